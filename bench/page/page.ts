@@ -1,0 +1,189 @@
+/**
+ * What the benchmark does inside a page of the built app, through the public client: everything that is timed is timed
+ * here, with the clock of the page. Not here: what is measured and against which target (`bench/rows`).
+ */
+import type {
+  HybridSearchClient,
+  HybridSearchOptions,
+  MemoryInput,
+  SearchOptions,
+  SearchResponse,
+  Stats,
+} from '../../src/client/public-types.ts';
+import type { Jobs } from './room.ts';
+
+let client: HybridSearchClient;
+
+/** Runs a job of `room.ts` in a worker of its own. */
+function job<Name extends keyof Jobs>(
+  name: Name,
+  ...args: Parameters<Jobs[Name]>
+): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+  const worker = new Worker('/bench-room.js', { type: 'module' });
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      if (data.error) reject(new Error(data.error));
+      else resolve(data.value);
+    };
+    worker.postMessage({ name, args });
+  });
+}
+
+const fromBase64 = (text: string): Int8Array => Int8Array.from(atob(text), (c) => (c.charCodeAt(0) << 24) >> 24);
+
+/** @param vectors int8 rows in base64 */
+export const seed = (name: string, count: number, vectors: readonly string[] = []): Promise<{ textBytes: number }> =>
+  job('seed', name, count, vectors.map(fromBase64));
+
+export const vectorsReady = (name: string) => job('vectorsReady', name);
+export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
+
+/** Milliseconds from the call until keyword search answers. */
+export async function open(options: HybridSearchOptions): Promise<number> {
+  const path = new URL('/client.js', location.href).href;
+  const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
+  const start = performance.now();
+  client = createHybridSearch(options);
+  await client.ready;
+  return performance.now() - start;
+}
+
+export const close = (): Promise<void> => client.close();
+export const stats = (): Promise<Stats> => client.stats();
+export const idle = (): Promise<void> => client.idle();
+export const storageUsage = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
+
+export interface Timed {
+  /** Round trips as the caller sees them, milliseconds. */
+  times: number[];
+  /** With `explain`: the keyword arm, the query's embedding, what follows the arms. */
+  arm: number[];
+  embedding: number[];
+  fusion: number[];
+  /** Until the keyword answer came, where one came. */
+  partial: number[];
+  hits: number;
+  /** Searches in which keywords alone answered although meaning was asked for. */
+  withoutMeaning: number;
+}
+
+const blank = (): Timed => ({ times: [], arm: [], embedding: [], fusion: [], partial: [], hits: 0, withoutMeaning: 0 });
+
+async function timeOne(query: string, settings: SearchOptions, into: Timed): Promise<SearchResponse> {
+  let partial = Number.NaN;
+  const start = performance.now();
+  const response = await client.search(query, {
+    ...settings,
+    onPartial: () => {
+      partial = performance.now() - start;
+    },
+  });
+  into.times.push(performance.now() - start);
+  if (!Number.isNaN(partial)) into.partial.push(partial);
+  into.hits += response.hits.length + response.weak.length;
+  if (!response.modesUsed.includes('semantic')) into.withoutMeaning++;
+  const { stats: explained } = response;
+  if (explained) {
+    into.arm.push(explained.armMs.keyword ?? 0);
+    into.embedding.push(explained.embeddingMs);
+    into.fusion.push(explained.fusionMs);
+  }
+  return response;
+}
+
+/** One search after the other. */
+export async function search(queries: readonly string[], settings: SearchOptions): Promise<Timed> {
+  const timed = blank();
+  for (const query of queries) await timeOne(query, settings, timed);
+  return timed;
+}
+
+const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** While the backlog is embedded: a keystroke, the search that it starts, and a rest in which the backlog goes on. */
+export async function searchInBacklog(
+  queries: readonly string[],
+  rest: readonly number[],
+): Promise<{ semantic: Timed; keyword: Timed; left: number }> {
+  const semantic = blank();
+  const keyword = blank();
+  for (const [at, query] of queries.entries()) {
+    await later(rest[at % rest.length]!);
+    client.typing();
+    await timeOne(query, { explain: true, modes: ['semantic'] }, semantic);
+    await later(rest[(at + 1) % rest.length]!);
+    await timeOne(query, { explain: true, modes: ['keyword'] }, keyword);
+  }
+  return { semantic, keyword, left: (await client.stats()).queued };
+}
+
+/** Milliseconds until the model is ready. */
+export async function loadModel(): Promise<number> {
+  const start = performance.now();
+  await client.loadModel();
+  return performance.now() - start;
+}
+
+/** Milliseconds in which all these texts were embedded, the model being warm. */
+export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
+  await client.pause();
+  await client.addMany(inputs);
+  const before = (await client.stats()).runs.documents;
+  const start = performance.now();
+  await client.resume();
+  await client.idle();
+  return { milliseconds: performance.now() - start, runs: (await client.stats()).runs.documents - before };
+}
+
+/** Adds and leaves the backlog to the engine. */
+export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (await client.addMany(inputs)).length;
+
+/** The store as JSON Lines with vectors. */
+export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
+
+/** Adds all in one call; the longest time in which the page's thread did nothing else. */
+export async function ingest(
+  inputs: readonly MemoryInput[],
+): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
+  let longestTask = 0;
+  let running = true;
+  let last = performance.now();
+  const { port1, port2 } = new MessageChannel();
+  // A message to itself comes back at once unless a task holds the thread.
+  port1.onmessage = () => {
+    const now = performance.now();
+    longestTask = Math.max(longestTask, now - last);
+    last = now;
+    if (running) setTimeout(() => port2.postMessage(null));
+  };
+  port2.postMessage(null);
+  await later(50);
+  longestTask = 0;
+  last = performance.now();
+  const start = performance.now();
+  await client.addMany(inputs);
+  const milliseconds = performance.now() - start;
+  await later(50);
+  running = false;
+  const newest = inputs.at(-1)!;
+  const { hits } = await client.search(`"${newest.text.split(' ').slice(0, 5).join(' ')}"`, {
+    modes: ['keyword'],
+    limit: 100,
+  });
+  return { milliseconds, longestTask, found: hits.some(({ id }) => id === newest.id) };
+}
+
+/** Imports records as a file of JSON Lines; their vectors follow in the background. */
+export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
+  const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
+  return (await client.import({ path: 'notes.jsonl', file })).added;
+}
+
+/** Works the whole backlog off. */
+export async function embedBacklog(): Promise<Stats> {
+  await client.loadModel();
+  await client.idle();
+  return client.stats();
+}

@@ -1,0 +1,148 @@
+/**
+ * A worker of the benchmark's page: fills a store by name through the product's own storage code, without the model, and
+ * runs what is measured beside the product (stock MiniSearch, reading of all vectors). One job, then it ends.
+ */
+import MiniSearch from 'minisearch';
+import type { Memory, Ordinal } from '../../src/core/memory.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
+import { CHUNKER_VERSION, chunkPrefix, passageText } from '../../src/core/text/chunk.ts';
+import { validateMemory } from '../../src/core/validate-memory.ts';
+import { chunkSource } from '../../src/engine/ingest/chunk-source.ts';
+import { contentHash } from '../../src/engine/ingest/content-hash.ts';
+import { createIdbStore } from '../../src/engine/store/idb-store.ts';
+import type { StoredChunks } from '../../src/engine/store/memory-store.ts';
+import { createVectorIndex } from '../../src/engine/vector/arena.ts';
+import { distractors } from '../../src/testing/distractors.ts';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
+
+const BATCH = 500;
+const VECTOR_BATCH = 1_024;
+/** Noise added to each component of an int8 row: neighbours at a cosine of about 0.9. */
+const NOISE = 8;
+const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
+const DIMS = modelProfile(BGE_SMALL).dims;
+
+/** Generated memories as the store holds them. */
+function* memories(count: number, seed = 1): Generator<Memory> {
+  const context = {
+    now: Date.UTC(2026, 10, 1),
+    newId: () => crypto.randomUUID(),
+    hash: contentHash,
+    conversationTtlMs: 0,
+  };
+  for (let done = 0, part = 0; done < count; part++) {
+    const inputs = distractors(Math.min(10_000, count - done), seed + part);
+    for (const input of inputs) yield validateMemory(input, context);
+    done += inputs.length;
+  }
+}
+
+/** The one chunk of a text that fits the model's window, under the hash that the chunker would give it. */
+function onlyChunk(memory: Memory): StoredChunks {
+  const source = chunkSource(memory);
+  const range = { start: 0, end: memory.text.length };
+  const prefix = chunkPrefix(source, (text) => text.split(/\s+/).length);
+  return {
+    contentHash: memory.contentHash,
+    chunks: [{ ...range, hash: contentHash(passageText(source, range, prefix)) }],
+  };
+}
+
+function near(row: Int8Array, random: () => number): Int8Array {
+  return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
+}
+
+const jobs = {
+  /** @param vectors rows that a model made; each memory gets one near one of them. None: no vectors are stored. */
+  async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
+    const store = createIdbStore(name);
+    await store.open();
+    const random = seededRandom(7);
+    const encoder = new TextEncoder();
+    let textBytes = 0;
+    let batch: Memory[] = [];
+    let rows = new Map<string, Int8Array>();
+    const writeRows = async (): Promise<void> => {
+      if (rows.size > 0) await store.writeVectors(FINGERPRINT, rows);
+      rows = new Map();
+    };
+    const write = async (): Promise<void> => {
+      const full = batch;
+      batch = [];
+      await store.mutate(
+        full.map(({ id }) => id),
+        () => full,
+      );
+      if (vectors.length === 0) return;
+      const chunks = new Map(full.map((memory) => [memory.id, onlyChunk(memory)]));
+      await store.writeChunks(FINGERPRINT, chunks);
+      for (const { chunks: list } of chunks.values()) {
+        rows.set(list[0]!.hash, near(vectors[Math.floor(random() * vectors.length)]!, random));
+      }
+      if (rows.size >= VECTOR_BATCH) await writeRows();
+    };
+    for (const memory of memories(count)) {
+      textBytes += encoder.encode((memory.title ?? '') + memory.text).length;
+      batch.push(memory);
+      if (batch.length === BATCH) await write();
+    }
+    if (batch.length > 0) await write();
+    await writeRows();
+    await store.close();
+    return { textBytes };
+  },
+
+  /** Reads all vectors of a store and fills the arena with them. */
+  async vectorsReady(name: string): Promise<{ rows: number; read: number; fill: number }> {
+    const store = createIdbStore(name);
+    await store.open();
+    const start = performance.now();
+    const all = await store.readAllVectors(FINGERPRINT, DIMS);
+    const read = performance.now();
+    const index = createVectorIndex({ dims: DIMS });
+    let ordinal = 0;
+    for (const row of all.values()) index.set(ordinal++ as Ordinal, [row]);
+    const end = performance.now();
+    await store.close();
+    return { rows: index.rows, read: read - start, fill: end - read };
+  },
+
+  /** Stock MiniSearch over the same documents: what a user would write from its introduction. */
+  async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
+    const options = {
+      fields: ['title', 'text', 'tags'],
+      searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 2 } },
+    };
+    const documents = [...memories(count)].map(({ id, title = '', text, tags }) => ({
+      id,
+      title,
+      text,
+      tags: tags.join(' '),
+    }));
+    const start = performance.now();
+    const built = new MiniSearch<{ id: string; title: string; text: string; tags: string }>(options);
+    built.addAll(documents);
+    const build = performance.now() - start;
+    const json = JSON.stringify(built);
+    const begin = performance.now();
+    const index = MiniSearch.loadJSON<{ id: string }>(json, options);
+    const load = performance.now() - begin;
+    const times: number[] = [];
+    for (const query of queries) {
+      const at = performance.now();
+      index.search(query).slice(0, 10);
+      times.push(performance.now() - at);
+    }
+    return { build, load, times };
+  },
+};
+export type Jobs = typeof jobs;
+
+self.onmessage = async ({ data }: MessageEvent<{ name: keyof Jobs; args: unknown[] }>) => {
+  try {
+    const job = jobs[data.name] as (...args: unknown[]) => Promise<unknown>;
+    self.postMessage({ value: await job(...data.args) });
+  } catch (error) {
+    self.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+};

@@ -1,0 +1,48 @@
+/**
+ * Memory of the process that shows a page, its workers included, as the system counts it: what is in use and the
+ * process's own, shared code left out. Linux only.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+
+interface Process {
+  id: number;
+  parent: number;
+  command: string;
+  /** Anonymous resident bytes. */
+  own: number;
+}
+
+function processes(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        const field = (key: string): number => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return [{ id: Number(name), parent: field('PPid'), command, own: field('RssAnon') * 1_024 }];
+      } catch {
+        // It ended between the list and the look.
+        return [];
+      }
+    });
+}
+
+/** Bytes of the largest renderer of the browser with this profile, after a garbage collection in the page. */
+export async function rendererMemory(profile: string, page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  const all = processes();
+  const family = new Set(
+    all.filter(({ command }) => command.includes(`--user-data-dir=${profile} `)).map(({ id }) => id),
+  );
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const { id, parent } of all) if (family.has(parent)) family.add(id);
+  }
+  const renderers = all.filter(({ id, command }) => family.has(id) && command.includes('--type=renderer'));
+  if (renderers.length === 0) throw new Error('No process of the page was found');
+  return Math.max(...renderers.map(({ own }) => own));
+}

@@ -1,0 +1,32 @@
+/** One line of the benchmark's table, and the few statistics that it needs. */
+export interface Row {
+  what: string;
+  measured: string;
+  target: string;
+  /** What it cannot be faster than, measured where it can be. */
+  bound: string;
+  /** What a user would pick instead, on the same data. */
+  peer: string;
+  /** Null: nothing to compare with. */
+  met: boolean | null;
+}
+
+/** Nearest-rank quantile of unsorted values, `share` 0–1; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export function ms(value: number): string {
+  return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+}
+
+/** The middle, a high quantile, and the fastest: what it costs when nothing else runs. */
+export const spread = (times: readonly number[], high = 0.95): string =>
+  `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
+
+export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+export const NONE = '–';

@@ -1,0 +1,78 @@
+/** Keyword search through the client: typing, the dearest queries, ready after a reload, beside stock MiniSearch. */
+import { dearQueries, keystrokes } from '../queries.ts';
+import { median, ms, quantile, type Row, spread } from '../row.ts';
+import { inPage, type Site } from '../site.ts';
+
+const TYPED = 40;
+const DEAR = 60;
+const RELOADS = 5;
+const KEYWORDS = { name: 'bench', modes: ['keyword'] } as const;
+/** Milliseconds by number of memories: a keystroke's p95, a start. */
+const TARGETS = { 10000: [8, 80], 50000: [30, 200] } as const;
+
+export async function keywordRows(
+  site: Site,
+  count: keyof typeof TARGETS,
+  log: (line: string) => void,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const [typingTarget, readyTarget] = TARGETS[count];
+  const visit = await site.browse();
+  const memories = `${count.toLocaleString('en')} memories`;
+  log(`storing ${memories}`);
+  let page = await visit.page();
+  await inPage(page, 'seed', 'bench', count);
+  const rebuilt = await inPage(page, 'open', KEYWORDS);
+  await inPage(page, 'idle');
+  await inPage(page, 'close');
+
+  const starts: number[] = [];
+  for (let reload = 0; reload < RELOADS; reload++) {
+    await page.close();
+    page = await visit.page();
+    starts.push(await inPage(page, 'open', KEYWORDS));
+  }
+  const { keywordIndex } = await inPage(page, 'stats');
+
+  const states = keystrokes(TYPED);
+  log(`${states.length} keystrokes`);
+  await inPage(page, 'search', states.slice(0, 60), { modes: ['keyword'] });
+  const typed = await inPage(page, 'search', states, { modes: ['keyword'] });
+  const explained = await inPage(page, 'search', states, { modes: ['keyword'], explain: true });
+  const inside = (await inPage(page, 'stats')).latency;
+  const mini = await inPage(page, 'miniSearch', count, states);
+  rows.push({
+    what: `keyword while typing, ${memories}: p50 / p95 of ${states.length} keystrokes`,
+    measured: spread(typed.times),
+    target: `p95 ≤ ${typingTarget} ms`,
+    bound: `keyword arm ${spread(explained.arm)}; whole search in the engine ${ms(inside.p50)} / ${ms(inside.p95)}`,
+    peer: `stock MiniSearch, ids only: ${spread(mini.times)}`,
+    met: quantile(typed.times, 0.95) <= typingTarget,
+  });
+  rows.push({
+    what: `keyword ready after reload, ${memories}: p50 of ${RELOADS}`,
+    measured: `${ms(median(starts))} (${keywordIndex})`,
+    target: `≤ ${readyTarget} ms`,
+    bound: `workers started, store opened, one read, dictionary; rebuilt without snapshot ${ms(rebuilt)}`,
+    peer: `stock MiniSearch: addAll ${ms(mini.build)}, loadJSON ${ms(mini.load)}`,
+    met: median(starts) <= readyTarget,
+  });
+  if (count === 10_000) {
+    for (const [kind, queries] of Object.entries(dearQueries(DEAR))) {
+      log(kind);
+      const dear = await inPage(page, 'search', queries, { modes: ['keyword'], explain: true });
+      const peer = await inPage(page, 'miniSearch', count, queries);
+      rows.push({
+        what: `${kind}, ${memories}: p50 / p99`,
+        measured: spread(dear.times, 0.99),
+        target: 'p99 ≤ 150 ms',
+        bound: `keyword arm ${spread(dear.arm, 0.99)}`,
+        peer: `stock MiniSearch: ${spread(peer.times, 0.99)}`,
+        met: quantile(dear.times, 0.99) <= 150,
+      });
+    }
+  }
+  await inPage(page, 'close');
+  await visit.close();
+  return rows;
+}

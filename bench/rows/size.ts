@@ -1,0 +1,42 @@
+/** Scripts that a page with the element has fetched when the first search answers, compressed; the model is left out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { NONE, type Row } from '../row.ts';
+import type { Site } from '../site.ts';
+
+const TARGET = 60;
+
+export async function sizeRows(site: Site): Promise<Row[]> {
+  const visit = await site.browse();
+  const fetched = new Set<string>();
+  visit.context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\.(?:js|mjs|wasm)$/.test(pathname)) fetched.add(pathname.slice(1));
+  });
+  const page = await visit.context.newPage();
+  await page.goto(`${site.url}/element`);
+  await page.evaluate(async () => {
+    await customElements.whenDefined('hybrid-search');
+    const element = document.querySelector('hybrid-search') as HTMLElement & {
+      ready: Promise<{ search(query: string): Promise<unknown> }>;
+    };
+    await (await element.ready).search('first');
+  });
+  await visit.close();
+  const sizes = [...fetched].map((name) => ({ name, bytes: gzipSync(readFileSync(join(site.folder, name))).length }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1_024;
+  const parts = sizes
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes }) => `${name.replace(/-[\w-]{8}\./, '.')} ${(bytes / 1_024).toFixed(1)}`);
+  return [
+    {
+      what: 'scripts before the first search answers (element, client, engine), gzip',
+      measured: `${total.toFixed(1)} KB (${parts.join(', ')})`,
+      target: `≤ ${TARGET} KB`,
+      bound: 'MiniSearch 5.9 + Lit 6.0 KB',
+      peer: NONE,
+      met: total <= TARGET,
+    },
+  ];
+}

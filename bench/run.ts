@@ -1,0 +1,142 @@
+/**
+ * `npm run bench [-- --only name,name] [--json FILE] [--write]`: the targets, each measured in the built app in a real
+ * Chromium, beside what bounds it and beside what a user would pick instead. `--write` puts the last run of each group
+ * into `docs/BENCHMARK.md`. Nothing else should run on the machine meanwhile.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../scripts/setup.mjs';
+import type { Row } from './row.ts';
+import { hybridRows } from './rows/hybrid.ts';
+import { ingestRows } from './rows/ingest.ts';
+import { keywordRows } from './rows/keyword.ts';
+import { modelRows } from './rows/model.ts';
+import { sizeRows } from './rows/size.ts';
+import { vectorRows } from './rows/vectors.ts';
+import { openSite } from './site.ts';
+
+const GROUPS = ['vectors', 'keyword', 'keyword-50k', 'ingest', 'size', 'model', 'hybrid', 'hybrid-100k'] as const;
+type Group = (typeof GROUPS)[number];
+
+interface Measured {
+  group: Group;
+  rows: Row[];
+  /** Why there are none. */
+  failure?: string;
+  seconds: number;
+  /** Processes that wanted to run, over the minute before. */
+  load: number;
+  commit: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+const KEPT = join(ROOT, '.cache', 'bench');
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+/** `--report` writes the document again, of what was run last. */
+const only = process.argv.includes('--report') ? [] : (option('only')?.split(',') ?? GROUPS);
+const unknown = only.filter((name) => !GROUPS.includes(name as Group));
+if (unknown.length > 0) throw new Error(`No group ${unknown.join(', ')}; there are ${GROUPS.join(', ')}`);
+
+const log = (line: string): void => console.error(`  ${line}`);
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+if (only.length === 0) {
+  writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
+  process.exit();
+}
+const site = await openSite();
+const measured: Measured[] = [];
+mkdirSync(KEPT, { recursive: true });
+
+/** Vectors that the model made of generated texts, kept for runs of the hybrid answer alone. */
+const VECTORS = join(KEPT, 'vectors.json');
+
+async function rowsOf(group: Group): Promise<Row[]> {
+  if (group === 'vectors') return vectorRows();
+  if (group === 'keyword') return keywordRows(site, 10_000, log);
+  if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
+  if (group === 'ingest') return ingestRows(site, log);
+  if (group === 'size') return sizeRows(site);
+  if (group === 'model' || !existsSync(VECTORS)) {
+    const run = await modelRows(site, log);
+    writeFileSync(VECTORS, JSON.stringify(run.vectors));
+    if (group === 'model') return run.rows;
+  }
+  const vectors = JSON.parse(readFileSync(VECTORS, 'utf8')) as string[];
+  return hybridRows(site, group === 'hybrid-100k' ? 100_000 : 10_000, vectors, log);
+}
+
+try {
+  for (const group of GROUPS) {
+    if (!only.includes(group)) continue;
+    console.error(group);
+    const start = Date.now();
+    const load = loadavg()[0]!;
+    const result = await rowsOf(group).then(
+      (rows) => ({ rows }),
+      (error) => ({ rows: [], failure: error instanceof Error ? error.message : String(error) }),
+    );
+    const seconds = Math.round((Date.now() - start) / 1_000);
+    const entry: Measured = { group, ...result, seconds, load, commit, at: new Date(start).toISOString() };
+    measured.push(entry);
+    writeFileSync(join(KEPT, `${group}.json`), JSON.stringify(entry));
+    console.log(table(entry));
+    const file = option('json');
+    if (file !== undefined) writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
+  }
+} finally {
+  await site.close();
+}
+if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
+process.exitCode = measured.some(({ failure }) => failure !== undefined) ? 1 : 0;
+
+function table({ group, rows, failure }: Measured): string {
+  const verdict = (met: boolean | null): string => (met === null ? '' : met ? 'met' : '**missed**');
+  return [
+    `### ${group}`,
+    '',
+    ...(failure === undefined ? [] : [`Not measured: ${failure.split('\n')[0]}`, '']),
+    '| what | measured | target | | bound | peer |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(
+      ({ what, measured: found, target, met, bound, peer }) =>
+        `| ${what} | ${found} | ${target} | ${verdict(met)} | ${bound} | ${peer} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function lastRun(group: Group): Measured | null {
+  try {
+    return JSON.parse(readFileSync(join(KEPT, `${group}.json`), 'utf8')) as Measured;
+  } catch {
+    return null;
+  }
+}
+
+function report(): string {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+  const sections = GROUPS.map((group) => {
+    const run = lastRun(group);
+    if (!run) return `### ${group}\n\nNot run.\n`;
+    const about = `${run.at.slice(0, 16).replace('T', ' ')} UTC, commit ${run.commit}, ${run.seconds} s, load average before ${run.load.toFixed(1)}.`;
+    return table(run).replace('\n\n', `\n\n${about}\n\n`);
+  });
+  return `# Benchmark
+
+Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. A shared virtual machine:
+trust ratios more than milliseconds, and nothing where the load was above two.
+
+Times of searches are round trips that the page sees (message to the engine worker, search, reading the page of hits
+from IndexedDB, marks, message back). The memories are generated; how is said in \`bench/rows\`.
+
+${sections.join('\n').trimEnd()}
+`;
+}

@@ -1,0 +1,128 @@
+/**
+ * The app, built from the present source into a folder of its own, with the benchmark's page code beside it, under the
+ * app's headers, and a Chromium with a profile on disk (stores in a private window live in memory and would be faster
+ * than anyone's).
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { serveFolder } from '../scripts/serve.mjs';
+import { ensureBrowser, ROOT, run } from '../scripts/setup.mjs';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body></body></html>';
+const ELEMENT = BLANK.replace(
+  '<body>',
+  '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
+);
+
+type PageCode = typeof import('./page/page.ts');
+type PageFunction = {
+  [Name in keyof PageCode]: PageCode[Name] extends (...args: never[]) => unknown ? Name : never;
+}[keyof PageCode];
+
+export interface Site {
+  url: string;
+  /** Folder that is served. */
+  folder: string;
+  /** A browser with a new profile; closed and deleted by `close`. */
+  browse(): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export interface Visit {
+  context: BrowserContext;
+  /** Folder of the profile. */
+  profile: string;
+  /** A new blank page of the app. */
+  page(options?: { threads?: 1 | 2 }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-bench-'));
+  const site = join(folder, 'site');
+  const built = run('npx', ['vite', 'build', '--outDir', site, '--emptyOutDir', '--logLevel', 'warn']);
+  if (built !== 0) throw new Error('The build failed');
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    build: {
+      outDir: site,
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      rollupOptions: {
+        input: { 'bench-page': join(ROOT, 'bench/page/page.ts'), 'bench-room': join(ROOT, 'bench/page/room.ts') },
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js', chunkFileNames: 'bench-[name]-[hash].js' },
+      },
+    },
+  });
+  const server = await serveFolder(site, { pages: { '/blank': BLANK, '/element': ELEMENT } });
+  const executablePath = ensureBrowser();
+  const open = new Set<BrowserContext>();
+
+  return {
+    url: server.url,
+    folder: site,
+    async browse() {
+      const profile = join(folder, `profile-${readdirSync(folder).length}`);
+      mkdirSync(profile);
+      const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS });
+      open.add(context);
+      context.on('close', () => open.delete(context));
+      return {
+        context,
+        profile,
+        async page({ threads = 2 } = {}) {
+          const page = await context.newPage();
+          page.setDefaultTimeout(0);
+          // The client asks this before it starts the model with threads.
+          if (threads === 1) {
+            await page.addInitScript(() => Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false }));
+          }
+          await page.goto(`${server.url}/blank`);
+          return page;
+        },
+        async close() {
+          await context.close();
+          rmSync(profile, { recursive: true, force: true });
+        },
+      };
+    },
+    async close() {
+      for (const context of open) await context.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls a function of `page/page.ts` in a page. */
+export async function inPage<Name extends PageFunction>(
+  page: Page,
+  name: Name,
+  ...args: Parameters<PageCode[Name]>
+): Promise<Awaited<ReturnType<PageCode[Name]>>> {
+  const call: { name: string; args: unknown[] } = { name, args };
+  const answer: unknown = await page.evaluate(async (given) => {
+    const path = '/bench-page.js';
+    const code = (await import(path)) as { [name: string]: (...args: unknown[]) => unknown };
+    return code[given.name]!(...given.args);
+  }, call);
+  return answer as Awaited<ReturnType<PageCode[Name]>>;
+}

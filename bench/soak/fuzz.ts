@@ -1,0 +1,89 @@
+/** 100,000 generated queries at 10,000 memories: none throws, and 99 of 100 cost no more than 150 ms (K8). */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ShardResult } from './fuzz-shard.ts';
+import { type Proof, scaled } from './proof.ts';
+
+const QUERIES = 100_000;
+const SHARD = 2_500;
+/** Milliseconds. */
+const LIMIT = 150;
+const PROCESSES = 2;
+
+function runShard(seed: number, count: number): Promise<ShardResult> {
+  const script = fileURLToPath(new URL('./fuzz-shard.ts', import.meta.url));
+  const child = spawn('npx', ['tsx', script, String(seed), String(count)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output));
+      else reject(new Error(`The process of seed ${seed} ended with ${code}`));
+    });
+  });
+}
+
+/** Upper end of the tenth of a millisecond in which the quantile lies. */
+function quantileOf(histograms: readonly { [tenths: string]: number }[], share: number): number {
+  const merged = new Map<number, number>();
+  let total = 0;
+  for (const histogram of histograms) {
+    for (const [tenths, count] of Object.entries(histogram)) {
+      merged.set(Number(tenths), (merged.get(Number(tenths)) ?? 0) + count);
+      total += count;
+    }
+  }
+  let seen = 0;
+  for (const [tenths, count] of [...merged].sort((a, b) => a[0] - b[0])) {
+    seen += count;
+    if (seen >= share * total) return tenths / 10;
+  }
+  return Number.NaN;
+}
+
+export const fuzz: Proof = {
+  name: 'fuzz',
+  what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, p99 ≤ ${LIMIT} ms`,
+  minutes: 20,
+  async run(share, log) {
+    const wanted = scaled(QUERIES, share, SHARD);
+    const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
+    const results: ShardResult[] = [];
+    // Told to end, it answers for what is done.
+    const stop = (): void => void seeds.splice(0);
+    process.once('SIGTERM', stop);
+    const worker = async (): Promise<void> => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        results.push(await runShard(seed, SHARD));
+        log(`${results.length * SHARD} of ${wanted} queries`);
+      }
+    };
+    await Promise.all(Array.from({ length: PROCESSES }, worker));
+    process.off('SIGTERM', stop);
+    const queries = results.reduce((sum, { queries: count }) => sum + count, 0);
+    const threw = results.flatMap((result) => result.threw);
+    const at = (kind: 'wall' | 'processor', q: number) =>
+      quantileOf(
+        results.map((result) => result[kind]),
+        q,
+      );
+    const p99 = at('processor', 0.99);
+    const slowest = results.map((result) => result.slowest).sort((a, b) => b.processor - a.processor)[0]!;
+    const line = (kind: 'wall' | 'processor'): string =>
+      `p50 ${at(kind, 0.5)}, p95 ${at(kind, 0.95)}, p99 ${at(kind, 0.99)}, p99.9 ${at(kind, 0.999)}, most ${at(kind, 1)} ms`;
+    return {
+      ok: threw.length === 0 && p99 <= LIMIT && queries >= wanted,
+      partial: threw.length === 0 && p99 <= LIMIT && queries < wanted,
+      finding: `${queries.toLocaleString('en')} queries${queries < wanted ? ` of ${wanted.toLocaleString('en')} (stopped)` : ''}, ${threw.length} threw, processor time p99 ${p99} ms, most ${at('processor', 1)} ms`,
+      details: [
+        `Processor time: ${line('processor')}.`,
+        `Wall time, with ${PROCESSES} processes and whatever else ran: ${line('wall')}.`,
+        `Most costly: \`${slowest.query.replaceAll('`', "'")}\`.`,
+        ...threw.slice(0, 10).map(({ query, error }) => `Threw: ${query}: ${error}`),
+      ],
+    };
+  },
+};

@@ -1,0 +1,66 @@
+/** The embedding worker dies, again and again; each time a query is answered by meaning, and nothing is left behind. */
+import { longQuestions } from '../queries.ts';
+import { rendererMemory } from '../renderer-memory.ts';
+import { mebibytes } from '../row.ts';
+import { inPage, openSite } from '../site.ts';
+import { type Proof, scaled } from './proof.ts';
+
+const KILLS = 100;
+/** Memory counts from here: code is compiled and caches are filled by then. */
+const SETTLED = 0.1;
+const MOST_GROWTH = 60e6;
+const WORKERS_LEAVE_MS = 5_000;
+
+export const workers: Proof = {
+  name: 'workers',
+  what: `${KILLS} deaths of the embedding worker: every query answered, no worker and no memory left behind`,
+  minutes: 6,
+  async run(share, log) {
+    const kills = scaled(KILLS, share, 10);
+    const site = await openSite();
+    const visit = await site.browse();
+    try {
+      const page = await visit.page();
+      await inPage(page, 'open', { name: 'workers', modelLoad: 'manual' });
+      await inPage(page, 'add', [{ id: 'one', text: 'The ferry leaves at noon.' }]);
+      await inPage(page, 'embedBacklog');
+      const questions = longQuestions(kills, 61);
+      let settled = 0;
+      let answered = 0;
+      const unanswered: string[] = [];
+      for (const [at, question] of questions.entries()) {
+        const embedding = page.workers().find((worker) => worker.url().includes('worker') && !isEngine(worker.url()));
+        if (!embedding) throw new Error(`No embedding worker before death ${at + 1}`);
+        await embedding.evaluate(() => {
+          setTimeout(() => {
+            throw new Error('killed by the soak');
+          });
+        });
+        const start = Date.now();
+        const { withoutMeaning } = await inPage(page, 'search', [question], { modes: ['keyword', 'semantic'] });
+        if (withoutMeaning === 0) answered++;
+        else unanswered.push(`Death ${at + 1}: keywords alone answered, after ${Date.now() - start} ms.`);
+        if (at + 1 === Math.ceil(kills * SETTLED)) settled = await rendererMemory(visit.profile, page);
+        if ((at + 1) % 20 === 0) log(`${at + 1} of ${kills}`);
+      }
+      // A worker that was ended disappears from the list a moment later.
+      const deadline = Date.now() + WORKERS_LEAVE_MS;
+      while (page.workers().length > 2 && Date.now() < deadline) await page.waitForTimeout(100);
+      const left = page.workers().length;
+      const end = await rendererMemory(visit.profile, page);
+      return {
+        ok: answered === kills && left <= 2 && end - settled <= MOST_GROWTH,
+        finding: `${kills} deaths: ${answered} queries answered by meaning, ${left} workers at the end, ${mebibytes(settled)} after a tenth, ${mebibytes(end)} at the end`,
+        details: unanswered.slice(0, 10),
+      };
+
+      /** The first worker of the page is the engine's: it asks for the other. */
+      function isEngine(url: string): boolean {
+        return url === page.workers()[0]?.url();
+      }
+    } finally {
+      await visit.close();
+      await site.close();
+    }
+  },
+};

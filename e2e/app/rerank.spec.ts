@@ -1,0 +1,44 @@
+/** V10: a page's own cross-encoder reranks the best hits through the real code path; its scores are carried unchanged. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TINY_CROSS_ENCODER } from '../../src/testing/tiny-cross-encoder.ts';
+import { expect, test } from '../fixtures.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/tiny-cross-encoder');
+const { pairs } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as {
+  pairs: { query: string; document: string; logit: number }[];
+};
+
+test('hits carry the cross-encoder’s scores, in its order, after the first answer', async ({ context, openClient }) => {
+  await context.route(`**/models/${TINY_CROSS_ENCODER.id}/**`, (route) => {
+    const path = new URL(route.request().url()).pathname.split(`${TINY_CROSS_ENCODER.id}/`)[1]!;
+    return route.fulfill({ body: readFileSync(join(folder, path)) });
+  });
+  const { query } = pairs[0]!;
+  const own = pairs.filter((pair) => pair.query === query);
+  const page = await openClient({ name: 'rerank', reranker: TINY_CROSS_ENCODER });
+  const seen = await page.evaluate(
+    async ({ query, documents }) => {
+      const { client } = window;
+      // The same texts several times over: only hits that are not weak are reranked, and there must be some.
+      await client.addMany(documents.flatMap((text, n) => [0, 1, 2].map((copy) => ({ id: `d${n}-${copy}`, text }))));
+      await client.idle();
+      const partials: (number | null)[] = [];
+      const answer = await client.search(query, {
+        rerank: true,
+        groupDuplicates: false,
+        onPartial: (early) => partials.push(early.hits[0]?.scores.rerankScore ?? null),
+      });
+      const all = [...answer.hits, ...answer.weak];
+      return { partials, scores: all.map((hit) => ({ text: hit.memory.text, score: hit.scores.rerankScore })) };
+    },
+    { query, documents: own.map((pair) => pair.document) },
+  );
+  expect(seen.partials[0]).toBeNull();
+  const reranked = seen.scores.filter(({ score }) => score !== null);
+  expect(reranked.length).toBeGreaterThanOrEqual(3);
+  for (const { text, score } of reranked) {
+    const { logit } = own.find((pair) => pair.document === text)!;
+    expect(Math.abs(score! - 1 / (1 + Math.exp(-logit)))).toBeLessThan(1e-3);
+  }
+});

@@ -1,0 +1,105 @@
+/** The embedding worker and its harness on a free port, with the real models, and with answers that a test may spoil. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
+
+export interface Answer {
+  status?: number;
+  type?: string;
+  body: Buffer;
+}
+
+export interface EmbeddingSite {
+  url: string;
+  /** By path: what is served in place of the file, given the file and how often it was asked for. */
+  spoil: Map<string, (good: Buffer, request: number) => Answer>;
+  /** Requests by path since the start. */
+  requests: Map<string, number>;
+  /** With the headers that allow threads. */
+  isolated: boolean;
+  close(): Promise<void>;
+}
+
+const TYPES: { [ending: string]: string } = {
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  wasm: 'application/wasm',
+  json: 'application/json',
+  html: 'text/html',
+};
+
+async function bundle(): Promise<Map<string, string>> {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'] },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      modulePreload: false,
+      rollupOptions: {
+        input: {
+          worker: join(root, 'src/embedding/worker.ts'),
+          harness: join(root, 'src/testing/embedding-harness.ts'),
+        },
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  });
+  const { output } = result as { output: { type: string; fileName: string; code?: string }[] };
+  return new Map(output.flatMap((file) => (file.code === undefined ? [] : [[`/${file.fileName}`, file.code]])));
+}
+
+function fileOf(path: string): Buffer {
+  if (path.startsWith('/ort/')) return readFileSync(join(runtime, path.slice('/ort/'.length)));
+  if (path.startsWith('/models/tiny-cross-encoder/'))
+    return readFileSync(join(root, 'e2e/fixtures', path.slice('/models/'.length)));
+  return readFileSync(join(root, 'public', path));
+}
+
+export async function serveEmbedding(): Promise<EmbeddingSite> {
+  const code = await bundle();
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const asked = (site.requests.get(path) ?? 0) + 1;
+    site.requests.set(path, asked);
+    let answer: Answer;
+    try {
+      if (path === '/') answer = { type: 'text/html', body: Buffer.from('<!doctype html><title>embedding</title>') };
+      else answer = { body: code.has(path) ? Buffer.from(code.get(path)!) : fileOf(path) };
+      const spoil = site.spoil.get(path);
+      if (spoil) answer = spoil(answer.body, asked);
+    } catch {
+      answer = { status: 404, type: 'text/plain', body: Buffer.from('not found') };
+    }
+    response.writeHead(answer.status ?? 200, {
+      'content-type': answer.type ?? TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream',
+      'cache-control': 'max-age=3600',
+      ...(site.isolated
+        ? { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+        : {}),
+      'content-security-policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'",
+    });
+    response.end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site: EmbeddingSite = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    spoil: new Map(),
+    requests: new Map(),
+    isolated: true,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return site;
+}

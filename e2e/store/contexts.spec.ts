@@ -1,0 +1,50 @@
+/** Contexts that lack parts of storage (S6): the store works as far as it can, and says how far that is. */
+import { expect } from '@playwright/test';
+import { inWorker, openPage } from './harness.ts';
+import { test } from './lab.ts';
+
+test('an opaque origin gets a store in memory that says so', async ({ lab }) => {
+  const page = await lab.running.context.newPage();
+  await page.goto(`${lab.site.url}opaque`);
+  const frame = page.frames()[1]!;
+  expect(await frame.evaluate(() => origin)).toBe('null');
+  const found = await inWorker(frame, async (kit) => {
+    const { store, report } = await kit.openStore('a');
+    await kit.put(store, ['x'], (id) => `text of ${id}`);
+    return { report, mode: store.durability, all: await kit.all(store) };
+  });
+  expect(found.report).toMatchObject({ durability: 'ephemeral', event: 'created' });
+  expect(found.report.reason).toBeDefined();
+  expect(found).toMatchObject({ mode: 'ephemeral', all: { x: 'text of x' } });
+});
+
+test.describe('plain HTTP', () => {
+  test.use({ flags: ['--host-resolver-rules=MAP notes.test 127.0.0.1', '--disable-features=HttpsUpgrades'] });
+
+  test('without locks and OPFS the store is kept as best effort', async ({ lab }) => {
+    const site = { ...lab.site, url: `http://notes.test:${lab.site.port}/` };
+    const page = await openPage(lab.running, site);
+    const first = await inWorker(page, async (kit) => {
+      const { store, report } = await kit.openStore('a');
+      await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
+      await store.mutate(['y'], () => [null]);
+      await store.purge();
+      return { secure: isSecureContext, report, all: await kit.all(store) };
+    });
+    expect(first).toEqual({
+      secure: false,
+      report: { durability: 'best-effort', event: 'created', restored: 0 },
+      all: { x: 'text of x' },
+    });
+    await lab.kill();
+    await lab.start();
+    const again = await inWorker(await openPage(lab.running, site), async (kit) => {
+      const { store, report } = await kit.openStore('a');
+      return { report, all: await kit.all(store) };
+    });
+    expect(again).toEqual({
+      report: { durability: 'best-effort', event: 'ok', restored: 0 },
+      all: { x: 'text of x' },
+    });
+  });
+});

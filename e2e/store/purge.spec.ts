@@ -1,0 +1,189 @@
+/** Delete means delete (M2): after a purge the raw files of the profile no longer hold the text. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
+
+/** Files under `folder` whose bytes hold `text`, in one or two bytes a character. */
+function filesWith(folder: string, text: string): string[] {
+  const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    try {
+      if (!statSync(path).isFile()) return false;
+      const bytes = readFileSync(path);
+      return forms.some((form) => bytes.includes(form));
+    } catch {
+      // Removed since it was listed.
+      return false;
+    }
+  });
+}
+
+const databaseOf = (profile: string) => join(profile, 'Default', 'IndexedDB');
+const filesOf = (profile: string) => join(profile, 'Default', 'File System');
+
+/** LevelDB removes a table that was being read when it was compacted away with its next own opportunity. */
+const gone = { timeout: 20_000 };
+
+// Not compressible and without inner repeats, so that a compressed table would hold it as it is.
+const SECRET = 'kQ7zWx2Lp9VbT4mYc1RdH6sJn8GfA3ue';
+
+/** Store `a` with the secret, fifty other memories and a vector. */
+const fill = (page: Page) =>
+  inWorker(
+    page,
+    async (kit, secret) => {
+      const store = kit.createIdbStore('a');
+      await store.open();
+      kit.state.store = store;
+      await kit.put(store, ['secret'], () => secret);
+      const others = Array.from({ length: 50 }, (_, i) => `other${i}`);
+      await kit.put(store, others, (id) => `${id} ${crypto.randomUUID()}`);
+      await store.writeVectors('f', new Map([['h', new Int8Array(384).fill(3)]]));
+      await store.writeSnapshot('index', new Uint8Array(200_000).fill(5), { at: 51 });
+    },
+    SECRET,
+  );
+
+const contents = (page: Page) =>
+  inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const rows = await store.readAllVectors('f', 384);
+    const snapshot = await store.readSnapshot('index');
+    const ids = Object.keys(await kit.all(store)).length;
+    return { count: await store.count(), ids, rows: rows.size, snapshot: snapshot?.bytes.length };
+  });
+
+test('a purged memory is in no file of IndexedDB or OPFS; others and derived data stay', async ({ lab }) => {
+  const page = await lab.page();
+  await fill(page);
+  expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
+  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
+  await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await store.mutate(['secret'], () => [null]);
+    await store.purge();
+  });
+  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
+  expect(await contents(page)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
+});
+
+test('writes and reads that come while a purge runs wait for it and are whole', async ({ lab }) => {
+  const page = await lab.page();
+  await fill(page);
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const told: string[] = [];
+    store.onRecovery?.((report) => told.push(report.event));
+    await store.mutate(['secret'], () => [null]);
+    let purging = true;
+    const purged = store.purge().finally(() => {
+      purging = false;
+    });
+    const wrong: string[] = [];
+    let written = 0;
+    while (purging) {
+      const id = `during${written}`;
+      await kit.put(store, [id], () => id);
+      written++;
+      const [read, other] = await store.get([id, 'other7']);
+      if (read?.text !== id || !other) wrong.push(id);
+    }
+    await purged;
+    const all = await kit.all(store);
+    return { wrong, told, extra: Object.keys(all).length - 50 - written, secret: all.secret, written };
+  });
+  expect(found).toMatchObject({ wrong: [], told: [], extra: 0 });
+  expect(found.secret).toBeUndefined();
+  expect(found.written).toBeGreaterThan(0);
+});
+
+test('a kill between deletion and restoration of the database loses neither memories nor derived data', async ({
+  lab,
+}) => {
+  let deleted = (): void => {};
+  const moment = new Promise<void>((resolve) => {
+    deleted = resolve;
+  });
+  const page = await lab.page((value) => value === 'deleted' && deleted());
+  await fill(page);
+  void inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const remove = indexedDB.deleteDatabase.bind(indexedDB);
+    // The purge gets no answer any more: it stands still behind the deletion.
+    indexedDB.deleteDatabase = (name) => {
+      const request = remove(name);
+      if (name === 'hybrid-search/a') {
+        request.addEventListener('success', (event) => {
+          event.stopImmediatePropagation();
+          kit.report('deleted');
+        });
+      }
+      return request;
+    };
+    await store.mutate(['secret'], () => [null]);
+    await store.purge();
+  }).catch(() => {});
+  await moment;
+  await lab.kill();
+  await lab.start();
+  const again = await lab.page();
+  const report = await inWorker(again, async (kit) => {
+    const store = kit.createIdbStore('a');
+    kit.state.store = store;
+    return await store.open();
+  });
+  expect(report).toEqual({ durability: 'durable', event: 'restored', restored: 50 });
+  expect(await contents(again)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
+});
+
+test('replaced text leaves the files in the background, at the next start when the tab was closed before', async ({
+  lab,
+}) => {
+  const page = await lab.page();
+  await fill(page);
+  await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await kit.put(store, ['secret'], () => 'another text');
+  });
+  await lab.kill();
+  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
+  await lab.start();
+  const again = await lab.page();
+  await inWorker(again, async (kit) => {
+    // Overdue at once.
+    const store = kit.createIdbStore('a', 0);
+    kit.state.store = store;
+    await store.open();
+  });
+  await expect.poll(() => filesWith(filesOf(lab.profile), SECRET), gone).toEqual([]);
+  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
+  expect(await contents(again)).toEqual({ count: 51, ids: 51, rows: 1, snapshot: 200_000 });
+});
+
+test('a purge reaches the open journal of another tab', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      kit.state.store = kit.createIdbStore('a');
+      await (kit.state.store as ReturnType<typeof kit.createIdbStore>).open();
+    });
+  }
+  await inWorker(two, (kit, text) => kit.put(kit.state.store as never, ['secret'], () => text), SECRET);
+  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
+  await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await store.mutate(['secret'], () => [null]);
+    await store.purge();
+  });
+  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  const after = await inWorker(two, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await kit.put(store, ['later'], () => 'text');
+    return { mode: store.durability, all: await kit.all(store) };
+  });
+  expect(after).toEqual({ mode: 'durable', all: { later: 'text' } });
+});

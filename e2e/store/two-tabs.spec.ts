@@ -1,0 +1,111 @@
+/** Several tabs over one store: hints and catching up, atomic writes, journals of their own, deletion. */
+import { expect, test } from '@playwright/test';
+import type { RunningBrowser, Site } from './harness.ts';
+import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
+
+let site: Site;
+let profile: ReturnType<typeof temporaryProfile>;
+let running: RunningBrowser;
+
+test.beforeAll(async () => {
+  site = await serveHarness();
+  profile = temporaryProfile();
+  running = await launch(profile.path);
+});
+test.afterAll(async () => {
+  await running.close();
+  profile.remove();
+  site.close();
+});
+
+test('a tab hears of the writes of another and reads on from its position', async () => {
+  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+  await inWorker(one, async (kit) => {
+    const store = kit.createIdbStore('hear');
+    await store.open();
+    kit.state.store = store;
+    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+  });
+  await inWorker(two, async (kit) => {
+    const store = kit.createIdbStore('hear');
+    await store.open();
+    await kit.put(store, ['x', 'y'], (id) => `text ${id}`);
+  });
+  const changes = await inWorker(one, async (kit) => {
+    await kit.state.heard;
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    return await store.changesSince(0);
+  });
+  expect(changes).toEqual([
+    { seq: 1, id: 'x', kind: 'put' },
+    { seq: 2, id: 'y', kind: 'put' },
+  ]);
+});
+
+test('read, decide and write are one step over tabs: no count is lost', async () => {
+  const pages = [await openPage(running, site), await openPage(running, site)];
+  await Promise.all(
+    pages.map((page) =>
+      inWorker(page, async (kit) => {
+        const store = kit.createIdbStore('count');
+        await store.open();
+        kit.state.store = store;
+        for (let i = 0; i < 40; i++) {
+          await store.mutate(['n'], ([now]) => [kit.memory('n', String(Number(now?.text ?? 0) + 1))]);
+        }
+      }),
+    ),
+  );
+  const found = await inWorker(pages[0]!, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    return { text: (await store.get(['n']))[0]?.text, seq: await store.lastSeq(), mode: store.durability };
+  });
+  expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
+});
+
+test('what two tabs wrote comes back from both journals after a kill and a lost database', async () => {
+  const pages = [await openPage(running, site), await openPage(running, site)];
+  for (const [i, page] of pages.entries()) {
+    await inWorker(
+      page,
+      async (kit, prefix) => {
+        const store = kit.createIdbStore('both');
+        await store.open();
+        for (let n = 0; n < 10; n++) await kit.put(store, [`${prefix}${n}`], (id) => `text ${id}`);
+      },
+      `tab${i}-`,
+    );
+  }
+  await running.kill();
+  running = await launch(profile.path);
+  const page = await openPage(running, site);
+  const found = await inWorker(page, async (kit) => {
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/both').onsuccess = resolve;
+    });
+    const store = kit.createIdbStore('both');
+    return { report: await store.open(), ids: Object.keys(await kit.all(store)).length, seq: await store.lastSeq() };
+  });
+  expect(found).toEqual({ report: { durability: 'durable', event: 'restored', restored: 20 }, ids: 20, seq: 20 });
+});
+
+test('destroying a store removes it for every tab and nothing brings it back', async () => {
+  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      const store = kit.createIdbStore('gone');
+      await store.open();
+      kit.state.store = store;
+      await kit.put(store, [crypto.randomUUID()], () => 'text');
+    });
+  }
+  await inWorker(one, (kit) => (kit.state.store as ReturnType<typeof kit.createIdbStore>).destroy());
+  const found = await inWorker(two, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const code = await store.count().then(String, (error) => error.code);
+    const again = kit.createIdbStore('gone');
+    return { code, report: await again.open(), count: await again.count() };
+  });
+  expect(found.code).toBe('closed');
+  expect(found.count).toBe(0);
+});

@@ -1,0 +1,97 @@
+/** Honest answers: weak ones apart, nothing where there is nothing, corrections that can be undone. */
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test.beforeEach(async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+});
+
+test('weak hits stand in a section of their own, and the arrows reach them', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.weak.train = ['bread'];
+  });
+  const box = page.getByRole('combobox');
+  await box.fill('train');
+  const weak = page.getByRole('group', { name: 'Loosely related' });
+  await expect(page.locator('.weak-section .option')).toContainText('Bread');
+  await expect(page.locator('.weak-section .label')).toHaveText('Weak match');
+  await expect(weak).toHaveCount(1);
+  await box.press('End');
+  await box.press('ArrowUp');
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Bread');
+});
+
+test('nothing relevant is an answer, and is said', async ({ page }) => {
+  await page.getByRole('combobox').fill('zeppelin');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the number of results is said once typing rests', async ({ page }) => {
+  await page.getByRole('combobox').pressSequentially('iron');
+  await expect(page.getByRole('status').filter({ hasText: '3 results' })).toHaveCount(1);
+});
+
+test('a correction is named and can be undone', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.corrected['iorn bread'] = [{ from: 'iorn', to: 'iron' }];
+  });
+  await page.getByRole('combobox').fill('iorn bread');
+  await expect(page.getByText('Showing results for iron')).toBeVisible();
+  await page.getByRole('button', { name: 'Search instead for iorn' }).click();
+  await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search exactly iorn bread');
+});
+
+test('why this result: shares, ranks and matched words', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  const why = page.getByRole('button', { name: 'Why this result' }).first();
+  await expect(why).toHaveAttribute('aria-expanded', 'false');
+  await why.click();
+  await expect(why).toHaveAttribute('aria-expanded', 'true');
+  const panel = page.locator('hs-why-panel');
+  await expect(panel.getByRole('row', { name: /Words/ })).toContainText('100%');
+  await expect(panel.getByRole('row', { name: /Words/ })).toContainText('rank 1');
+  await expect(panel.getByRole('row', { name: /Meaning/ })).toContainText('not among its best');
+  await expect(panel.locator('.word')).toHaveText(['Iron']);
+});
+
+test('filters narrow by tag with counts, and can be taken off', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  const chip = page.getByRole('button', { name: 'Tags' });
+  await chip.click();
+  const farms = page.getByRole('checkbox', { name: /farms/ });
+  await expect(page.locator('.value', { hasText: 'farms' }).locator('.count')).toHaveText('2');
+  await farms.check();
+  await expect(page.getByRole('button', { name: 'Tags: farms' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Tags: farms' })).toBeFocused();
+  await page.getByRole('button', { name: 'Tags: farms' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('button', { name: 'Tags', exact: true })).toBeFocused();
+});
+
+test('recent searches are offered and can be cleared', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await box.press('Enter');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'iron', exact: true }).click();
+  await expect(box).toHaveValue('iron');
+  await box.press('Escape');
+  await page.getByRole('button', { name: 'Clear recent searches' }).click();
+  await expect(page.getByRole('button', { name: 'iron', exact: true })).toHaveCount(0);
+  await expect(box).toBeFocused();
+});
+
+test('the help is the query grammar, and its examples can be tried', async ({ page }) => {
+  await page.getByRole('button', { name: 'How to search' }).click();
+  await page.getByRole('button', { name: 'farm +iron' }).click();
+  await expect(page.getByRole('combobox')).toHaveValue('farm +iron');
+  await expect(page.getByRole('combobox')).toBeFocused();
+});

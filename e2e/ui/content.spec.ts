@@ -1,0 +1,80 @@
+/** Whatever a note holds is shown as text, in its own direction, and in full where it is long. */
+import { expect, test } from '../fixtures.ts';
+import { openElement } from './fake-client.ts';
+
+const HOSTILE = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script> & <b>bold</b>';
+
+test('markup in titles, texts and tags is text', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [
+    { id: 'x" onclick="alert(1)', title: `iron ${HOSTILE}`, text: `iron ${HOSTILE}`, tags: ['<i>tag</i>'] },
+  ]);
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  const option = page.getByRole('option');
+  await expect(option.locator('.title')).toHaveText(`iron ${HOSTILE}`);
+  await expect(option.locator('.tag')).toHaveText('<i>tag</i>');
+  await expect(option.locator('img, script, b, i:not(.on):not([class=""])')).toHaveCount(0);
+  await box.press('ArrowDown');
+  await page.getByRole('button', { name: 'Why this result' }).first().click();
+  await box.press('Enter');
+  await expect(page.locator('hs-memory-view .text')).toHaveText(`iron ${HOSTILE}`);
+  await expect(page.locator('hs-memory-view :is(img, script, b)')).toHaveCount(0);
+  expect(await page.title()).toBe('blank');
+});
+
+test('an address that is not of the web is not a link', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [
+    { id: 'a', title: 'evil', text: 'evil', url: 'javascript:document.title=1' } as never,
+    { id: 'b', title: 'good', text: 'good', url: 'https://example.org/' } as never,
+  ]);
+  await page.getByRole('option', { name: 'evil' }).click();
+  await expect(page.locator('hs-memory-view').getByText('javascript:')).toBeVisible();
+  await expect(page.locator('hs-memory-view a')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to results' }).click();
+  await page.getByRole('option', { name: 'good' }).click();
+  await expect(page.locator('hs-memory-view a')).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test('a huge note opens in steps and keeps its end', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [{ id: 'huge', title: 'Huge', text: `${'word '.repeat(90_000)}the end` }]);
+  await page.getByRole('option', { name: 'Huge' }).click();
+  const text = page.locator('hs-memory-view .text');
+  await expect.poll(async () => (await text.textContent())?.length).toBe(200_000);
+  await page.getByRole('button', { name: /Show more/ }).click();
+  await page.getByRole('button', { name: /Show more/ }).click();
+  await expect(page.getByRole('button', { name: /Show more/ })).toHaveCount(0);
+  expect((await text.textContent())?.endsWith('the end')).toBe(true);
+});
+
+test('each text takes its own direction, and the element mirrors with the page', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [
+    { id: 'he', title: 'לחם שאור', text: 'קמח, מים ומלח. לאפות בסיר ברזל.' },
+    { id: 'en', title: 'Bread', text: 'Flour, water and salt.' },
+  ]);
+  const direction = (name: string): Promise<string> =>
+    page
+      .getByRole('option', { name })
+      .locator('.passage')
+      .evaluate((node) => getComputedStyle(node).direction);
+  expect(await direction('לחם')).toBe('rtl');
+  expect(await direction('Bread')).toBe('ltr');
+  const iconBefore = await page.locator('.box > .icon').boundingBox();
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  const iconAfter = await page.locator('.box > .icon').boundingBox();
+  const box = await page.locator('.box').boundingBox();
+  expect(iconBefore!.x - box!.x).toBeLessThan(60);
+  expect(iconAfter!.x).toBeGreaterThan(iconBefore!.x + 200);
+  expect(await direction('Bread')).toBe('ltr');
+});
+
+test('German on a German page, and words of one’s own', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [], {}, '/blank-de');
+  await expect(page.getByRole('combobox', { name: 'Notizen durchsuchen' })).toBeVisible();
+  await page.evaluate(() => {
+    window.element.strings = { searchLabel: 'Rezepte durchsuchen' };
+  });
+  await expect(page.getByRole('combobox', { name: 'Rezepte durchsuchen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Noch nichts hier' })).toBeVisible();
+});

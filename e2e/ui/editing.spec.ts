@@ -1,0 +1,104 @@
+/** Writing, changing and deleting notes with ten seconds to think again. */
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test('a note is written in the form and found', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByRole('textbox', { name: /Title/ })).toBeFocused();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Write some text first.' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+
+  await page.getByRole('textbox', { name: /Title/ }).fill('Zeppelin');
+  await page.getByRole('textbox', { name: 'Text' }).fill('It floats.');
+  await page.getByRole('textbox', { name: /Tags/ }).fill('air, #slow, air');
+  await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  const calls = await page.evaluate(() => window.fake.calls);
+  expect(JSON.parse(calls.find((call) => call.startsWith('add'))!.slice(4))).toEqual({
+    title: 'Zeppelin',
+    text: 'It floats.',
+    tags: ['air', 'slow'],
+    type: 'note',
+    source: 'user',
+  });
+  await page.getByRole('combobox').fill('zeppelin');
+  await expect(page.getByRole('option')).toContainText(['Zeppelin']);
+});
+
+test('a note is changed, and an emptied title goes', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('option', { name: 'Bread' }).click();
+  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Only rye.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('hs-memory-view .text')).toHaveText('Only rye.');
+});
+
+test.describe('delete', () => {
+  test.beforeEach(async ({ page, baseUrl }) => {
+    await page.clock.install();
+    await openElement(page, baseUrl, NOTES);
+    const box = page.getByRole('combobox');
+    await box.fill('iron');
+    await page.clock.runFor(1_000);
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await box.press('ArrowDown');
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    await expect(page.getByRole('option')).toHaveCount(2);
+  });
+
+  test('hides the note at once, keeps the person’s place, and tells the store after ten seconds', async ({ page }) => {
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Gold farm');
+    await page.clock.runFor(9_000);
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+    await page.clock.runFor(1_500);
+    expect(await page.evaluate(() => window.fake.calls)).toContain('remove iron');
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  });
+
+  test('can be undone, and then the store never hears of it', async ({ page }) => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.clock.runFor(20_000);
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+  });
+
+  test('happens when the element leaves the page, but not when it is only moved', async ({ page }) => {
+    await page.evaluate(() => {
+      const section = document.createElement('section');
+      document.body.append(section);
+      section.append(window.element);
+    });
+    await expect(page.getByRole('option')).toHaveCount(2);
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+    await page.evaluate(() => window.element.remove());
+    await expect.poll(() => page.evaluate(() => window.fake.calls)).toContain('remove iron');
+  });
+});
+
+test('readonly hides all that writes', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { readonly: '' });
+  await page.getByRole('option', { name: 'Bread' }).click();
+  for (const name of ['New note', 'Import', 'Edit', 'Delete'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
+});
+
+test('properties set before the element is known are taken', async ({ page, baseUrl }) => {
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(async () => {
+    const element = document.createElement('hybrid-search') as HTMLElement & { query: string; name: string };
+    element.query = 'early';
+    element.name = 'early-store';
+    document.body.append(element);
+    const module = '/define.js';
+    await import(module);
+  });
+  await expect(page.getByRole('combobox')).toHaveValue('early');
+  expect(await page.evaluate(async () => (await document.querySelector('hybrid-search')!.ready).name)).toBe(
+    'early-store',
+  );
+});

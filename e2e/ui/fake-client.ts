@@ -1,0 +1,300 @@
+/**
+ * A client with no engine behind it, for tests of what the element does with answers: the notes are given, and an
+ * answer can be held back until the test lets it go. Runs in the page, so it stands on its own.
+ */
+import type { Page } from '@playwright/test';
+import type { Progress } from '../../src/client/api.ts';
+import type { HybridSearchClient, Memory, SearchResponse } from '../../src/client/public-types.ts';
+import type { HybridSearchElement } from '../../src/index.ts';
+
+export interface FakeNote {
+  id: string;
+  title?: string;
+  text: string;
+  tags?: string[];
+}
+
+export interface FakeClient extends HybridSearchClient {
+  /** Calls in order, as `remove a` or `search iron`. */
+  calls: string[];
+  /** Ids that the semantic arm adds in front, by query. */
+  semantic: { [query: string]: string[] };
+  /** Ids that are only weakly related, by query. */
+  weak: { [query: string]: string[] };
+  corrected: { [query: string]: { from: string; to: string }[] };
+  /** While true, the fused answer waits for `release()`. */
+  held: boolean;
+  release(): void;
+  /** Tells the element of progress. */
+  progress(progress: Progress): void;
+}
+
+declare global {
+  interface Window {
+    fake: FakeClient;
+    element: HybridSearchElement;
+  }
+}
+
+/** Puts an element on a blank page of the built app, with a fake client over these notes. */
+export async function openElement(
+  page: Page,
+  baseUrl: string,
+  notes: readonly FakeNote[],
+  attributes: { [name: string]: string } = {},
+  path = '/blank',
+): Promise<void> {
+  await page.goto(`${baseUrl}${path}`);
+  await page.evaluate(installFake, notes);
+  await page.evaluate(async (given) => {
+    const module = '/define.js';
+    await import(module);
+    const element = document.createElement('hybrid-search') as HybridSearchElement;
+    for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    element.client = window.fake;
+    window.element = element;
+    document.body.append(element);
+    await element.ready;
+    await element.updateComplete;
+  }, attributes);
+}
+
+function installFake(notes: readonly FakeNote[]): void {
+  const now = Date.now();
+  const memories = new Map<string, Memory>();
+  const toMemory = (note: FakeNote): Memory => ({
+    tags: [],
+    type: 'note',
+    source: 'user',
+    confidence: 0.5,
+    metadata: {},
+    createdAt: now,
+    updatedAt: now,
+    lastAccessedAt: now,
+    accessCount: 0,
+    contentHash: `${note.title}${note.text}`,
+    ...note,
+  });
+  for (const note of notes) memories.set(note.id, toMemory(note));
+  const listeners = new Set<(event: { ids: string[]; kind: 'put' | 'remove' | 'clear'; origin: 'local' }) => void>();
+  const changed = (kind: 'put' | 'remove' | 'clear', ids: string[]): void => {
+    for (const listener of listeners) listener({ ids, kind, origin: 'local' });
+  };
+  const progressListeners = new Set<(progress: Progress) => void>();
+  let release: () => void = () => {};
+
+  const hit = (memory: Memory, words: readonly string[], label: 'strong' | 'weak', semantic: boolean) => {
+    const highlights: SearchResponse['hits'][number]['highlights'] = [];
+    for (const field of ['title', 'text'] as const) {
+      const text = (memory[field] ?? '').toLowerCase();
+      for (const word of words) {
+        const start = text.indexOf(word);
+        if (start >= 0) highlights.push({ field, start, end: start + word.length, kind: 'keyword' });
+      }
+    }
+    const sentence = /^[^.]*\.?/.exec(memory.text)?.[0].length ?? 0;
+    if (semantic) highlights.push({ field: 'text', start: 0, end: sentence, kind: 'semantic' });
+    const end = Math.min(300, memory.text.length);
+    return {
+      id: memory.id,
+      memory,
+      passage: { text: memory.text.slice(0, end), start: 0, end },
+      highlights,
+      label,
+      duplicates: [],
+      scores: {
+        final: 0.03,
+        rrf: 0.03,
+        keywordRank: semantic ? null : 1,
+        keywordScore: semantic ? null : 4.2,
+        semanticRank: semantic ? 1 : null,
+        similarity: semantic ? 0.81 : null,
+        tagBoost: 0,
+        tagMatches: [],
+        anchors: [],
+        anchorBoost: 1,
+        tier: 0,
+        recencyFactor: 1,
+        rerankScore: null,
+        alphaUsed: 0.7,
+        contributions: semantic ? { semantic: 0.03 } : { keyword: 0.03 },
+        keywordRelative: 1,
+        coverage: 1,
+        relevance: 0.9,
+        sources: ['keyword' as const],
+      },
+    };
+  };
+
+  const respond = (query: string, partial: boolean, offset: number, limit: number): SearchResponse => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const all = [...memories.values()];
+    const keyword = all.filter((memory) =>
+      words.some((word) => `${memory.title} ${memory.text}`.toLowerCase().includes(word)),
+    );
+    const first = partial ? [] : (window.fake.semantic[query] ?? []);
+    const weakIds = partial ? [] : (window.fake.weak[query] ?? []);
+    const ranked = [
+      ...first.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'strong', true)),
+      ...keyword.filter((memory) => !first.includes(memory.id)).map((memory) => hit(memory, words, 'strong', false)),
+    ];
+    const hits = ranked.slice(offset, offset + limit);
+    const facet: { [tag: string]: number } = {};
+    for (const { memory } of ranked) for (const tag of memory.tags) facet[tag] = (facet[tag] ?? 0) + 1;
+    return {
+      query,
+      hits,
+      weak: weakIds.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'weak', true)),
+      count: hits.length,
+      total: ranked.length,
+      hasMore: offset + limit < ranked.length,
+      fusion: 'rrf',
+      counts: {},
+      modesUsed: partial ? ['keyword'] : ['keyword', 'semantic'],
+      understood: {
+        class: 'natural',
+        words,
+        phrases: [],
+        excluded: [],
+        required: [],
+        filters: [],
+        corrected: window.fake.corrected[query] ?? [],
+        identifiers: [],
+        literal: [],
+      },
+      partial,
+      facets: {
+        tags: facet,
+        type: { note: ranked.length },
+        source: { user: ranked.length },
+        month: { '2026-11': ranked.length },
+      },
+    };
+  };
+
+  const fake: Partial<FakeClient> = {
+    name: 'fake',
+    calls: [],
+    semantic: {},
+    weak: {},
+    corrected: {},
+    held: false,
+    release: () => release(),
+    typing: () => {},
+    touch: async () => {},
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onProgress: (listener) => {
+      listener({
+        model: { state: 'ready', id: 'fake', loadedBytes: 1, totalBytes: 1 },
+        embedding: { embedded: 1, total: 1, queued: 0, paused: false, rate: 0, remainingSeconds: null },
+      });
+      progressListeners.add(listener);
+      return () => progressListeners.delete(listener);
+    },
+    progress: (progress) => {
+      for (const listener of progressListeners) listener(progress);
+    },
+    onStorage: (listener) => {
+      listener({ kind: 'opened', durability: 'durable', restored: 0 });
+      return () => {};
+    },
+    onError: () => () => {},
+    close: async () => {},
+    get: async (id) => memories.get(id),
+    async list({ limit = 50, offset = 0 } = {}) {
+      const all = [...memories.values()];
+      return { memories: all.slice(offset, offset + limit), total: all.length, hasMore: offset + limit < all.length };
+    },
+    async search(query, { onPartial, signal, offset = 0, limit = 10, typoTolerance = true } = {}) {
+      fake.calls?.push(typoTolerance ? `search ${query}` : `search exactly ${query}`);
+      if (fake.held) {
+        onPartial?.(respond(query, true, offset, limit));
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        if (signal?.aborted) throw new Error('aborted');
+      }
+      return respond(query, false, offset, limit);
+    },
+    async add(input) {
+      const memory = toMemory({ ...(input as FakeNote), id: `new-${memories.size}` });
+      memories.set(memory.id, memory);
+      fake.calls?.push(`add ${JSON.stringify(input)}`);
+      changed('put', [memory.id]);
+      return memory;
+    },
+    async update(id, patch) {
+      const memory = { ...memories.get(id), ...patch, contentHash: JSON.stringify(patch) } as Memory;
+      memories.set(id, memory);
+      changed('put', [id]);
+      return memory;
+    },
+    async remove(id) {
+      fake.calls?.push(`remove ${id}`);
+      const had = memories.delete(id);
+      changed('remove', [id]);
+      return had;
+    },
+    async import(source, { onProgress, signal } = {}) {
+      const files = source as { path: string; file: Blob }[];
+      fake.calls?.push(`import ${files.map((entry) => entry.path).join(' ')}`);
+      const progress = {
+        file: files[0]?.path ?? '',
+        filesDone: 1,
+        filesTotal: files.length,
+        bytesDone: 1,
+        bytesTotal: 2,
+        rows: 3,
+      };
+      onProgress?.(progress);
+      const report = { added: 3, updated: 1, unchanged: 0, problems: [], cancelled: false };
+      if (fake.held)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+          signal?.addEventListener('abort', () => resolve());
+        });
+      if (signal?.aborted) return { ...report, updated: 0, cancelled: true };
+      const problems = files
+        .filter((entry) => entry.path.endsWith('.json'))
+        .map((entry) => ({ file: entry.path, line: 7, code: 'invalid-import', message: 'Unexpected end of <JSON>' }));
+      return { ...report, problems };
+    },
+    async export() {
+      return new Blob(['{}\n']);
+    },
+    async stats() {
+      const tags: { [tag: string]: number } = {};
+      for (const memory of memories.values()) for (const tag of memory.tags) tags[tag] = (tags[tag] ?? 0) + 1;
+      return {
+        memories: memories.size,
+        byType: { note: memories.size },
+        tags,
+        storage: { bytes: 120_000, quota: 1e9, durability: 'durable', event: '', restored: 0 },
+      } as Awaited<ReturnType<HybridSearchClient['stats']>>;
+    },
+  };
+  const client = fake as FakeClient;
+  Object.assign(client, { ready: Promise.resolve(client) });
+  window.fake = client;
+}
+
+export const NOTES: readonly FakeNote[] = [
+  {
+    id: 'iron',
+    title: 'Iron farm',
+    text: 'Ten villagers and a bell. The iron golem appears at dusk.',
+    tags: ['farms'],
+  },
+  { id: 'gold', title: 'Gold farm', text: 'Above the portal. Mind the iron doors, they stick.', tags: ['farms'] },
+  { id: 'bread', title: 'Bread', text: 'Flour, water, salt. Bake in an iron pot.', tags: ['kitchen'] },
+  {
+    id: 'gather',
+    title: 'Efficient resource gathering',
+    text: 'Work in a grid and sort at the end.',
+    tags: ['planning'],
+  },
+  { id: 'train', title: 'Train times', text: 'The early train leaves at six.', tags: ['travel'] },
+];

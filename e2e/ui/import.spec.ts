@@ -1,0 +1,96 @@
+/** Files come in by drop, paste and picker, with progress, cancel and a word on each that could not be read. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test.beforeEach(async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+});
+
+/** Files as a drop or a paste carries them. */
+async function transfer(page: Page, type: 'drop' | 'paste', names: string[]): Promise<void> {
+  await page.evaluate(
+    ({ type, names }) => {
+      const data = new DataTransfer();
+      for (const name of names) data.items.add(new File(['text'], name));
+      const init = { bubbles: true, cancelable: true, composed: true };
+      const frame = window.element.shadowRoot!.querySelector('.list')!;
+      if (type === 'drop') frame.dispatchEvent(new DragEvent('dragenter', { ...init, dataTransfer: data }));
+      frame.dispatchEvent(
+        type === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+      );
+    },
+    { type, names },
+  );
+}
+
+for (const type of ['drop', 'paste'] as const) {
+  test(`${type}: what came in, what was left out, what could not be read`, async ({ page }) => {
+    await transfer(page, type, ['b.md', 'a.json', 'photo.png']);
+    const panel = page.locator('hs-import-panel');
+    await expect(panel).toContainText('3 added, 1 updated, 0 unchanged');
+    await expect(panel).toContainText('1 other file left out');
+    await expect(panel.getByRole('heading', { name: '1 problem' })).toBeVisible();
+    await expect(panel.getByRole('listitem')).toHaveText(/a\.json, line 7\s*Unexpected end of <JSON>/);
+    expect(await page.evaluate(() => window.fake.calls)).toContain('import a.json b.md');
+  });
+}
+
+test('while files hover, the element says that they can be dropped', async ({ page }) => {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['text'], 'a.md'));
+    window.element.dispatchEvent(new DragEvent('dragenter', { dataTransfer: data, cancelable: true }));
+  });
+  await expect(page.getByText('Drop to import')).toBeVisible();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['text'], 'a.md'));
+    window.element.dispatchEvent(new DragEvent('dragleave', { dataTransfer: data }));
+  });
+  await expect(page.getByText('Drop to import')).toHaveCount(0);
+});
+
+test('shows progress and can be cancelled; what was read is kept', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.held = true;
+  });
+  await transfer(page, 'drop', ['a.md', 'b.md']);
+  const panel = page.locator('hs-import-panel');
+  await expect(panel).toContainText('1 of 2 files');
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel).toContainText('Import stopped');
+  await expect(panel).toContainText('3 added');
+});
+
+test('files are chosen by the picker', async ({ page }) => {
+  await page.getByRole('button', { name: 'Import' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles({ name: 'note.md', mimeType: 'text/markdown', buffer: Buffer.from('# Note') });
+  await expect(page.locator('hs-import-panel')).toContainText('3 added');
+});
+
+test('text pasted into the box stays text', async ({ page }) => {
+  await page.getByRole('combobox').focus();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'iron');
+    const box = window.element.shadowRoot!.querySelector('#query')!;
+    box.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: data }),
+    );
+  });
+  await expect(page.locator('hs-import-panel')).toHaveCount(0);
+});
+
+test('export downloads one JSON Lines file', async ({ page }) => {
+  await page.getByRole('button', { name: 'Import' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^default-\d{4}-\d\d-\d\d\.jsonl$/);
+  await expect(page.getByText('Exported 3 byte')).toBeVisible();
+});

@@ -1,0 +1,132 @@
+/** The box is a combobox that one can use without a mouse, and that leaves composing input methods alone. */
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test.beforeEach(async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+});
+
+test('arrows, Home, End and Escape move through the results while the focus stays in the box', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  const options = page.getByRole('option');
+  await expect(options).toHaveCount(3);
+  await expect(box).not.toHaveAttribute('aria-activedescendant');
+  const active = page.locator('[role=option][aria-selected=true]');
+
+  await box.press('ArrowDown');
+  await expect(active).toContainText('Iron farm');
+  await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
+  await box.press('End');
+  await expect(active).toContainText('Bread');
+  await box.press('Home');
+  await expect(active).toContainText('Iron farm');
+  await box.press('ArrowUp');
+  await expect(active).toHaveCount(0);
+  await box.press('ArrowUp');
+  await expect(active).toContainText('Bread');
+  await expect(box).toBeFocused();
+
+  await box.press('Escape');
+  await expect(active).toHaveCount(0);
+  await expect(box).toHaveValue('iron');
+  await box.press('Escape');
+  await expect(box).toHaveValue('');
+  await expect(box).toBeFocused();
+});
+
+test('Home and End belong to the caret while no result is active', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('Home');
+  await box.pressSequentially('x');
+  await expect(box).toHaveValue('xiron');
+});
+
+test('Enter opens the active result; Escape returns to the box with the place kept', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Gold farm' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeFocused();
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Gold farm');
+});
+
+test('Tab goes from the box to the buttons of the active result only', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  await box.press('ArrowDown');
+  const tabbable = page.locator('.actions button[tabindex="0"]');
+  await expect(page.getByRole('group', { name: 'Actions for Gold farm' }).getByRole('button')).toHaveCount(5);
+  await expect(tabbable).toHaveCount(5);
+});
+
+test('a page that handles hs-select keeps the element from opening the note', async ({ page }) => {
+  await page.evaluate(() => {
+    window.element.addEventListener('hs-select', (event) => {
+      event.preventDefault();
+      document.title = `chose ${event.memory.id}`;
+    });
+  });
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(page).toHaveTitle('chose iron');
+  await expect(page.locator('hs-memory-view')).toHaveCount(0);
+});
+
+test('keys of a composing input method are its own', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  const untouched = await box.evaluate((input) =>
+    ['Enter', 'ArrowDown', 'Escape', 'Home'].every((key) =>
+      [{ isComposing: true }, { keyCode: 229 }].every((init) =>
+        input.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true, ...init }),
+        ),
+      ),
+    ),
+  );
+  expect(untouched).toBe(true);
+  await expect(page.locator('hs-memory-view')).toHaveCount(0);
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Iron farm');
+});
+
+test('the slash and Ctrl+K focus the box only where asked for, and never from a field', async ({ page, baseUrl }) => {
+  await page.evaluate(() => {
+    const field = document.createElement('textarea');
+    document.body.prepend(field);
+  });
+  const box = page.getByRole('combobox');
+  await page.locator('body').press('/');
+  await expect(box).not.toBeFocused();
+
+  await page.evaluate(() => window.element.setAttribute('shortcut', ''));
+  await page.locator('body').press('/');
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+
+  const field = page.locator('textarea');
+  await field.focus();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('/');
+
+  await openElement(page, baseUrl, NOTES, { shortcut: 'mod+k' });
+  await page.locator('body').press('/');
+  await expect(page.getByRole('combobox')).not.toBeFocused();
+  await page.locator('body').press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+});

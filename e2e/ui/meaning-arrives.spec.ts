@@ -1,0 +1,78 @@
+/** A question that stands in the box hears of meaning that came after it, once, and without a row moving under a hand. */
+import type { Page } from '@playwright/test';
+import type { ModelProgress } from '../../src/client/api.ts';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test.beforeEach(async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await progress(page, 'loading', 0, 5);
+});
+
+function progress(page: Page, state: ModelProgress['state'], embedded: number, queued: number): Promise<void> {
+  return page.evaluate(
+    ([state, embedded, queued]) =>
+      window.fake.progress({
+        model: { state, id: 'fake', loadedBytes: 1, totalBytes: 2 },
+        embedding: { embedded, total: 5, queued, paused: false, rate: 0, remainingSeconds: null },
+      }),
+    [state, embedded, queued] as const,
+  );
+}
+
+const searches = (page: Page): Promise<number> =>
+  page.evaluate(() => window.fake.calls.filter((call) => call === 'search iron').length);
+
+test('when the model is ready, and when the last note is embedded, the question is asked once more', async ({
+  page,
+}) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  expect(await searches(page)).toBe(1);
+  await progress(page, 'ready', 0, 5);
+  await expect.poll(() => searches(page)).toBe(2);
+  await page.evaluate(() => {
+    window.fake.semantic.iron = ['gather'];
+  });
+  await progress(page, 'ready', 5, 0);
+  await expect(page.getByRole('option')).toHaveCount(4);
+  expect(await searches(page)).toBe(3);
+  // The same state again is no news.
+  await progress(page, 'ready', 5, 0);
+  await page.getByRole('combobox').press('ArrowDown');
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Efficient resource gathering');
+  expect(await searches(page)).toBe(3);
+});
+
+test('the active row stays where it is', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  const active = page.locator('[role=option][aria-selected=true]');
+  await expect(active).toContainText('Iron farm');
+  const before = await active.boundingBox();
+  await page.evaluate(() => {
+    window.fake.semantic.iron = ['gather', 'train'];
+  });
+  await progress(page, 'ready', 5, 0);
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await expect(active).toContainText('Iron farm');
+  expect(await active.boundingBox()).toEqual(before);
+});
+
+test('while it is asked again, the rows by meaning stay', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.semantic.iron = ['gather'];
+  });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await page.evaluate(() => {
+    window.fake.held = true;
+  });
+  await progress(page, 'ready', 5, 0);
+  await expect.poll(() => searches(page)).toBe(2);
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(page.getByText('meaning follows')).toHaveCount(0);
+  await page.evaluate(() => window.fake.release());
+});

@@ -1,0 +1,21 @@
+/** The element over the real engine, on a blank page of the built app. */
+import type { Page } from '@playwright/test';
+import type { HybridSearchElement } from '../../src/index.ts';
+
+/** Resolves when the store is open; the element is `window.element`, as with the fake client. */
+export async function openRealElement(
+  page: Page,
+  baseUrl: string,
+  attributes: { [name: string]: string },
+): Promise<void> {
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(async (given) => {
+    const module = '/define.js';
+    await import(module);
+    const element = document.createElement('hybrid-search') as HybridSearchElement;
+    for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    window.element = element;
+    document.body.append(element);
+    await element.ready;
+  }, attributes);
+}

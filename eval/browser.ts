@@ -1,0 +1,117 @@
+/**
+ * An evaluation through the public client in Chromium: the app built from the present source, served under its own
+ * headers, one store a set, embedded by the app's own worker. Nothing is shared with the runs in Node but data and metrics.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { serveFolder } from '../scripts/serve.mjs';
+import { ensureBrowser, run } from '../scripts/setup.mjs';
+import type { HybridSearchClient, MemoryInput } from '../src/client/public-types.ts';
+import type { Memory } from '../src/core/memory.ts';
+import type { SearchSettings } from '../src/core/options.ts';
+import type { DataSet } from './data-set.ts';
+import type { Ask } from './run-set.ts';
+
+declare global {
+  interface Window {
+    evaluated: HybridSearchClient;
+  }
+}
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>evaluation</title><body></body></html>';
+const MEMORIES_AT_ONCE = 200;
+
+export interface BrowserStore {
+  search: Ask;
+  /** Ends the store with all that it holds. */
+  close(): Promise<void>;
+}
+
+export interface EvaluationBrowser {
+  store(set: Pick<DataSet, 'corpus'>, onProgress: (done: number, total: number) => void): Promise<BrowserStore>;
+  close(): Promise<void>;
+}
+
+/** @param semantic false: no model is loaded */
+export async function openBrowser(model: string, semantic: boolean): Promise<EvaluationBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-eval-'));
+  const built = run('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']);
+  if (built !== 0) throw new Error('The build failed');
+  const server = await serveFolder(folder, { pages: { '/blank': BLANK } });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
+  return {
+    async store({ corpus }, onProgress) {
+      // A context of its own: its storage ends with it.
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      page.setDefaultTimeout(0);
+      await page.exposeFunction('progressed', onProgress);
+      await page.goto(`${server.url}/blank`);
+      await connect(page, model, semantic);
+      for (let at = 0; at < corpus.length; at += MEMORIES_AT_ONCE) {
+        // As text, like every argument here: the page's argument type cannot carry recursive JSON.
+        const inputs = JSON.stringify(corpus.slice(at, at + MEMORIES_AT_ONCE).map(inputOf));
+        await page.evaluate(async (some) => {
+          await window.evaluated.addMany(JSON.parse(some) as MemoryInput[]);
+        }, inputs);
+      }
+      if (semantic) await embedded(page);
+      return {
+        search: (query, settings) => page.evaluate(searchInPage, JSON.stringify({ query, settings })),
+        close: () => context.close(),
+      };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connect(page: Page, model: string, semantic: boolean): Promise<void> {
+  await page.evaluate(
+    async (options) => {
+      const path = '/client.js';
+      const module = (await import(path)) as typeof import('../src/client/index.ts');
+      const progressed = (globalThis as unknown as { progressed(done: number, total: number): void }).progressed;
+      window.evaluated = module.createHybridSearch(options);
+      window.evaluated.onProgress(({ embedding }) => progressed(embedding.embedded, embedding.total));
+      await window.evaluated.ready;
+    },
+    {
+      name: 'evaluation',
+      model,
+      modelLoad: semantic ? ('auto' as const) : ('manual' as const),
+      conversationTtlDays: 0,
+    },
+  );
+}
+
+/** Waits until every memory has its vectors; an evaluation over half of them would measure something else. */
+async function embedded(page: Page): Promise<void> {
+  const { memories, done, state } = await page.evaluate(async () => {
+    await window.evaluated.loadModel();
+    await window.evaluated.idle();
+    const stats = await window.evaluated.stats();
+    return { memories: stats.memories, done: stats.embedded, state: stats.model.state };
+  });
+  if (done !== memories) throw new Error(`Only ${done} of ${memories} memories were embedded; the model is ${state}`);
+}
+
+async function searchInPage(asked: string): ReturnType<Ask> {
+  const { query, settings } = JSON.parse(asked) as { query: string; settings: SearchSettings };
+  const answer = await window.evaluated.search(query, settings);
+  const [hits, weak] = [answer.hits, answer.weak].map((list) =>
+    list.map(({ id, scores: { relevance, tier, final } }) => ({ id, scores: { relevance, tier, final } })),
+  );
+  return { hits: hits!, weak: weak! };
+}
+
+/** A memory as someone would add it: what the store derives is left out. */
+function inputOf({ contentHash: _, ...memory }: Memory): MemoryInput {
+  return memory;
+}

@@ -1,0 +1,83 @@
+/**
+ * The shipped engine over one data set, in memory: the same table, keyword index, vector index and searcher as in the
+ * browser, with a cached embedder and a fixed clock. Passages and marks are left out: they do not rank.
+ */
+import { wikiLinks } from '../src/engine/arms/wiki-links.ts';
+import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
+import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
+import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/minisearch-index.ts';
+import { createSearcher } from '../src/engine/search.ts';
+import type { Searcher } from '../src/engine/search-deps.ts';
+import { createSearchStages } from '../src/engine/search-stages.ts';
+import { createTable } from '../src/engine/table.ts';
+import { createVectorIndex } from '../src/engine/vector/arena.ts';
+import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
+import { type DataSet, EVALUATION_TIME } from './data-set.ts';
+import type { EvaluationModel } from './models.ts';
+
+export interface EvaluationEngine {
+  searcher: Searcher;
+  keyword: KeywordIndex;
+  vectors: VectorIndex | null;
+}
+
+export interface EngineOptions {
+  keyword?: KeywordIndexOptions;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** @param model null: no semantic arm */
+export async function buildEngine(
+  set: Pick<DataSet, 'name' | 'corpus'>,
+  model: EvaluationModel | null,
+  options: EngineOptions = {},
+): Promise<EvaluationEngine> {
+  const table = createTable();
+  const keyword = createKeywordIndex(options.keyword);
+  const ordinals = set.corpus.map((memory, seq) => {
+    const ordinal = table.put(memory, seq + 1);
+    keyword.add({
+      ordinal,
+      title: memory.title ?? '',
+      text: memory.text,
+      tags: memory.tags,
+      aliases: memory.aliases ?? [],
+      links: [...(memory.links ?? []), ...wikiLinks(memory.text)],
+    });
+    return ordinal;
+  });
+  let vectors: VectorIndex | null = null;
+  if (model !== null) {
+    vectors = createVectorIndex({ dims: model.profile.dims });
+    const embedded = await model.embedder.documents(set.corpus.map(chunkSource), options.onProgress ?? (() => {}));
+    embedded.forEach(({ chunks, vectors: rows }, at) => {
+      vectors!.set(ordinals[at]!, rows);
+      table.setChunks(ordinals[at]!, chunks);
+    });
+  }
+  const byId = new Map(set.corpus.map((memory) => [memory.id, memory]));
+  const stages = createSearchStages({
+    present: () => ({ passage: { text: '', start: 0, end: 0 }, highlights: [] }),
+    timeZone: 'UTC',
+  });
+  const searcher = createSearcher({
+    table,
+    keyword,
+    vectors,
+    embedder:
+      model === null
+        ? null
+        : { embedQuery: (text) => model.embedder.query(text), bestSentences: unused, rerank: unused },
+    profile: model?.profile ?? null,
+    stages,
+    hydrate: async (ids) => ids.map((id) => byId.get(id)),
+    now: () => EVALUATION_TIME,
+    clock: () => performance.now(),
+    log: () => {},
+  });
+  return { searcher, keyword, vectors };
+}
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error('evaluations neither mark sentences nor rerank'));
+}

@@ -1,0 +1,152 @@
+/** An evaluation as a console table, as JSON and as a Markdown report. */
+import { auroc } from '../src/core/metrics/auroc.ts';
+import { pairedBootstrap } from '../src/core/metrics/bootstrap.ts';
+import { METRICS, type MetricValues, meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
+import { COLUMNS, type Column } from './columns.ts';
+import { NOTHING_RELEVANT } from './data-set.ts';
+import type { QueryResult, SetResult } from './run-set.ts';
+
+export interface SetReport {
+  name: string;
+  documents: number;
+  queries: number;
+  columns: { [column in Column]?: MetricValues };
+  /** By category, nDCG@10. */
+  categories: { [category: string]: { queries: number; ndcg: { [column in Column]?: number } } };
+  /** Hybrid minus the better arm, nDCG@10, 95 % paired bootstrap. */
+  gain: { over: Column; mean: number; low: number; high: number } | null;
+  /** Where the set has questions without an answer. */
+  honesty: { auroc: number; inScopeLost: number; outOfScopeRefused: number } | null;
+}
+
+export function reportOf(name: string, documents: number, result: SetResult): SetReport {
+  const columns: SetReport['columns'] = {};
+  const categories: SetReport['categories'] = {};
+  for (const column of COLUMNS) {
+    const rows = answerable(result[column]);
+    if (rows === null) continue;
+    columns[column] = meanMetrics(rows.map(({ metrics }) => metrics));
+    for (const category of new Set(rows.map(({ query }) => query.category))) {
+      const own = rows.filter(({ query }) => query.category === category);
+      categories[category] ??= { queries: own.length, ndcg: {} };
+      categories[category].ndcg[column] = meanMetrics(own.map(({ metrics }) => metrics))['ndcg@10'];
+    }
+  }
+  const queries = answerable(result.hybrid ?? result.keyword ?? result.semantic)?.length ?? 0;
+  return { name, documents, queries, columns, categories, gain: gainOf(result), honesty: honestyOf(result) };
+}
+
+function answerable(rows: QueryResult[] | undefined): QueryResult[] | null {
+  return rows?.filter(({ query }) => query.judged.size > 0) ?? null;
+}
+
+function gainOf(result: SetResult): SetReport['gain'] {
+  const hybrid = answerable(result.hybrid);
+  const arms = (['keyword', 'semantic'] as const).filter((arm) => result[arm] !== undefined);
+  if (hybrid === null || arms.length === 0) return null;
+  const ndcgOf = (rows: QueryResult[]) => rows.map(({ metrics }) => metrics['ndcg@10']);
+  const total = (rows: QueryResult[]) => ndcgOf(rows).reduce((sum, value) => sum + value, 0);
+  const over = arms.reduce((a, b) => (total(answerable(result[a])!) >= total(answerable(result[b])!) ? a : b));
+  return { over, ...pairedBootstrap(ndcgOf(hybrid), ndcgOf(answerable(result[over])!)) };
+}
+
+function honestyOf(result: SetResult): SetReport['honesty'] {
+  const rows = result.hybrid;
+  const outside = rows?.filter(({ query }) => query.judged.size === 0 && query.category === NOTHING_RELEVANT) ?? [];
+  if (rows === undefined || outside.length === 0) return null;
+  const inside = rows.filter(({ query }) => query.judged.size > 0);
+  return {
+    auroc: auroc(
+      inside.map(({ topRelevance }) => topRelevance),
+      outside.map(({ topRelevance }) => topRelevance),
+    ),
+    inScopeLost: inside.filter(({ answered }) => !answered).length / inside.length,
+    outOfScopeRefused: outside.filter(({ answered }) => !answered).length / outside.length,
+  };
+}
+
+/** The JSON shape of DESIGN E1, with category figures and intervals beside the columns. */
+export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
+  return Object.fromEntries(
+    reports.map(({ name, columns, categories, gain, honesty, queries, documents }) => [
+      name,
+      { ...columns, documents, queries, categories, gain, ...(honesty === null ? {} : { honesty }) },
+    ]),
+  );
+}
+
+export function toMarkdown(reports: readonly SetReport[], about: { [name: string]: string }): string {
+  const lines = [
+    ...Object.entries(about).map(([name, value]) => `- ${name}: ${value}`),
+    '',
+    `| set | documents | queries | ${COLUMNS.join(' | ')} | hybrid − better arm (95 %) |`,
+    `|---|---|---|${COLUMNS.map(() => '---|').join('')}---|`,
+    ...reports.map(({ name, documents, queries, columns, gain }) => {
+      const cells = COLUMNS.map((column) => columns[column]?.['ndcg@10'].toFixed(3) ?? '–');
+      return `| ${name} | ${documents} | ${queries} | ${cells.join(' | ')} | ${gain === null ? '–' : intervalText(gain)} |`;
+    }),
+  ];
+  const honest = reports.filter(({ honesty }) => honesty !== null);
+  if (honest.length > 0) {
+    lines.push(
+      '',
+      '| set | AUROC of relevance | in scope, all results lost | out of scope, refused |',
+      '|---|---|---|---|',
+    );
+    for (const { name, honesty } of honest) {
+      lines.push(
+        `| ${name} | ${honesty!.auroc.toFixed(3)} | ${percent(honesty!.inScopeLost)} | ${percent(honesty!.outOfScopeRefused)} |`,
+      );
+    }
+  }
+  const measured = reports.filter(({ columns }) => columns.hybrid !== undefined);
+  if (measured.length > 0) {
+    lines.push('', `| set (hybrid) | ${METRICS.join(' | ')} |`, `|---|${METRICS.map(() => '---|').join('')}`);
+    for (const { name, columns } of measured) {
+      lines.push(`| ${name} | ${METRICS.map((metric) => columns.hybrid![metric].toFixed(3)).join(' | ')} |`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function toTable(reports: readonly SetReport[]): string {
+  const rows = [
+    ['set', 'docs', 'queries', ...COLUMNS, 'hybrid − better arm'],
+    ...reports.map(({ name, documents, queries, columns, gain }) => [
+      name,
+      String(documents),
+      String(queries),
+      ...COLUMNS.map((column) => columns[column]?.['ndcg@10'].toFixed(4) ?? '–'),
+      gain === null ? '–' : intervalText(gain),
+    ]),
+  ];
+  if (reports.length > 1) {
+    const means = COLUMNS.map((column) => {
+      const values = reports.flatMap(({ columns }) => columns[column]?.['ndcg@10'] ?? []);
+      return values.length === 0 ? '–' : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4);
+    });
+    rows.push(['mean', '', '', ...means, '']);
+  }
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '));
+  for (const { name, honesty } of reports) {
+    if (honesty === null) continue;
+    lines.push(
+      `${name}: AUROC of relevance ${honesty.auroc.toFixed(4)}; in scope without any result ${percent(honesty.inScopeLost)}; ` +
+        `out of scope refused ${percent(honesty.outOfScopeRefused)}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function intervalText({ over, mean, low, high }: NonNullable<SetReport['gain']>): string {
+  return `${signed(mean)} [${signed(low)}, ${signed(high)}] over ${over}`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

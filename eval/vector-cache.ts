@@ -1,0 +1,126 @@
+/**
+ * Embeddings on disk by content, outside git: the embedder's answers for document chunks and queries, so that a second
+ * run of an evaluation takes seconds. Append-only; two processes may write at once, a torn tail is ignored.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { quantize } from '../src/engine/vector/quantize.ts';
+import type { Chunk, ChunkSource, EmbedderApi, QueryEmbedding } from '../src/protocol/embedder-api.ts';
+
+export interface CachedEmbedder {
+  /** Vectors (int8, as the engine stores them) and chunks of each source, in order. */
+  documents(
+    sources: readonly ChunkSource[],
+    onProgress: (done: number, total: number) => void,
+  ): Promise<{ chunks: Chunk[]; vectors: Int8Array[] }[]>;
+  query(text: string): Promise<QueryEmbedding>;
+}
+
+const KEY_BYTES = 32;
+const SOURCES_AT_ONCE = 32;
+
+export async function createCachedEmbedder(
+  embedder: EmbedderApi,
+  names: { model: string; fingerprint: string },
+  dims: number,
+  cacheDir: string,
+): Promise<CachedEmbedder> {
+  // A vector depends on the model and the text alone; where texts are cut depends on the chunker too.
+  const folder = join(cacheDir, names.model.replace(/[^\w.-]+/g, '_'));
+  mkdirSync(folder, { recursive: true });
+  const vectorFile = join(folder, 'vectors.bin');
+  const chunkFile = join(folder, `chunks-${names.fingerprint.replace(/[^\w.-]+/g, '_')}.jsonl`);
+  const queryFile = join(folder, 'queries.jsonl');
+  const vectors = readVectors(vectorFile, dims);
+  const chunkLists = new Map<string, Chunk[]>();
+  for (const [key, list] of readJsonLines<[string, [string, number, number][]]>(chunkFile)) {
+    chunkLists.set(
+      key,
+      list.map(([hash, start, end]) => ({ hash, start, end })),
+    );
+  }
+  const queries = new Map<string, QueryEmbedding>();
+  for (const [text, coverage, base64] of readJsonLines<[string, number, string]>(queryFile)) {
+    const bytes = Buffer.from(base64, 'base64');
+    const vector = new Float32Array(new Uint8Array(bytes).buffer);
+    queries.set(text, { vector, vocabularyCoverage: coverage, milliseconds: 0, cached: true });
+  }
+
+  return {
+    async documents(sources, onProgress) {
+      const keys = sources.map((source) =>
+        digest(JSON.stringify([source.title, source.text, source.context])).toString('hex'),
+      );
+      const unknown = sources.flatMap((source, at) => (chunkLists.has(keys[at]!) ? [] : [{ source, key: keys[at]! }]));
+      for (let at = 0; at < unknown.length; at += SOURCES_AT_ONCE) {
+        const some = unknown.slice(at, at + SOURCES_AT_ONCE);
+        const lists = await embedder.chunk(some.map(({ source }) => source));
+        some.forEach(({ key }, index) => {
+          chunkLists.set(key, lists[index]!);
+          const packed = lists[index]!.map(({ hash, start, end }) => [hash, start, end]);
+          appendFileSync(chunkFile, `${JSON.stringify([key, packed])}\n`);
+        });
+      }
+      const missing = sources.flatMap((source, at) =>
+        chunkLists
+          .get(keys[at]!)!
+          .filter(({ hash }) => !vectors.has(keyOf(hash)))
+          .map((chunk) => ({ source, chunk })),
+      );
+      for (let at = 0; at < missing.length; at += SOURCES_AT_ONCE) {
+        const some = missing.slice(at, at + SOURCES_AT_ONCE);
+        const embedded = await embedder.embedChunks(some);
+        const records = some.map(({ chunk }, index) => {
+          const vector = quantize(embedded[index]!);
+          vectors.set(keyOf(chunk.hash), vector);
+          return Buffer.concat([digest(chunk.hash), Buffer.from(vector.buffer, vector.byteOffset, dims)]);
+        });
+        appendFileSync(vectorFile, Buffer.concat(records));
+        onProgress(at + some.length, missing.length);
+      }
+      return keys.map((key) => {
+        const chunks = chunkLists.get(key)!;
+        return { chunks, vectors: chunks.map(({ hash }) => vectors.get(keyOf(hash))!) };
+      });
+    },
+    async query(text) {
+      const known = queries.get(text);
+      if (known !== undefined) return known;
+      const fresh = await embedder.embedQuery(text);
+      const base64 = Buffer.from(fresh.vector.buffer, fresh.vector.byteOffset, fresh.vector.byteLength).toString(
+        'base64',
+      );
+      appendFileSync(queryFile, `${JSON.stringify([text, fresh.vocabularyCoverage, base64])}\n`);
+      queries.set(text, fresh);
+      return fresh;
+    },
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function keyOf(hash: string): string {
+  return digest(hash).toString('latin1');
+}
+
+function readVectors(file: string, dims: number): Map<string, Int8Array> {
+  const vectors = new Map<string, Int8Array>();
+  if (!existsSync(file)) return vectors;
+  const bytes = readFileSync(file);
+  const record = KEY_BYTES + dims;
+  for (let at = 0; at + record <= bytes.length; at += record) {
+    const key = bytes.toString('latin1', at, at + KEY_BYTES);
+    vectors.set(key, new Int8Array(bytes.buffer, bytes.byteOffset + at + KEY_BYTES, dims));
+  }
+  return vectors;
+}
+
+function readJsonLines<Row>(file: string): Row[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  lines.pop();
+  return lines.map((line) => JSON.parse(line) as Row);
+}

@@ -1,0 +1,151 @@
+/**
+ * Writes what is derived: `custom-elements.json` from the element's TSDoc, and the README's tables between their
+ * markers. With `--check` nothing is written and a stale file fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { MODEL_PROFILES } from '../src/core/model-profiles.ts';
+import { OPTION_TABLE } from '../src/core/option-table.ts';
+import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
+import { ROOT } from './setup.mjs';
+
+interface ManifestMember {
+  kind: string;
+  name: string;
+  description?: string;
+  privacy?: string;
+  default?: string;
+  type?: { text: string };
+}
+interface Declaration {
+  tagName?: string;
+  attributes?: ManifestMember[];
+  events?: ManifestMember[];
+  slots?: ManifestMember[];
+  cssParts?: ManifestMember[];
+  cssProperties?: ManifestMember[];
+}
+
+const check = process.argv.includes('--check');
+let stale = false;
+
+function put(path: string, content: string): void {
+  const file = join(ROOT, path);
+  let before = '';
+  try {
+    before = readFileSync(file, 'utf8');
+  } catch {
+    // a first run has no file yet
+  }
+  if (before === content) return;
+  if (check) {
+    stale = true;
+    console.error(`${path} is stale: run npm run docs`);
+  } else {
+    writeFileSync(file, content);
+    console.log(`wrote ${path}`);
+  }
+}
+
+function manifest(): { modules: { declarations?: Declaration[] }[] } {
+  // The analyzer writes below the working directory only.
+  const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
+  const args = [
+    'cem',
+    'analyze',
+    '--litelement',
+    '--globs',
+    'src/ui/hybrid-search/*.ts',
+    'src/ui/events.ts',
+    '--outdir',
+  ];
+  // It also writes its folder into package.json, which is not its business.
+  const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
+  const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
+  writeFileSync(join(ROOT, 'package.json'), manifestOfPackage);
+  if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}`);
+  const json = JSON.parse(readFileSync(join(folder, 'custom-elements.json'), 'utf8'));
+  rmSync(folder, { recursive: true });
+  return json;
+}
+
+const cell = (text: string | undefined): string =>
+  (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+const table = (head: string[], rows: string[][]): string =>
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+
+const elements = manifest();
+const element = elements.modules
+  .flatMap((module) => module.declarations ?? [])
+  .find(({ tagName }) => tagName === 'hybrid-search');
+if (!element) throw new Error('no <hybrid-search> in the manifest');
+
+const range = (entry: (typeof OPTION_TABLE)[number]): string => {
+  const limits = entry as { min?: number; max?: number; values?: readonly string[]; kind: string };
+  if (limits.values) return limits.values.map((value) => `\`${value}\``).join(' ');
+  return limits.min === undefined ? limits.kind : `${limits.min}–${limits.max}`;
+};
+
+const SECTIONS: { [name: string]: string } = {
+  'query-language': table(
+    ['write', 'for example', 'it means'],
+    QUERY_GRAMMAR.map((row) => [`\`${cell(row.operator)}\``, `\`${cell(row.example)}\``, cell(row.meaning)]),
+  ),
+  options: table(
+    ['option', 'default', 'range', 'meaning'],
+    OPTION_TABLE.map((entry) => [
+      `\`${entry.name}\``,
+      entry.default === null || String(entry.default) === '' ? '–' : `\`${String(entry.default)}\``,
+      range(entry),
+      cell(entry.meaning),
+    ]),
+  ),
+  attributes: table(
+    ['attribute', 'default', 'meaning'],
+    (element.attributes ?? []).map((entry) => [
+      `\`${entry.name}\``,
+      entry.default ? `\`${cell(entry.default)}\`` : '–',
+      cell(entry.description),
+    ]),
+  ),
+  events: table(
+    ['event', 'when'],
+    (element.events ?? []).map((entry) => [`\`${entry.name}\``, cell(entry.description)]),
+  ),
+  styling: table(
+    ['property or part', 'meaning'],
+    [...(element.cssProperties ?? []), ...(element.cssParts ?? [])].map((entry) => [
+      entry.name.startsWith('--') ? `\`${entry.name}\`` : `\`::part(${entry.name})\``,
+      cell(entry.description),
+    ]),
+  ),
+  models: table(
+    ['model', 'download', 'languages', 'good at'],
+    MODEL_PROFILES.map((model) => [
+      `\`${model.id}\``,
+      `${Math.round(model.bytes / 1_000_000)} MB`,
+      cell(model.languages),
+      cell(model.note),
+    ]),
+  ),
+};
+
+function fill(path: string): void {
+  let text = readFileSync(join(ROOT, path), 'utf8');
+  for (const [name, content] of Object.entries(SECTIONS)) {
+    text = text.replace(
+      new RegExp(`(<!-- ${name}:start -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`, 'g'),
+      (_, start: string, end: string) => `${start}${content}\n${end}`,
+    );
+  }
+  put(path, text);
+}
+
+put('custom-elements.json', `${JSON.stringify(elements, null, 2)}\n`);
+fill('README.md');
+if (stale) process.exit(1);

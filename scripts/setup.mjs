@@ -1,0 +1,51 @@
+/** What a bare machine lacks: npm packages (from the lock file) and, for tests, a Chromium. Uses Node alone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const STAMP = join(ROOT, 'node_modules', '.lock-installed');
+
+/** @returns {number} exit code */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+  return result.status ?? 1;
+}
+
+/** Installs exactly what the lock file names, when it changed since the last time. */
+export function ensurePackages() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  console.log('Installing packages from the lock file …');
+  const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new Error('npm ci failed');
+  writeFileSync(STAMP, lock);
+}
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+function findBrowser() {
+  if (process.env.CHROMIUM_PATH && existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH;
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of BROWSERS) if (existsSync(join(folder, name))) return join(folder, name);
+  }
+  return undefined;
+}
+
+/** Path of a Chromium; installs Debian's where there is none. */
+export function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  console.log('No Chromium found: installing Debian’s …');
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  };
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk', 'fonts-noto-core');
+  const installed = findBrowser();
+  if (!installed) throw new Error('No Chromium: install one, or set CHROMIUM_PATH');
+  return installed;
+}

@@ -1,0 +1,9 @@
+/** `npm start`: installs what is missing, builds, serves the app with the shipped model on loopback. */
+import { join } from 'node:path';
+import { serveFolder } from './serve.mjs';
+import { ensurePackages, ROOT, run } from './setup.mjs';
+
+ensurePackages();
+if (run('npx', ['vite', 'build', '--logLevel', 'warn']) !== 0) process.exit(1);
+const { url } = await serveFolder(join(ROOT, 'dist'), { port: Number(process.env.PORT ?? 0) });
+console.log(`\n  hybrid-search is running at ${url}/\n`);

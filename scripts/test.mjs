@@ -1,0 +1,87 @@
+/**
+ * `npm test`: installs what is missing (a browser included), then types, lint, unit tests, build, budgets and
+ * end-to-end tests. The last line is `N passed, N failed`. `--only name,name` runs a part.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser, ensurePackages, ROOT, run } from './setup.mjs';
+
+const REPORTS = join(ROOT, 'test-results');
+const started = Date.now();
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined;
+
+ensurePackages();
+const browser = ensureBrowser();
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+const env = { ...process.env, CHROMIUM_PATH: browser, CI: process.env.CI ?? '' };
+
+/** A command that passes or fails as one. */
+const command = (name, ...args) => ({
+  name,
+  run: () => {
+    const ok = run('npx', args, { env }) === 0;
+    return { passed: Number(ok), failed: Number(!ok) };
+  },
+});
+
+/** Counts of a runner's JSON report; a runner that wrote none has failed as one. */
+const counted = (name, args, report, read, extra = {}) => ({
+  name,
+  run: () => {
+    const code = run('npx', args, { env: { ...env, ...extra } });
+    try {
+      const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
+      return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+    } catch {
+      return { passed: 0, failed: 1 };
+    }
+  },
+});
+
+const unitReport = join(REPORTS, 'unit.json');
+const e2eReport = join(REPORTS, 'e2e.json');
+
+const STEPS = [
+  command('types', 'tsc', '-b'),
+  command('lint', 'biome', 'ci', '--error-on-warnings', '.'),
+  command('templates', 'lit-analyzer', '--strict', '--quiet', 'src/ui/**/*.ts'),
+  command('unused', 'knip'),
+  counted(
+    'unit',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    unitReport,
+    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }),
+  ),
+  command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
+  command('generated', 'tsx', 'scripts/generate.ts', '--check'),
+  command('size', 'size-limit'),
+  counted(
+    'e2e',
+    ['playwright', 'test'],
+    e2eReport,
+    ({ stats }) => {
+      if (stats.flaky > 0) console.log(`${stats.flaky} passed only on a retry`);
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+    },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport },
+  ),
+];
+
+let passed = 0;
+let failed = 0;
+const summary = [];
+for (const step of STEPS) {
+  if (only && !only.includes(step.name)) continue;
+  const begun = Date.now();
+  console.log(`\n=== ${step.name}`);
+  const result = step.run();
+  passed += result.passed;
+  failed += result.failed;
+  summary.push(
+    `${step.name}: ${result.passed} passed, ${result.failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`,
+  );
+}
+console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,4 @@
+/** Headless entry: the client without Lit. */
+export { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+export { createHybridSearch } from './client.ts';
+export type * from './public-types.ts';

@@ -1,0 +1,54 @@
+/** Every type that the public API names, in one hand-written list. */
+export type { ErrorCode } from '../core/errors.ts';
+export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
+export type {
+  Direction,
+  JsonObject,
+  JsonValue,
+  Memory,
+  MemoryImage,
+  MemoryInput,
+  Privacy,
+  Role,
+  TimeInput,
+} from '../core/memory.ts';
+export type { ModelProfile } from '../core/model-profiles.ts';
+export type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from '../core/options.ts';
+export type {
+  DuplicateReference,
+  Highlight,
+  Hit,
+  Passage,
+  QueryClass,
+  RelevanceLabel,
+  Scores,
+  SearchResponse,
+  SearchStats,
+  Understood,
+} from '../core/response.ts';
+export type { RerankProfile } from '../protocol/embedder-api.ts';
+export type {
+  ChangeEvent,
+  Conversation,
+  DurabilityMode,
+  EmbeddingProgress,
+  EvaluationReport,
+  ExportOptions,
+  HybridSearchClient,
+  HybridSearchOptions,
+  ImportFile,
+  ImportOptions,
+  ImportProblem,
+  ImportProgress,
+  ImportReport,
+  JudgedQuery,
+  ListOptions,
+  LogEntry,
+  MemoryList,
+  ModelLoad,
+  ModelProgress,
+  Progress,
+  SearchOptions,
+  Stats,
+  StorageEvent,
+} from './api.ts';

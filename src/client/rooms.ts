@@ -1,0 +1,133 @@
+/**
+ * The two workers of one store: started here, joined by a MessageChannel (vectors never cross the main thread),
+ * replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
+ */
+import { HybridSearchError } from '../core/errors.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
+import { type Caller, type CallOptions, createCaller } from '../protocol/call.ts';
+import type { RerankProfile } from '../protocol/embedder-api.ts';
+import type { EmbedderInit } from '../protocol/embedder-proxy.ts';
+import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+
+/** Waits before a dead engine is started again; the last one repeats. */
+const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
+
+export interface RoomsOptions {
+  init: EngineInit;
+  /** Absolute URLs with trailing slash. */
+  modelBase: string;
+  runtimeBase: string;
+  remote: EmbedderInit['remote'];
+  /** The page's own cross-encoder (V10). */
+  reranker: RerankProfile | null;
+  onEvent<Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]): void;
+}
+
+export interface Rooms {
+  call<Result>(method: string, args: unknown[], options?: CallOptions): Promise<Result>;
+  /** The model that the next embedding worker is to load. */
+  setModel(profile: ModelProfile): void;
+  end(): void;
+}
+
+export function openRooms(options: RoomsOptions): Rooms {
+  let init = options.init;
+  let engine: { worker: Worker; caller: Caller; opened: Promise<unknown> } | null = null;
+  let embedding: Worker | null = null;
+  let deaths = 0;
+  let ended = false;
+
+  const endEmbedding = (): void => {
+    embedding?.terminate();
+    embedding = null;
+  };
+
+  const startEmbedding = (): void => {
+    endEmbedding();
+    const current = engine;
+    if (!current || ended) return;
+    const worker = new Worker(new URL('../embedding/worker.ts', import.meta.url), {
+      type: 'module',
+      name: `hybrid-search embedding ${init.name}`,
+    });
+    embedding = worker;
+    const lost = (reason: string): void => {
+      if (embedding !== worker) return;
+      endEmbedding();
+      current.caller.call('embedderLost', [reason]).catch(() => {});
+    };
+    worker.onerror = (event) => lost(event.message || 'the embedding worker failed');
+    worker.onmessageerror = () => lost('a message could not be read');
+    const { port1, port2 } = new MessageChannel();
+    const message: EmbedderInit = {
+      kind: 'init',
+      modelId: init.profile.id,
+      profile: init.profile,
+      ...(options.reranker === null ? {} : { reranker: options.reranker }),
+      modelBase: options.modelBase,
+      runtimeBase: options.runtimeBase,
+      remote: options.remote,
+      threads: globalThis.crossOriginIsolated ? Math.min(2, navigator.hardwareConcurrency || 1) : 1,
+      port: port2,
+    };
+    worker.postMessage(message, [port2]);
+    current.caller.call('attachEmbedder', [port1], { transfer: [port1] }).catch(() => {});
+  };
+
+  const onEvent = (name: string, value: unknown): void => {
+    if (name === 'embedder-start') startEmbedding();
+    else if (name === 'embedder-stop') endEmbedding();
+    else options.onEvent(name as keyof EngineEvents, value as never);
+  };
+
+  const startEngine = (): NonNullable<typeof engine> => {
+    const worker = new Worker(new URL('../engine/worker.ts', import.meta.url), {
+      type: 'module',
+      name: `hybrid-search engine ${init.name}`,
+    });
+    const died = (reason: string): void => {
+      if (engine?.worker !== worker) return;
+      engine = null;
+      deaths++;
+      worker.terminate();
+      endEmbedding();
+      caller.close(new HybridSearchError('worker-died', reason));
+      if (!ended) setTimeout(() => connected(), BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
+    };
+    worker.onerror = (event) => died(event.message || 'the engine worker failed');
+    worker.onmessageerror = () => died('a message could not be read');
+    const caller = createCaller(worker, { onEvent, onSilent: () => died('no sign of life') });
+    const opened = caller.call('open', [init]);
+    opened.then(
+      () => {
+        deaths = 0;
+      },
+      () => {},
+    );
+    return { worker, caller, opened };
+  };
+
+  const connected = (): NonNullable<typeof engine> => {
+    if (ended) throw new HybridSearchError('closed');
+    engine ??= startEngine();
+    return engine;
+  };
+
+  return {
+    async call(method, args, callOptions) {
+      const { caller, opened } = connected();
+      await opened;
+      return caller.call(method, args, callOptions);
+    },
+    setModel(profile) {
+      init = { ...init, profile };
+    },
+    end() {
+      ended = true;
+      endEmbedding();
+      engine?.worker.terminate();
+      engine?.caller.close(new HybridSearchError('closed'));
+      engine = null;
+    },
+  };
+}

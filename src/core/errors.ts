@@ -1,0 +1,47 @@
+/**
+ * Every error that a caller can see: one class, one code table.
+ * Errors cross the worker boundary by code (see `protocol/error-codec.ts`), so `code` is the stable part.
+ */
+export const ERROR_MESSAGES = {
+  'invalid-memory': 'The memory is not valid',
+  'invalid-option': 'An option is out of range',
+  'invalid-filter': 'A filter is not valid',
+  'invalid-import': 'The file could not be read',
+  conflict: 'A memory with this id and other content exists',
+  'not-found': 'No memory with this id',
+  'no-search-modes': 'No search modes available',
+  'mode-unavailable': 'A requested search mode is unavailable',
+  'search-failed': 'All search modes failed',
+  aborted: 'The operation was aborted',
+  closed: 'The client is closed',
+  timeout: 'The operation took too long',
+  'worker-died': 'A worker stopped unexpectedly',
+  quota: 'The storage is full',
+  storage: 'The storage failed',
+  'storage-lost': 'Stored memories were lost and could not be restored',
+  'storage-version': 'The store was written by a newer version',
+  'model-unavailable': 'The embedding model is unavailable',
+  'model-corrupt': 'A model file does not match its checksum',
+  unsupported: 'This browser or context lacks a needed feature',
+  internal: 'Internal error',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_MESSAGES;
+
+/** `path` names the offending field or option, as in `metadata.a.b` or `alpha`. */
+export class HybridSearchError extends Error {
+  override readonly name = 'HybridSearchError';
+  readonly code: ErrorCode;
+  readonly path: string | undefined;
+
+  constructor(code: ErrorCode, detail?: string, options: { path?: string; cause?: unknown } = {}) {
+    const at = options.path ? ` (${options.path})` : '';
+    super(`${ERROR_MESSAGES[code]}${at}${detail ? `: ${detail}` : ''}`, { cause: options.cause });
+    this.code = code;
+    this.path = options.path;
+  }
+}
+
+export function isHybridSearchError(error: unknown, code?: ErrorCode): error is HybridSearchError {
+  return error instanceof HybridSearchError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,207 @@
+/**
+ * Filters → one predicate over rows (DESIGN P1), compiled once a query and run by every arm before it ranks.
+ * Tags, types and sources are compared without regard to case, because people type them; ids, threads, sessions and
+ * metadata to the letter.
+ */
+import { HybridSearchError } from '../errors.ts';
+import { copyJson, isPlainObject, jsonEquals } from '../json.ts';
+import type { JsonObject, JsonValue, MemoryRow } from '../memory.ts';
+import { readTime } from '../time.ts';
+import { type Filters, METADATA_OPERATORS } from './filters.ts';
+import { OPERATORS } from './metadata-operators.ts';
+import { valueAt } from './metadata-path.ts';
+
+export type RowPredicate = (row: MemoryRow) => boolean;
+
+export interface FilterContext {
+  /** IANA name of the person's zone, for dates without a time; default the platform's. */
+  timeZone?: string;
+}
+
+const MAX_PATH_LENGTH = 1_024;
+const MAX_LIST_LENGTH = 100_000;
+const OPERAND_LIMITS = { maxDepth: 32, maxLength: 1_048_576, code: 'invalid-filter' } as const;
+
+/** Compiles one field; undefined where the value filters nothing. */
+type FieldCompiler = (value: unknown, path: string, context: FilterContext) => RowPredicate | undefined;
+
+const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {
+  tags(value, path) {
+    const wanted = foldedSet(stringList(value, path));
+    return wanted.size === 0 ? undefined : (row) => row.tags.some((tag) => wanted.has(foldLabel(tag)));
+  },
+  allTags(value, path) {
+    const wanted = foldedSet(stringList(value, path));
+    if (wanted.size === 0) return undefined;
+    return (row) => {
+      const own = foldedSet(row.tags);
+      for (const tag of wanted) if (!own.has(tag)) return false;
+      return true;
+    };
+  },
+  type: (value, path) => oneOf(stringOrList(value, path), (row) => row.type, foldLabel),
+  source: (value, path) => oneOf(stringOrList(value, path), (row) => row.source, foldLabel),
+  thread: (value, path) => oneOf(stringOrList(value, path), (row) => row.thread, asIs),
+  session: (value, path) => oneOf(stringOrList(value, path), (row) => row.session, asIs),
+  contentType(value, path) {
+    if (value !== 'text' && value !== 'multimodal') refuse(path, 'must be text or multimodal');
+    return (row) => row.hasImages === (value === 'multimodal');
+  },
+  startDate(value, path, context) {
+    const start = readTime(value, { ...context, edge: 'start', code: 'invalid-filter', path });
+    return (row) => row.createdAt >= start;
+  },
+  endDate(value, path, context) {
+    const end = readTime(value, { ...context, edge: 'end', code: 'invalid-filter', path });
+    return (row) => row.createdAt <= end;
+  },
+  minConfidence(value, path) {
+    if (typeof value !== 'number' || !(value >= 0 && value <= 1)) refuse(path, 'must be a number from 0 to 1');
+    return (row) => row.confidence >= value;
+  },
+  metadata(value, path) {
+    if (!isPlainObject(value)) refuse(path, 'must be an object from paths to values');
+    const wanted = Object.entries(copyJson(value, path, OPERAND_LIMITS) as JsonObject);
+    for (const [key] of wanted) metadataPath(key, `${path}.${key}`);
+    if (wanted.length === 0) return undefined;
+    return (row) =>
+      wanted.every(([key, operand]) => {
+        const found = valueAt(row.metadata, key);
+        return found !== undefined && jsonEquals(found, operand);
+      });
+  },
+  metadataFilters(value, path) {
+    if (!Array.isArray(value)) refuse(path, 'must be a list of { path, operator, value }');
+    return every(value.map((filter: unknown, index) => compileMetadataFilter(filter, `${path}[${index}]`)));
+  },
+  ids(value, path) {
+    const wanted = new Set(stringList(value, path));
+    return (row) => wanted.has(row.id);
+  },
+  includeImages(value, path) {
+    if (typeof value !== 'boolean') refuse(path, 'must be true or false');
+    return undefined;
+  },
+  and(value, path, context) {
+    if (!Array.isArray(value)) refuse(path, 'must be a list of filters');
+    return every(value.map((filters: unknown, index) => compileAt(filters, `${path}[${index}]`, context)));
+  },
+};
+
+/**
+ * Null where nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session` filters
+ * nothing; under `ids` it matches nothing.
+ *
+ * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`.
+ */
+export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {
+  if (filters === undefined || filters === null) return null;
+  return compileAt(filters, 'filters', context) ?? null;
+}
+
+/** The form in which tags, types and sources are compared. */
+export function foldLabel(label: string): string {
+  return label.normalize('NFKC').toLowerCase();
+}
+
+function compileAt(filters: unknown, path: string, context: FilterContext): RowPredicate | undefined {
+  if (!isPlainObject(filters)) refuse(path, 'must be an object');
+  if (path.length > MAX_PATH_LENGTH) refuse(path.slice(0, 20), 'is nested too deeply');
+  return every(
+    Object.entries(filters).map(([field, value]) => {
+      if (!Object.hasOwn(COMPILERS, field)) refuse(`${path}.${field}`, 'unknown filter');
+      if (value === undefined) return undefined;
+      return COMPILERS[field as keyof Filters](value, `${path}.${field}`, context);
+    }),
+  );
+}
+
+function compileMetadataFilter(filter: unknown, path: string): RowPredicate {
+  if (!isPlainObject(filter)) refuse(path, 'must be an object { path, operator, value }');
+  for (const field of Object.keys(filter)) {
+    if (!['path', 'key', 'operator', 'value'].includes(field)) refuse(`${path}.${field}`, 'unknown field');
+  }
+  const at = metadataPath(filter.path ?? filter.key, `${path}.path`);
+  const name = METADATA_OPERATORS.find((candidate) => candidate === filter.operator);
+  if (name === undefined) refuse(`${path}.operator`, `must be one of ${METADATA_OPERATORS.join(', ')}`);
+  const operator = OPERATORS[name];
+  const operand = readOperand(filter.value, `${path}.value`);
+  switch (operator.operand) {
+    case 'none':
+      // `{ operator: 'exists', value: false }` would read as its opposite.
+      if (operand !== undefined && operand !== null && operand !== true) refuse(`${path}.value`, `${name} takes none`);
+      break;
+    case 'list':
+      if (!Array.isArray(operand)) refuse(`${path}.value`, `${name} takes a list`);
+      break;
+    case 'ordered':
+      if (typeof operand !== 'number' && typeof operand !== 'string') {
+        refuse(`${path}.value`, `${name} takes a number or a string`);
+      }
+      break;
+    case 'string':
+      if (typeof operand !== 'string') refuse(`${path}.value`, `${name} takes a string`);
+      break;
+    case 'any':
+      if (operand === undefined) refuse(`${path}.value`, 'is missing');
+  }
+  const test = operator.compile(operand ?? null);
+  return (row) => test(valueAt(row.metadata, at));
+}
+
+function readOperand(value: unknown, path: string): JsonValue | undefined {
+  return value === undefined ? undefined : copyJson(value, path, OPERAND_LIMITS);
+}
+
+function metadataPath(value: unknown, path: string): string {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_PATH_LENGTH) {
+    refuse(path, `must be a dotted path of 1 to ${MAX_PATH_LENGTH} characters`);
+  }
+  return value;
+}
+
+function every(tests: readonly (RowPredicate | undefined)[]): RowPredicate | undefined {
+  const active = tests.filter((test) => test !== undefined);
+  if (active.length <= 1) return active[0];
+  return (row) => {
+    for (const test of active) if (!test(row)) return false;
+    return true;
+  };
+}
+
+function oneOf(
+  values: readonly string[],
+  field: (row: MemoryRow) => string | undefined,
+  fold: (value: string) => string,
+): RowPredicate | undefined {
+  if (values.length === 0) return undefined;
+  const wanted = new Set(values.map(fold));
+  return (row) => {
+    const value = field(row);
+    return value !== undefined && wanted.has(fold(value));
+  };
+}
+
+function asIs(value: string): string {
+  return value;
+}
+
+function foldedSet(labels: readonly string[]): Set<string> {
+  return new Set(labels.map(foldLabel));
+}
+
+function stringOrList(value: unknown, path: string): string[] {
+  return typeof value === 'string' ? [value] : stringList(value, path);
+}
+
+function stringList(value: unknown, path: string): string[] {
+  if (!Array.isArray(value) || value.length > MAX_LIST_LENGTH) refuse(path, 'must be a list of strings');
+  for (const [index, item] of value.entries()) {
+    if (typeof item !== 'string') refuse(`${path}[${index}]`, 'must be a string');
+  }
+  return value;
+}
+
+function refuse(path: string, detail: string): never {
+  throw new HybridSearchError('invalid-filter', detail, { path });
+}

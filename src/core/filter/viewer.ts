@@ -1,0 +1,29 @@
+/** Who may see a memory (DESIGN P4). Denies by default: only a rule below grants, and undefined never equals undefined. */
+import type { MemoryRow } from '../memory.ts';
+import type { Viewer } from './filters.ts';
+
+/** Without a viewer the store is a single person's, and everything is visible. */
+export function viewerCanSee(
+  row: Pick<MemoryRow, 'owner' | 'privacy' | 'group' | 'channel'>,
+  viewer: Viewer | null | undefined,
+): boolean {
+  if (viewer === undefined || viewer === null) return true;
+  if (!row.owner || !row.privacy || !viewer.id) return false;
+  const own = row.owner === viewer.id;
+  const ownGlobal = own && row.privacy === 'global';
+  const sharedGroup = row.privacy === 'group' && sameName(row.group, viewer.group);
+  switch (viewer.context) {
+    case 'direct':
+      return own;
+    case 'channel':
+      return ownGlobal || sharedGroup || (own && row.privacy === 'channel' && sameName(row.channel, viewer.channel));
+    case 'group':
+      return ownGlobal || sharedGroup;
+    default:
+      return false;
+  }
+}
+
+function sameName(left: string | undefined, right: string | undefined): boolean {
+  return typeof left === 'string' && left !== '' && left === right;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { adaptiveAlpha } from './adaptive-alpha.ts';
+
+const facts = { vocabularyCoverage: 1, memories: 1000, identifierShare: 0 };
+
+describe('adaptiveAlpha', () => {
+  it.each([
+    [0, 0.5],
+    [499, 0.5],
+    [500, 0.7],
+    [4999, 0.7],
+    [5000, 0.8],
+    [null, 0.5],
+  ])('corpus: %s memories → %s', (memories, alpha) => {
+    expect(adaptiveAlpha('corpus', { ...facts, memories })).toBe(alpha);
+  });
+
+  it.each([
+    [1, 0.3],
+    [0.51, 0.3],
+    [0.5, 0.5],
+    [0.21, 0.5],
+    [0.2, 0.7],
+    [0, 0.7],
+  ])('query: identifier share %s → %s', (identifierShare, alpha) => {
+    expect(adaptiveAlpha('query', { ...facts, identifierShare })).toBe(alpha);
+  });
+
+  it.each([
+    [1, 0.7],
+    [0.3, 0.7],
+    [0.15, 0.55],
+    [0, 0.4],
+    [null, 0.7],
+  ])('auto: vocabulary coverage %s → %s', (vocabularyCoverage, alpha) => {
+    expect(adaptiveAlpha('auto', { ...facts, vocabularyCoverage })).toBeCloseTo(alpha, 10);
+  });
+});

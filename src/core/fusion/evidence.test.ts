@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  KEYWORD_EVIDENCE_CAP,
+  keywordEvidence,
+  semanticConfidence,
+  semanticEvidence,
+  shrinkMoments,
+  softCap,
+} from './evidence.ts';
+
+describe('semanticEvidence', () => {
+  it('is the standard score of the cosine, and nothing below the mean', () => {
+    const evidence = semanticEvidence(new Float32Array([0.7, 0.5, 0.3]), { mean: 0.5, sd: 0.1 });
+    expect(evidence[0]).toBeCloseTo(2, 5);
+    expect(evidence[1]).toBe(0);
+    expect(evidence[2]).toBe(0);
+  });
+
+  it('says nothing of a memory without a vector', () => {
+    expect(semanticEvidence(new Float32Array([Number.NaN]), { mean: 0, sd: 1 })[0]).toBe(0);
+  });
+
+  it('counts every match 1 where the spread is flat', () => {
+    expect([...semanticEvidence(new Float32Array([0.5, 0.4]), { mean: 0.5, sd: 1e-5 })]).toEqual([1, 0]);
+  });
+
+  it('is scaled by the confidence of the arm', () => {
+    expect(semanticEvidence(new Float32Array([0.7]), { mean: 0.5, sd: 0.1 }, 2)[0]).toBeCloseTo(4, 5);
+  });
+});
+
+describe('keywordEvidence', () => {
+  it('is BM25 in standard deviations, capped softly', () => {
+    const whole = new Float32Array([1, 1, 1]);
+    const evidence = keywordEvidence(new Float32Array([2, 0, 1000]), whole, 2);
+    expect(evidence[0]).toBeCloseTo(1, 2);
+    expect(evidence[1]).toBe(0);
+    expect(evidence[2]).toBe(KEYWORD_EVIDENCE_CAP);
+  });
+
+  it('is halved for a memory that covers nothing of the query’s mass', () => {
+    const evidence = keywordEvidence(new Float32Array([2, 2]), new Float32Array([1, 0]), 2);
+    expect(evidence[1]).toBeCloseTo(evidence[0]! / 2, 6);
+  });
+
+  it('counts every match 1 where the spread is flat', () => {
+    expect([...keywordEvidence(new Float32Array([3, 0, 1]), new Float32Array(3), 0)]).toEqual([1, 0, 1]);
+  });
+});
+
+describe('softCap', () => {
+  it('grows without a kink and never passes the cap', () => {
+    let before = -1;
+    for (let evidence = 0; evidence < 60; evidence += 0.5) {
+      const capped = softCap(evidence);
+      expect(capped).toBeGreaterThanOrEqual(before);
+      expect(capped).toBeLessThanOrEqual(12);
+      before = capped;
+    }
+  });
+});
+
+describe('shrinkMoments', () => {
+  it('is the prior for an empty store and leaves it behind as the store grows', () => {
+    const prior = { mean: 0.4, sd: 0.1 };
+    const empty = shrinkMoments({ mean: 0, sd: 0 }, 0, prior);
+    expect(empty.mean).toBeCloseTo(0.4, 12);
+    expect(empty.sd).toBeCloseTo(0.1, 12);
+    const half = shrinkMoments({ mean: 0.6, sd: 0.1 }, 30, prior);
+    expect(half.mean).toBeCloseTo(0.5, 12);
+    const large = shrinkMoments({ mean: 0.6, sd: 0.2 }, 30_000, prior);
+    expect(large.mean).toBeCloseTo(0.6, 3);
+    expect(large.sd).toBeCloseTo(0.2, 3);
+  });
+});
+
+describe('semanticConfidence', () => {
+  it('is 1 at z = 3.5 and stays within 0.5–2', () => {
+    expect(semanticConfidence(3.5)).toBe(1);
+    expect(semanticConfidence(0)).toBe(0.5);
+    expect(semanticConfidence(-4)).toBe(0.5);
+    expect(semanticConfidence(100)).toBe(2);
+  });
+});

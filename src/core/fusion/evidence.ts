@@ -1,0 +1,72 @@
+/**
+ * Standardised evidence (DESIGN F1): by how many standard deviations an arm prefers a memory, from an exact scan.
+ * Dense arrays by ordinal in and out; 0 = no evidence. Ranks are taken afterwards (`competition-ranks.ts`).
+ */
+
+/** Rows' worth of belief in the prior, so that a store of five memories has no cliff. */
+export const PRIOR_ROWS = 30;
+/** One keyword hit among 10,000 memories would otherwise weigh 100. */
+export const KEYWORD_EVIDENCE_CAP = 12;
+/** Below it nothing distinguishes the rows, and every match counts 1. */
+export const FLAT_SD = 1e-4;
+/**
+ * Prior standard deviation of BM25, as a share of the highest score that the query can reach: scale-free, because
+ * BM25 grows with the query's idf mass.
+ */
+export const KEYWORD_PRIOR_SHARE = 0.1;
+/** Part of the keyword evidence that depends on coverage, 0–1. */
+export const COVERAGE_SHARE = 0.5;
+/** z of the best row at which the semantic evidence is taken as it is. */
+export const CONFIDENCE_PIVOT = 3.5;
+export const CONFIDENCE_POWER = 0.75;
+
+export interface Moments {
+  mean: number;
+  sd: number;
+}
+
+/** Mean and variance as if `PRIOR_ROWS` rows of the prior had been seen too. */
+export function shrinkMoments(observed: Moments, rows: number, prior: Moments): Moments {
+  const total = rows + PRIOR_ROWS;
+  const mean = (rows * observed.mean + PRIOR_ROWS * prior.mean) / total;
+  const variance = (rows * observed.sd ** 2 + PRIOR_ROWS * prior.sd ** 2) / total;
+  return { mean, sd: Math.sqrt(variance) };
+}
+
+/** Grows like `evidence` at first and never passes `cap`. */
+export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): number {
+  return cap * Math.tanh(evidence / cap);
+}
+
+/** `max(0, (cos − mean) / sd)`; 0 where the memory has no vector (NaN). With a flat spread every row at or above the mean counts 1. */
+export function semanticEvidence(similarity: Float32Array, moments: Moments, scale = 1): Float32Array {
+  const evidence = new Float32Array(similarity.length);
+  const flat = moments.sd < FLAT_SD;
+  for (let row = 0; row < similarity.length; row++) {
+    const above = similarity[row]! - moments.mean;
+    if (flat) {
+      if (above >= 0) evidence[row] = scale;
+    } else if (above > 0) evidence[row] = (scale * above) / moments.sd;
+  }
+  return evidence;
+}
+
+/**
+ * `softCap(BM25 / sd) · (½ + ½ · coverage)`: one rare word of a long question scores high and says little, so evidence
+ * grows with the share of the query's idf mass that the memory covers. With a flat spread every match counts 1.
+ */
+export function keywordEvidence(scores: Float32Array, coverage: Float32Array, sd: number): Float32Array {
+  const evidence = new Float32Array(scores.length);
+  const flat = sd < FLAT_SD;
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row]!;
+    if (score <= 0) continue;
+    evidence[row] = flat ? 1 : softCap(score / sd) * (1 - COVERAGE_SHARE + COVERAGE_SHARE * coverage[row]!);
+  }
+  return evidence;
+}
+
+/** How much the semantic arm trusts itself on this query: `(z_top / 3.5)^0.75` within 0.5–2. */
+export function semanticConfidence(bestZ: number): number {
+  return Math.min(2, Math.max(0.5, (Math.max(0, bestZ) / CONFIDENCE_PIVOT) ** CONFIDENCE_POWER));
+}

@@ -1,0 +1,38 @@
+/** Scores scaled per query to 0..1 for linear fusion (DESIGN F2). */
+
+/**
+ * Min–max over the rows that are candidates (`ranks` 1…depth); others get 0. Where all candidates score alike, each gets 1.
+ * The lowest candidate keeps a small share, so that being found is better than not being found.
+ */
+export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < scores.length; row++) {
+    const rank = ranks[row]!;
+    if (rank === 0 || rank > depth) continue;
+    low = Math.min(low, scores[row]!);
+    high = Math.max(high, scores[row]!);
+  }
+  const scaled = new Float32Array(scores.length);
+  const spread = high - low;
+  for (let row = 0; row < scores.length; row++) {
+    const rank = ranks[row]!;
+    if (rank === 0 || rank > depth) continue;
+    scaled[row] = spread < LEAST_SPREAD ? 1 : Math.max(LOWEST_SHARE, (scores[row]! - low) / spread);
+  }
+  return scaled;
+}
+
+/** Guards the extremes: scores nearer than this are the same. */
+const LEAST_SPREAD = 1e-6;
+const LOWEST_SHARE = 1e-3;
+
+/** Scores as they are, for candidates; NaN and negative become 0. */
+export function unscaled(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
+  const kept = new Float32Array(scores.length);
+  for (let row = 0; row < scores.length; row++) {
+    const rank = ranks[row]!;
+    if (rank > 0 && rank <= depth && scores[row]! > 0) kept[row] = scores[row]!;
+  }
+  return kept;
+}

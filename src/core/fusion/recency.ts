@@ -1,0 +1,13 @@
+/** Recency factor (DESIGN F6): e^(−λ·days since the last update), within [floor, 1]. */
+const DAY_MS = 86_400_000;
+
+/**
+ * @param updatedAt milliseconds since the epoch; times in the future count as now
+ * @param decay λ per day, 0–1; 0 is off (λ = 0.01: half after 69 days)
+ * @param floor lowest factor, 0–1
+ */
+export function recencyFactor(updatedAt: number, now: number, decay: number, floor: number): number {
+  if (decay === 0) return 1;
+  const days = Math.max(0, now - updatedAt) / DAY_MS;
+  return Math.max(floor, Math.exp(-decay * days));
+}

@@ -1,0 +1,33 @@
+/**
+ * Does a query point into the conversation ("it", "that error"), or does it name one thing ("named X", a code)?
+ * The two rules of DESIGN C2 that move weight between the conversation and the links arm. English.
+ */
+const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
+const DEMONSTRATIVES = new Set(['this', 'that']);
+/** A demonstrative after one of these points at something; "functions that return" does not. */
+const POINTED_BY = new Set(
+  'about after at before by did do does fix for from in into is like of on or and solve to was what why with without'.split(
+    ' ',
+  ),
+);
+
+/** @param words of the query in typed order */
+export function hasUnresolvedPronoun(words: readonly string[]): boolean {
+  const lower = words.map((word) => word.toLowerCase());
+  return lower.some((word, at) => {
+    if (PRONOUNS.has(word)) return true;
+    if (!DEMONSTRATIVES.has(word)) return false;
+    const before = lower[at - 1];
+    return before === undefined || at === lower.length - 1 || POINTED_BY.has(before);
+  });
+}
+
+/** Identifiers, quoted names, or "named X" / "called X". */
+export function isSpecific(
+  words: readonly string[],
+  identifiers: readonly string[],
+  phrases: readonly string[],
+): boolean {
+  if (identifiers.length > 0 || phrases.length > 0) return true;
+  return words.some((word, at) => at < words.length - 1 && /^(?:named|called|titled)$/i.test(word));
+}

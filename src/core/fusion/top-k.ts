@@ -1,0 +1,43 @@
+/** The k first of many under a strict order, by a bounded heap: O(n log k), sorted best first. */
+
+/**
+ * @param order negative where `a` comes first; must be a strict total order, so that a longer list only extends a shorter
+ */
+export function topK(items: Iterable<number>, k: number, order: (a: number, b: number) => number): number[] {
+  const heap: number[] = [];
+  if (k <= 0) return heap;
+  for (const item of items) {
+    if (heap.length < k) {
+      heap.push(item);
+      siftUp(heap, heap.length - 1, order);
+    } else if (order(item, heap[0]!) < 0) {
+      heap[0] = item;
+      siftDown(heap, 0, order);
+    }
+  }
+  return heap.sort(order);
+}
+
+/** The root is the last in order: the one to be thrown out. */
+function siftUp(heap: number[], start: number, order: (a: number, b: number) => number): void {
+  let child = start;
+  while (child > 0) {
+    const parent = (child - 1) >> 1;
+    if (order(heap[child]!, heap[parent]!) <= 0) return;
+    [heap[child], heap[parent]] = [heap[parent]!, heap[child]!];
+    child = parent;
+  }
+}
+
+function siftDown(heap: number[], start: number, order: (a: number, b: number) => number): void {
+  let parent = start;
+  for (;;) {
+    const left = 2 * parent + 1;
+    if (left >= heap.length) return;
+    const right = left + 1;
+    const later = right < heap.length && order(heap[right]!, heap[left]!) > 0 ? right : left;
+    if (order(heap[later]!, heap[parent]!) <= 0) return;
+    [heap[later], heap[parent]] = [heap[parent]!, heap[later]!];
+    parent = later;
+  }
+}

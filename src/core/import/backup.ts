@@ -1,0 +1,78 @@
+/**
+ * The lines of our own export, JSON Lines as well: a header, then one memory a line; with vectors, lines of vectors
+ * before the memories that they belong to. Written by the engine's export, read by the JSON Lines reader.
+ */
+import { toBase64 } from '../base64.ts';
+import { isPlainObject, setOwn } from '../json.ts';
+import type { JsonObject, JsonValue, Memory } from '../memory.ts';
+import { CONVERSATION_TYPE } from '../memory-limits.ts';
+
+const BACKUP_FORMAT = 'hybrid-search-backup';
+export const BACKUP_VERSION = 1;
+
+export interface BackupHeader {
+  format: typeof BACKUP_FORMAT;
+  version: number;
+  /** Present where vectors are included: which model and chunker made them, and their length. */
+  vectors?: { fingerprint: string; dims: number };
+}
+
+export function backupHeaderLine(vectors?: { fingerprint: string; dims: number }): string {
+  const header: BackupHeader = { format: BACKUP_FORMAT, version: BACKUP_VERSION, ...(vectors && { vectors }) };
+  return `${JSON.stringify(header)}\n`;
+}
+
+/** Null where the line is no header of ours. */
+export function readBackupHeader(line: string): BackupHeader | null {
+  if (!line.includes(BACKUP_FORMAT)) return null;
+  const header = parseObject(line);
+  if (header?.format !== BACKUP_FORMAT || typeof header.version !== 'number') return null;
+  const { vectors } = header;
+  if (!isPlainObject(vectors)) return { format: BACKUP_FORMAT, version: header.version };
+  const { fingerprint, dims } = vectors;
+  if (typeof fingerprint !== 'string' || !Number.isInteger(dims)) return null;
+  return { format: BACKUP_FORMAT, version: header.version, vectors: { fingerprint, dims: dims as number } };
+}
+
+/** Whether a file begins with a header of ours; such a file may be larger than others. */
+export function isBackup(beginning: string): boolean {
+  return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
+}
+
+/** Vectors by the hash of their chunk's text, as base64 of their int8 components. */
+export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
+  const encoded: { [hash: string]: string } = {};
+  for (const [hash, vector] of vectors) {
+    setOwn(encoded, hash, toBase64(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)));
+  }
+  return `${JSON.stringify({ vectors: encoded })}\n`;
+}
+
+/** Null where the line is none of `vectorsLine`. */
+export function readVectorsLine(line: string): { [hash: string]: string } | null {
+  if (!line.startsWith('{"vectors":')) return null;
+  const vectors = parseObject(line)?.vectors;
+  if (!isPlainObject(vectors) || !Object.values(vectors).every((value) => typeof value === 'string')) return null;
+  return vectors as { [hash: string]: string };
+}
+
+/** All of a memory but the hash, which import derives again. */
+export function memoryLine(memory: Memory): string {
+  const { contentHash, images, ...fields } = memory;
+  const record: JsonObject = { ...(fields as unknown as JsonObject) };
+  if (images) {
+    record.images = images.map((image): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }));
+  }
+  // Left out, it would get the default life of conversations when it is imported.
+  if (memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined) record.expiresAt = null;
+  return `${JSON.stringify(record)}\n`;
+}
+
+function parseObject(line: string): { [key: string]: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The bookmarks HTML that browsers export (the Netscape format): links with their folders as tags, read by its few tags
+ * and without a DOM.
+ */
+import type { MemoryInput } from '../memory.ts';
+import { decodeEntities } from './entities.ts';
+import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import { countLines } from './utf8.ts';
+import { createWholeReader } from './whole.ts';
+
+// No `<` inside a tag: a file full of them would otherwise take quadratic time.
+const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
+const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+/** Others (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
+const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
+/** Seconds until the year 2286; larger numbers are milliseconds or microseconds. */
+const LARGEST_SECONDS = 1e10;
+
+interface Bookmark {
+  line: number;
+  attributes: Map<string, string>;
+  folders: string[];
+  title: string;
+  description: string;
+}
+
+export function createBookmarksReader(origin: ImportOrigin): ImportReader {
+  return createWholeReader(function* (text) {
+    for (const bookmark of readBookmarks(text)) yield toRow(bookmark, origin);
+  });
+}
+
+function* readBookmarks(text: string): Generator<Bookmark> {
+  const folders: string[] = [];
+  let folder: string | undefined;
+  let bookmark: Bookmark | undefined;
+  let line = 1;
+  let counted = 0;
+  const tags = [...text.matchAll(TAG)];
+  for (const [index, tag] of tags.entries()) {
+    const [whole, slash, name, attributes] = tag as unknown as [string, string, string, string];
+    line += countLines(text.slice(counted, tag.index));
+    counted = tag.index;
+    const content = text.slice(tag.index + whole.length, tags[index + 1]?.index ?? text.length);
+    const kind = (slash + name).toLowerCase();
+    if (bookmark && kind !== '/a' && kind !== 'dd') {
+      yield bookmark;
+      bookmark = undefined;
+    }
+    if (kind === 'a') {
+      const title = plainText(content);
+      bookmark = { line, attributes: readAttributes(attributes), folders: [...folders], title, description: '' };
+    } else if (kind === 'dd' && bookmark) {
+      bookmark.description = plainText(content);
+    } else if (kind === 'h3') {
+      const special = /personal_toolbar_folder|unfiled_bookmarks_folder/i.test(attributes);
+      folder = special ? '' : plainText(content);
+    } else if (kind === 'dl') {
+      folders.push(folder ?? '');
+      folder = undefined;
+    } else if (kind === '/dl') {
+      folders.pop();
+    }
+  }
+  if (bookmark) yield bookmark;
+}
+
+function readAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name, double, single, bare] of text.matchAll(ATTRIBUTE)) {
+    attributes.set(name!.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''));
+  }
+  return attributes;
+}
+
+function plainText(html: string): string {
+  return decodeEntities(html.replace(/<[^<>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
+  const { line, attributes, title, description } = bookmark;
+  const url = attributes.get('href')?.trim() ?? '';
+  if (!LINKABLE.test(url)) {
+    const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
+    return { line, code: 'unsupported-url', message: `Not a link to a page: ${shown || 'no address'}` };
+  }
+  const createdAt = readTime(attributes.get('add_date'));
+  const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
+  const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
+  const input: MemoryInput = {
+    // By address: the file of the next export has another name.
+    id: fileId(origin.hash, 'bookmarks', url),
+    title: title || url,
+    text: [description || title, url].filter((part) => part !== '').join('\n'),
+    tags: [...bookmark.folders, ...tags].filter((tag) => tag !== ''),
+    type: 'bookmark',
+    source: IMPORT_SOURCE,
+    url,
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+  return { line, input };
+}
+
+/** Seconds (all browsers), milliseconds or microseconds (some exporters) → milliseconds. */
+function readTime(value: string | undefined): number | undefined {
+  const time = Number(value);
+  if (!value || !Number.isFinite(time) || time <= 0) return undefined;
+  if (time < LARGEST_SECONDS) return time * 1000;
+  return time < LARGEST_SECONDS * 1000 ? time : Math.floor(time / 1000);
+}

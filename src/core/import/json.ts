@@ -1,0 +1,165 @@
+/**
+ * JSON files, read as they stream in: a list of records, an object with such a list under `memories`, a single record,
+ * or several of these one after the other. Only the bracket structure is followed here; each record is parsed on its
+ * own, so that a bad one costs only itself.
+ */
+import { readJsonRecord } from './jsonl.ts';
+import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+
+/** What matters inside a string. */
+const STRING_STOP = /["\\\n]/g;
+/** What comes before the list in a wrapping object. */
+const LIST_KEY = /"memories"\s*$/;
+/** Enough of the text before a colon to know the key. */
+const KEY_TAIL = 64;
+
+/**
+ * `outside`: between top-level values. `object`: in a top-level object that is a record until a list is found in it.
+ * `list`: among the records of a list. `after-list`: in the wrapping object behind its list. `broken`: no way back.
+ */
+type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
+
+export function createJsonReader(origin: ImportOrigin): ImportReader {
+  return new JsonReader(origin);
+}
+
+class JsonReader implements ImportReader {
+  readonly #origin: ImportOrigin;
+  #mode: Mode = 'outside';
+  /** Containers open, and how many are open between the records of the list. */
+  #depth = 0;
+  #base = 0;
+  #inString = false;
+  #escaped = false;
+  #line = 1;
+  /** The record being read: its first line, and its text from earlier pieces; null between records. */
+  #record: { line: number; text: string; tooLarge: boolean } | null = null;
+  /** The last key of the wrapping object was the list's. */
+  #listExpected = false;
+
+  constructor(origin: ImportOrigin) {
+    this.#origin = origin;
+  }
+
+  *push(text: string): Generator<ImportRow> {
+    /** Where the current record's text in this piece begins. */
+    let start = 0;
+    for (let index = 0; index < text.length; index++) {
+      if (this.#inString && !this.#escaped) {
+        STRING_STOP.lastIndex = index;
+        index = STRING_STOP.exec(text)?.index ?? text.length;
+        if (index === text.length) break;
+      }
+      const character = text[index]!;
+      if (character === '\n') this.#line++;
+      if (this.#mode === 'broken') continue;
+      if (this.#inString) {
+        this.#readStringCharacter(character);
+        continue;
+      }
+      if (character === ' ' || character === '\n' || character === '\r' || character === '\t') continue;
+      if (this.#separates(character)) {
+        yield* this.#finish(text.slice(start, index));
+        if (character === ']') this.#closeList();
+        continue;
+      }
+      if (!this.#record && this.#mode !== 'after-list') {
+        if (this.#mode === 'outside' && character === '[') {
+          this.#openList();
+          continue;
+        }
+        if (this.#mode === 'outside' && character !== '{') {
+          yield this.#fail('A JSON file must hold a list or an object');
+          continue;
+        }
+        this.#record = { line: this.#line, text: '', tooLarge: false };
+        if (this.#mode === 'outside') this.#mode = 'object';
+        start = index;
+      }
+      if (this.#listExpected && character === '[') {
+        this.#record = null;
+        this.#openList();
+        continue;
+      }
+      this.#readStructure(character, () => (this.#record?.text ?? '') + text.slice(start, index));
+      if (this.#depth === 0 && this.#mode === 'object') {
+        yield* this.#finish(text.slice(start, index + 1));
+        this.#mode = 'outside';
+      } else if (this.#depth === 0 && this.#mode === 'after-list') {
+        this.#mode = 'outside';
+      } else if (this.#mode === 'list' && this.#depth < this.#base) {
+        this.#record = null;
+        yield this.#fail('A bracket closes what was not opened');
+      }
+    }
+    this.#keep(text.slice(start));
+  }
+
+  *end(): Generator<ImportRow> {
+    if (this.#mode === 'outside' || this.#mode === 'broken') return;
+    // The last record of a list that is only missing its end.
+    if (this.#mode === 'list' && this.#depth === this.#base && !this.#inString) yield* this.#finish('');
+    yield {
+      line: this.#record?.line ?? this.#line,
+      code: 'invalid-json',
+      message: 'The file ends in the middle of a value',
+    };
+  }
+
+  #readStringCharacter(character: string): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (character === '\\') this.#escaped = true;
+    else if (character === '"') this.#inString = false;
+  }
+
+  /** A comma or the closing bracket between the records of a list. */
+  #separates(character: string): boolean {
+    return this.#mode === 'list' && this.#depth === this.#base && (character === ',' || character === ']');
+  }
+
+  #readStructure(character: string, before: () => string): void {
+    this.#listExpected = false;
+    if (character === '"') this.#inString = true;
+    else if (character === '{' || character === '[') this.#depth++;
+    else if (character === '}' || character === ']') this.#depth--;
+    else if (character === ':' && this.#mode === 'object' && this.#depth === 1) {
+      this.#listExpected = LIST_KEY.test(before().slice(-KEY_TAIL));
+    }
+  }
+
+  #openList(): void {
+    this.#listExpected = false;
+    this.#depth++;
+    this.#base = this.#depth;
+    this.#mode = 'list';
+  }
+
+  #closeList(): void {
+    this.#depth--;
+    this.#mode = this.#depth === 0 ? 'outside' : 'after-list';
+  }
+
+  /** Holds the unfinished record's text over to the next piece. */
+  #keep(text: string): void {
+    const record = this.#record;
+    if (!record || record.tooLarge) return;
+    record.text += text;
+    if (record.text.length > MAX_RECORD_LENGTH) {
+      record.text = '';
+      record.tooLarge = true;
+    }
+  }
+
+  *#finish(text: string): Generator<ImportRow> {
+    const record = this.#record;
+    this.#record = null;
+    if (!record) return;
+    if (record.tooLarge) yield { line: record.line, code: 'too-large', message: 'The record is too long' };
+    else yield* readJsonRecord(record.text + text, record.line, this.#origin);
+  }
+
+  #fail(message: string): ImportRow {
+    this.#mode = 'broken';
+    return { line: this.#line, code: 'invalid-json', message };
+  }
+}

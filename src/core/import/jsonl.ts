@@ -1,0 +1,75 @@
+/** JSON Lines: one object a line, read as the text streams in. A broken line costs that line only. */
+import { isPlainObject } from '../json.ts';
+import type { JsonObject } from '../memory.ts';
+import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
+import { recordToInput } from './record.ts';
+import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+
+export function createJsonlReader(origin: ImportOrigin): ImportReader {
+  let backup: BackupHeader | null = null;
+  let refused = false;
+  return createLineReader(function* (text, line) {
+    if (refused) return;
+    if (line === 1) backup = readBackupHeader(text);
+    if (backup && line === 1) {
+      refused = backup.version > BACKUP_VERSION;
+      if (!refused) yield { line, backup };
+      else yield { line, code: 'unsupported-format', message: 'The backup was written by a newer version' };
+      return;
+    }
+    const vectors = backup?.vectors ? readVectorsLine(text) : null;
+    if (vectors) yield { line, vectors };
+    else yield* readJsonRecord(text, line, origin);
+  });
+}
+
+/**
+ * Lines of streamed text → rows, one call a line that is not blank. A line over `MAX_RECORD_LENGTH` is reported and
+ * skipped without being held.
+ */
+export function createLineReader(readLine: (line: string, number: number) => Iterable<ImportRow>): ImportReader {
+  let number = 1;
+  let rest = '';
+  let skipping = false;
+
+  function* finish(line: string): Generator<ImportRow> {
+    if (skipping) yield { line: number, code: 'too-large', message: 'The line is too long' };
+    else if (line.trim() !== '') yield* readLine(line.endsWith('\r') ? line.slice(0, -1) : line, number);
+    skipping = false;
+  }
+
+  return {
+    *push(text) {
+      let start = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        const line = rest + text.slice(start, end);
+        rest = '';
+        start = end + 1;
+        yield* finish(line);
+        number++;
+      }
+      if (!skipping) rest += text.slice(start);
+      if (rest.length > MAX_RECORD_LENGTH) {
+        rest = '';
+        skipping = true;
+      }
+    },
+    *end() {
+      yield* finish(rest);
+      rest = '';
+    },
+  };
+}
+
+/** One JSON text that should be a record. */
+export function* readJsonRecord(text: string, line: number, origin: ImportOrigin): Generator<ImportRow> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    yield { line, code: 'invalid-json', message: `Not valid JSON: ${(error as Error).message}` };
+    return;
+  }
+  if (isPlainObject(value)) yield { line, input: recordToInput(value as JsonObject, origin) };
+  else yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
+}

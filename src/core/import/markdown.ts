@@ -1,0 +1,138 @@
+/**
+ * A Markdown file → one memory (or several parts of a long one): front matter, first heading as title, `[[wiki links]]`
+ * as links, inline `#tags`. The text itself is kept as written.
+ */
+import type { JsonObject, MemoryInput } from '../memory.ts';
+import { MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../memory-limits.ts';
+import { exceedsUtf8Bytes } from '../well-formed.ts';
+import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
+import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import { splitText } from './split.ts';
+import { createWholeReader } from './whole.ts';
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+/** A line beyond it is cut before it becomes a title; it also bounds the time that its marks can cost. */
+const MAX_HEADING_LENGTH = 1_000;
+const INLINE_CODE = /`+[^`\n]*`+/g;
+const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
+/** A letter, digit, `_`, `-` or `/` each; not digits alone (`#12` counts things). */
+const INLINE_TAG = /(?<![^\s([{,;])#(?!\d+(?![\p{L}\p{N}\p{M}_/-]))([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,99})/gu;
+const HEX_COLOR = /^(?=[^/]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const ATTACHMENT = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|pdf|mp[34]|m4a|wav|ogg|webm|mov|zip)$/i;
+
+export function createMarkdownReader(origin: ImportOrigin): ImportReader {
+  return createWholeReader((text) => readMarkdown(text, origin));
+}
+
+function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow> {
+  const { frontMatter, body, bodyLine, problem } = splitFrontMatter(text);
+  if (problem) {
+    const message = `The front matter is not valid YAML and was kept as text: ${problem.message}`;
+    yield { line: problem.line, code: 'invalid-front-matter', message };
+  }
+  const title = frontMatter.title?.trim() || scan(body).heading || nameOf(origin.path);
+  if (body.trim() === '') {
+    // A note that is all front matter still says its title.
+    if (!frontMatter.title) yield { line: 0, code: 'empty', message: 'The note is empty' };
+    else yield { line: 1, input: toInput(frontMatter.title, title, frontMatter, origin, 0) };
+    return;
+  }
+  if (!exceedsUtf8Bytes(body, MAX_TEXT_BYTES)) {
+    yield { line: bodyLine, input: toInput(body, title, frontMatter, origin, 0) };
+    return;
+  }
+  if (!origin.split) {
+    yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split at its headings' };
+    return;
+  }
+  for (const [index, part] of splitText(body).entries()) {
+    const input = toInput(part.text, title, frontMatter, origin, index);
+    yield { line: bodyLine + part.line - 1, input };
+  }
+}
+
+/** `part` counts from 0; parts behind the first carry their number in title and id. */
+function toInput(
+  text: string,
+  title: string,
+  frontMatter: FrontMatter,
+  origin: ImportOrigin,
+  part: number,
+): MemoryInput {
+  const found = scan(text);
+  const name = nameOf(origin.path);
+  const ending = part > 0 ? ` (${part + 1})` : '';
+  const shortTitle = title.slice(0, MAX_TITLE_LENGTH - ending.length) + ending;
+  const metadata: JsonObject = { ...(origin.path !== '' && { path: origin.path }), ...frontMatter.rest };
+  if (part > 0) metadata.part = part + 1;
+  const named = part === 0 && name !== '' && name.toLowerCase() !== title.toLowerCase();
+  return {
+    ...(origin.path !== '' && { id: fileId(origin.hash, IMPORT_SOURCE, origin.path, part > 0 ? String(part) : '') }),
+    ...(shortTitle !== '' && { title: shortTitle }),
+    text,
+    tags: [...frontMatter.tags, ...found.tags],
+    source: IMPORT_SOURCE,
+    links: found.links,
+    // Wiki links name files.
+    aliases: named ? [...frontMatter.aliases, name] : frontMatter.aliases,
+    ...(frontMatter.lang !== undefined && { lang: frontMatter.lang }),
+    metadata,
+    ...(frontMatter.createdAt !== undefined && { createdAt: frontMatter.createdAt }),
+    ...timeOfUpdate(frontMatter, origin),
+  };
+}
+
+function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<MemoryInput, 'updatedAt'> {
+  const time = frontMatter.updatedAt ?? frontMatter.createdAt ?? origin.lastModified;
+  return time === undefined ? {} : { updatedAt: time };
+}
+
+interface Found {
+  heading: string | undefined;
+  tags: string[];
+  links: string[];
+}
+
+/** Heading, tags and links of the prose; code is passed over. */
+function scan(text: string): Found {
+  let heading: string | undefined;
+  let fence: string | undefined;
+  const tags = new Set<string>();
+  const links = new Set<string>();
+  for (const line of text.split(/\r\n?|\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      continue;
+    }
+    if (heading === undefined && line.includes('#'))
+      heading = headingText(HEADING.exec(line.slice(0, MAX_HEADING_LENGTH))?.[1]);
+    // Most lines have neither, and the patterns are the cost of a large import.
+    if (!line.includes('#') && !line.includes('[[')) continue;
+    const prose = line.replace(INLINE_CODE, ' ');
+    for (const [, target] of prose.matchAll(WIKI_LINK)) {
+      const trimmed = target!.trim();
+      if (trimmed !== '' && !ATTACHMENT.test(trimmed)) links.add(trimmed);
+    }
+    for (const [, tag] of prose.replace(WIKI_LINK, ' ').matchAll(INLINE_TAG)) {
+      if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));
+    }
+  }
+  return { heading, tags: [...tags], links: [...links] };
+}
+
+/** A heading as it reads: without the marks of links, emphasis and code. */
+function headingText(source: string | undefined): string | undefined {
+  const text = source
+    ?.replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/(\*\*|__|[*`~])(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .trim();
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,99 @@
+/**
+ * A JSON object of any origin → `MemoryInput`: known fields under their own names, a few names that other programs use,
+ * and everything else under `metadata`, so that nothing is lost. Values are left for validation to judge.
+ */
+import { fromBase64 } from '../base64.ts';
+import { canonicalJson, isPlainObject, setOwn } from '../json.ts';
+import type { JsonObject, JsonValue, MemoryInput } from '../memory.ts';
+import { MEMORY_FIELDS } from '../validate-memory.ts';
+import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import type { ImportOrigin } from './report.ts';
+
+/** Other programs' names, lower-cased; the first that a record has fills the field, if the field itself is missing. */
+const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
+  ['id', ['_id', 'uuid']],
+  ['text', ['content', 'contents', 'body', 'note', 'notes', 'description']],
+  ['title', ['name', 'subject']],
+  ['tags', ['labels', 'keywords']],
+  ['url', ['href', 'link']],
+  ['lang', ['language']],
+  ['createdAt', ['created_at', 'created', 'date']],
+  ['updatedAt', ['updated_at', 'updated', 'modified']],
+  ['expiresAt', ['expires_at']],
+];
+
+/** Seconds until the year 5138; as milliseconds, the first three years of the epoch. */
+const LARGEST_SECONDS = 1e11;
+
+export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryInput {
+  const input: { [field: string]: unknown } = {};
+  const extra: JsonObject = {};
+  for (const key of Object.keys(record)) {
+    if (MEMORY_FIELDS.has(key) && key !== 'metadata') input[key] = record[key];
+    else if (key !== 'metadata' && key !== 'contentHash') setOwn(extra, key, record[key]!);
+  }
+  adoptAliases(input, extra);
+  if (typeof input.id === 'number') input.id = String(input.id);
+  if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
+  if (Array.isArray(input.images)) input.images = input.images.map(readImage);
+  input.metadata = joinMetadata(record.metadata, extra);
+  // The id of a record without one is its content: importing again neither doubles it nor moves it to another row.
+  input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
+  return input as unknown as MemoryInput;
+}
+
+function adoptAliases(input: { [field: string]: unknown }, extra: JsonObject): void {
+  const names = new Map(Object.keys(extra).map((key) => [key.toLowerCase(), key]));
+  for (const [field, aliases] of ALIASES) {
+    if (input[field] !== undefined && input[field] !== null) continue;
+    const alias = aliases.find((candidate) => isFilled(extra[names.get(candidate) ?? '']));
+    if (alias === undefined) continue;
+    const key = names.get(alias)!;
+    const value = extra[key]!;
+    if (!fits(field, value)) continue;
+    input[field] = field.endsWith('At') && typeof value === 'number' ? toMilliseconds(value) : value;
+    delete extra[key];
+  }
+}
+
+function isFilled(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** An alias only counts when its value could be the field's; `name: {…}` is data of another kind. */
+function fits(field: keyof MemoryInput, value: JsonValue): boolean {
+  if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
+  if (field === 'id' || field.endsWith('At')) return typeof value === 'string' || typeof value === 'number';
+  return typeof value === 'string';
+}
+
+function toMilliseconds(time: number): number {
+  return Math.abs(time) < LARGEST_SECONDS ? time * 1000 : time;
+}
+
+/** Tags written as one string: by commas or semicolons where there are any, else by white space; without `#`. */
+export function splitTags(text: string): string[] {
+  const parts = /[,;]/.test(text) ? text.split(/[,;]/) : text.split(/\s+/);
+  return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
+}
+
+function joinMetadata(own: JsonValue | undefined, extra: JsonObject): JsonValue {
+  if (own === undefined || own === null) return extra;
+  const metadata: JsonObject = {};
+  if (isPlainObject(own)) for (const key of Object.keys(own)) setOwn(metadata, key, own[key] as JsonValue);
+  else metadata.metadata = own;
+  for (const key of Object.keys(extra)) setOwn(metadata, freeKey(metadata, key), extra[key]!);
+  return metadata;
+}
+
+function freeKey(object: JsonObject, key: string): string {
+  let free = key;
+  for (let number = 2; Object.hasOwn(object, free); number++) free = `${key}_${number}`;
+  return free;
+}
+
+/** Image bytes stand in JSON as base64; what is none is left for validation to refuse. */
+function readImage(image: unknown): unknown {
+  if (!isPlainObject(image) || typeof image.data !== 'string') return image;
+  return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };
+}

@@ -1,0 +1,101 @@
+/** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
+import type { MemoryInput } from '../memory.ts';
+import type { BackupHeader } from './backup.ts';
+
+export const IMPORT_FORMATS = ['json', 'jsonl', 'markdown', 'csv', 'bookmarks', 'text'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Bytes of a file; an export of our own may be larger, since it is read line by line. */
+export const MAX_FILE_BYTES = 256 * 1_048_576;
+/**
+ * UTF-16 units of one record as written. The text in it is held to `MAX_TEXT_BYTES` by validation; the rest is room for
+ * escapes and for `MAX_IMAGES` images in base64.
+ */
+export const MAX_RECORD_LENGTH = 64 * 1_048_576;
+
+export type ImportProblemCode =
+  /** The row breaks a limit or rule of memories; the message names the field. */
+  | 'invalid-memory'
+  | 'invalid-json'
+  | 'invalid-csv'
+  /** The note was imported, its front matter kept as text. */
+  | 'invalid-front-matter'
+  | 'not-utf8'
+  | 'empty'
+  | 'too-large'
+  | 'unsupported-format'
+  | 'unsupported-url'
+  /** The file could not be read, as when it was removed meanwhile. */
+  | 'unreadable';
+
+/** The part of a `Blob` or `File` that an import reads. */
+export interface ImportBytes {
+  readonly size: number;
+  /** Milliseconds since the epoch; a `File` has it. */
+  readonly lastModified?: number;
+  slice(start?: number, end?: number): ImportBytes;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A file with the path that it has in its folder; an empty path for pasted text. */
+export interface ImportFile {
+  path: string;
+  file: ImportBytes;
+}
+
+export interface ImportOptions {
+  /** Default: by file name, else by content. */
+  format?: ImportFormat;
+  /** Split texts over 1 MB at headings instead of reporting them. Default false. */
+  split?: boolean;
+}
+
+/** A record found in a file, or what is wrong there. Lines count from 1; 0 means the whole file. */
+export type ImportRow =
+  | { line: number; input: MemoryInput }
+  | { line: number; code: ImportProblemCode; message: string }
+  | { line: number; backup: BackupHeader }
+  | { line: number; vectors: { [hash: string]: string } };
+
+/** Where the rows come from: what a reader cannot see in the text. */
+export interface ImportOrigin {
+  /** Path in its folder, `/` between names; empty for pasted text. */
+  path: string;
+  /** Milliseconds since the epoch, where the file system knows. */
+  lastModified?: number;
+  /** A collision-resistant hash of a text, in hex. */
+  hash: (text: string) => string;
+  /** Split texts over 1 MB at headings instead of reporting them. */
+  split: boolean;
+}
+
+/** Text goes in as it is decoded, in pieces of any size; rows come out as soon as they are whole. */
+export interface ImportReader {
+  push(text: string): Iterable<ImportRow>;
+  end(): Iterable<ImportRow>;
+}
+
+export interface ImportProgress {
+  file: string;
+  filesDone: number;
+  filesTotal: number;
+  bytesDone: number;
+  bytesTotal: number;
+  rows: number;
+}
+
+export interface ImportProblem {
+  file: string;
+  /** From 1; 0 where the whole file is meant. */
+  line: number;
+  code: string;
+  message: string;
+}
+
+export interface ImportReport {
+  added: number;
+  updated: number;
+  unchanged: number;
+  problems: ImportProblem[];
+  cancelled: boolean;
+}

@@ -1,0 +1,42 @@
+/** A plain text file → one memory, or several parts of a long one; the file's name is the title. */
+import type { MemoryInput } from '../memory.ts';
+import { MAX_TEXT_BYTES } from '../memory-limits.ts';
+import { exceedsUtf8Bytes } from '../well-formed.ts';
+import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import { splitText } from './split.ts';
+import { createWholeReader } from './whole.ts';
+
+export function createTextReader(origin: ImportOrigin): ImportReader {
+  return createWholeReader((text) => readText(text, origin));
+}
+
+function* readText(text: string, origin: ImportOrigin): Generator<ImportRow> {
+  if (text.trim() === '') {
+    yield { line: 0, code: 'empty', message: 'The file is empty' };
+  } else if (!exceedsUtf8Bytes(text, MAX_TEXT_BYTES)) {
+    yield { line: 1, input: toInput(text, origin, 0) };
+  } else if (!origin.split) {
+    yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split' };
+  } else {
+    for (const [index, part] of splitText(text).entries()) {
+      yield { line: part.line, input: toInput(part.text, origin, index) };
+    }
+  }
+}
+
+function toInput(text: string, origin: ImportOrigin, part: number): MemoryInput {
+  const name = nameOf(origin.path);
+  const number = part > 0 ? String(part) : '';
+  return {
+    ...(origin.path !== '' && { id: fileId(origin.hash, IMPORT_SOURCE, origin.path, number) }),
+    ...(name !== '' && { title: part > 0 ? `${name} (${part + 1})` : name }),
+    text,
+    source: IMPORT_SOURCE,
+    metadata: {
+      ...(origin.path !== '' && { path: origin.path }),
+      ...(part > 0 && { part: part + 1 }),
+    },
+    ...(origin.lastModified !== undefined && { updatedAt: origin.lastModified }),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * The record of DESIGN M1 in its three shapes: what a caller may give (`MemoryInput`), what is stored (`Memory`),
+ * and the light row that filters and ranking read without touching the text (`MemoryRow`).
+ * Validation is in `validate-memory.ts`.
+ */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonObject = { [key: string]: JsonValue };
+
+export type Privacy = 'direct' | 'channel' | 'group' | 'global';
+export type Role = 'user' | 'assistant' | 'system';
+export type Direction = 'ltr' | 'rtl' | 'auto';
+/** Milliseconds since the epoch, an ISO 8601 string, or a Date. */
+export type TimeInput = number | string | Date;
+
+export interface MemoryImage {
+  /** ≤ 5 MB. */
+  data: ArrayBuffer;
+  mimeType: string;
+  alt: string;
+}
+
+export interface MemoryInput {
+  /** Caller's id, 1–512 characters; default a UUIDv7. */
+  id?: string;
+  title?: string;
+  /** Not empty, ≤ 1 MB in UTF-8. */
+  text: string;
+  tags?: readonly string[];
+  /** Default `note`. */
+  type?: string;
+  source?: string;
+  url?: string;
+  thread?: string;
+  session?: string;
+  role?: Role;
+  owner?: string;
+  privacy?: Privacy;
+  group?: string;
+  channel?: string;
+  links?: readonly string[];
+  aliases?: readonly string[];
+  lang?: string;
+  dir?: Direction;
+  /** Recency never lowers it. */
+  evergreen?: boolean;
+  /** 0–10. */
+  importance?: number;
+  /** 0–1, default 0.5. */
+  confidence?: number;
+  /** JSON, ≤ 64 KB, depth ≤ 32. */
+  metadata?: JsonObject;
+  images?: readonly MemoryImage[];
+  createdAt?: TimeInput;
+  updatedAt?: TimeInput;
+  lastAccessedAt?: TimeInput;
+  accessCount?: number;
+  expiresAt?: TimeInput | null;
+}
+
+/** A stored memory. Times are milliseconds since the epoch. */
+export interface Memory {
+  id: string;
+  title?: string;
+  text: string;
+  tags: string[];
+  type: string;
+  source?: string;
+  url?: string;
+  thread?: string;
+  session?: string;
+  role?: Role;
+  owner?: string;
+  privacy?: Privacy;
+  group?: string;
+  channel?: string;
+  links?: string[];
+  aliases?: string[];
+  lang?: string;
+  dir?: Direction;
+  evergreen?: boolean;
+  importance?: number;
+  confidence: number;
+  metadata: JsonObject;
+  images?: MemoryImage[];
+  createdAt: number;
+  updatedAt: number;
+  lastAccessedAt: number;
+  accessCount: number;
+  expiresAt?: number;
+  /** Of everything but the times and the access count; equal hashes mean equal content. */
+  contentHash: string;
+}
+
+/** Dense index of a live memory within one engine; reused after removal, never persisted. */
+export type Ordinal = number & { readonly __brand: 'Ordinal' };
+
+/** What filters, viewer rules, recency, tags, links and ties need; everything of a memory but text and images. */
+export interface MemoryRow extends Omit<Memory, 'text' | 'images'> {
+  /** Position in the store's change log of the last write. */
+  seq: number;
+  hasImages: boolean;
+  /** UTF-16 length of the text. */
+  textLength: number;
+}
+
+export function toRow(memory: Memory, seq: number): MemoryRow {
+  const { text, images, ...rest } = memory;
+  return { ...rest, seq, hasImages: (images?.length ?? 0) > 0, textLength: text.length };
+}

@@ -1,0 +1,82 @@
+/**
+ * What kind of query it is (DESIGN F5): its identifiers and phrases, its anchors, and whether exact matches come first.
+ * Rarity comes from the caller, who counts within the viewer's scope.
+ */
+import type { QueryClass } from '../response.ts';
+import { fold } from '../text/fold.ts';
+import { type TypedToken, typedTokens } from './identifiers.ts';
+import type { ParsedQuery, QueryClassification } from './parsed-query.ts';
+
+/** A rare word is in at most max(3, 1 %) of the memories. */
+const RARE_COUNT = 3;
+const RARE_SHARE = 0.01;
+/** Share of the meaningful words that identifiers must make up. */
+const IDENTIFIER_SHARE = 1 / 3;
+
+/** `documentFrequency` of a folded word among the visible memories; `total` is their number. */
+export function classifyQuery(
+  parsed: ParsedQuery,
+  documentFrequency: (word: string) => number,
+  total: number,
+): QueryClassification {
+  const tokens = typedTokens(parsed.words);
+  const meaningful = tokens.filter((token) => token.identifier || !token.functionWord);
+  const codes = distinct(tokens.filter((token) => token.identifier));
+  const phrases = parsed.phrases.map((phrase) => fold(phrase));
+  const rarest = Math.max(RARE_COUNT, RARE_SHARE * total);
+  const isRare = (word: string): boolean => {
+    const frequency = documentFrequency(word);
+    return frequency > 0 && frequency <= rarest;
+  };
+  const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
+  const words = distinct(meaningful);
+  const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
+  const identifiers = [...new Set([...(oneRareWord ? rare : codes), ...phrases])];
+  const codeCount = meaningful.filter((token) => token.identifier).length;
+  const identifierQuery =
+    phrases.length > 0 || oneRareWord || (codeCount > 0 && codeCount >= meaningful.length * IDENTIFIER_SHARE);
+  const pureIdentifier =
+    identifierQuery &&
+    identifiers.length > 0 &&
+    tokens.every((token) => token.identifier || (oneRareWord && rare.includes(token.exact)));
+  return {
+    class: classOf(tokens, codes, identifierQuery, oneRareWord, phrases.length > 0),
+    identifiers,
+    anchors: [...new Set([...identifiers, ...codes, ...rare])],
+    identifierQuery,
+    pureIdentifier,
+  };
+}
+
+function classOf(
+  tokens: readonly TypedToken[],
+  codes: readonly string[],
+  identifierQuery: boolean,
+  oneRareWord: boolean,
+  quoted: boolean,
+): QueryClass {
+  if (identifierQuery && isCoordinates(tokens)) return 'coordinates';
+  if (oneRareWord) return 'name';
+  if (identifierQuery) return codes.length > 0 || quoted ? 'identifier' : 'name';
+  return codes.length > 0 ? 'mixed' : 'natural';
+}
+
+const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
+
+/** Two numbers side by side of which one is signed, three side by side, or two named axes; nothing else is a code. */
+function isCoordinates(tokens: readonly TypedToken[]): boolean {
+  if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;
+  if (tokens.some((token) => token.identifier && !token.number)) return false;
+  let run = 0;
+  let signed = false;
+  for (const token of tokens) {
+    run = token.number ? run + 1 : 0;
+    signed = token.number && (token.exact.startsWith('-') || (signed && run > 1));
+    if (run >= 3 || (run === 2 && signed)) return true;
+  }
+  return false;
+}
+
+function distinct(tokens: readonly TypedToken[]): string[] {
+  return [...new Set(tokens.map((token) => token.exact))];
+}

@@ -1,0 +1,41 @@
+/**
+ * Question and function words of a query, by language: they say how something is asked, not what it is about, and so
+ * count little (DESIGN K2). A list for queries only: memories are indexed with every word.
+ */
+import { fold } from '../text/fold.ts';
+
+const ENGLISH = `
+  a about above after again against all also am an and any are aren't as at be because been before being below between
+  both but by can can't could couldn't did didn't do does doesn't doing don't down during each either else ever few for
+  from further had hadn't has hasn't have haven't having he he'd he'll he's her here hers herself him himself his how i
+  i'd i'll i'm i've if in into is isn't it it's its itself just let's many may me might more most much must my myself
+  neither no nor not of off on once only onto or other our ours ourselves out over own per please same shall shan't she
+  she'd she'll she's should shouldn't since so some such tell than that that's the their theirs them themselves then
+  there there's these they they'd they'll they're they've this those through to too under until up upon us very was
+  wasn't we we'd we'll we're we've were weren't what what's when when's where where's whether which while who who's whom
+  whose why why's will with within without won't would wouldn't yet you you'd you'll you're you've your yours yourself
+  yourselves explain say said find show give remember`;
+
+const GERMAN = `
+  aber alle allem allen aller alles als also am an ander andere anderen anderer anderes auch auf aus bei beim bin bis bist
+  da damit dann das dass dein deine deinem deinen deiner dem den denn der deren des dessen dich die dies diese diesem
+  diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es etwas euch euer eure für gegen gewesen
+  hab habe haben hast hat hatte hatten hier hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in indem ins ist jede
+  jedem jeden jeder jedes jene jenem jenen jener jenes jetzt kann kein keine keinem keinen keiner können könnte man manche
+  mein meine meinem meinen meiner mich mir mit muss musste nach nicht nichts noch nun nur ob oder ohne sehr sein seine
+  seinem seinen seiner seit selbst sich sie sind so solche soll sollte sondern sonst über um und uns unser unsere unter viel
+  viele vom von vor wann war waren warst warum was weil welche welchem welchen welcher welches wem wen wenn wer werde werden
+  weshalb wessen wie wieder wieso wieviel will wir wird wirst wo wofür woher wohin womit worden worin wurde wurden zu zum
+  zur zwar zwischen`;
+
+/** Folded, so that tokens can be looked up as they are. */
+function folded(list: string): string[] {
+  return list.trim().split(/\s+/).map(fold);
+}
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set([...folded(ENGLISH), ...folded(GERMAN)]);
+
+/** `word` is folded. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word);
+}

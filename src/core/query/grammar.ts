@@ -1,0 +1,66 @@
+/**
+ * The query language as a table (DESIGN K5): the parser takes its field names from here, the README and the help of
+ * the element are generated from it.
+ */
+export interface GrammarRow {
+  /** As written in the help, `…` for what the person fills in. */
+  operator: string;
+  example: string;
+  meaning: string;
+  /** The field name where the operator is one. */
+  field?: QueryField;
+}
+
+export const QUERY_FIELDS = ['title', 'tag', 'type', 'source', 'thread', 'session', 'before', 'after', 'has'] as const;
+export type QueryField = (typeof QUERY_FIELDS)[number];
+
+export const QUERY_GRAMMAR: readonly GrammarRow[] = [
+  { operator: '…', example: 'iron farm', meaning: 'Any of the words; memories that hold more of them rank higher' },
+  { operator: '"…"', example: '"iron farm"', meaning: 'Exactly this phrase, in this order' },
+  { operator: '+…', example: 'farm +iron', meaning: 'Must hold this word or phrase' },
+  {
+    operator: '-…',
+    example: 'farm -creeper',
+    meaning: 'Must not hold it; -5, --name and one letter after a word (ffmpeg -c) are read as written, use NOT',
+  },
+  { operator: 'NOT …', example: 'base NOT 500', meaning: 'Must not hold it' },
+  { operator: '… AND …', example: 'iron AND farm', meaning: 'Must hold both' },
+  {
+    operator: '… OR …',
+    example: '"iron farm" OR "gold farm"',
+    meaning: 'Either; binds tighter than a space, looser than AND',
+  },
+  { operator: '( … )', example: '(iron OR gold) AND farm', meaning: 'Groups' },
+  { operator: '…*', example: 'regul*', meaning: 'Words that begin so' },
+  { operator: 'title:…', example: 'title:farm', meaning: 'The title must hold the word or phrase', field: 'title' },
+  {
+    operator: 'tag:…',
+    example: 'tag:home',
+    meaning: 'Has the tag; several must all be there, tag:a,b is any of them',
+    field: 'tag',
+  },
+  { operator: 'type:…', example: 'type:fact', meaning: 'Is of the type; several are any of them', field: 'type' },
+  { operator: 'source:…', example: 'source:agent', meaning: 'Comes from the source', field: 'source' },
+  { operator: 'thread:…', example: 'thread:"trip 2024"', meaning: 'Belongs to the thread', field: 'thread' },
+  { operator: 'session:…', example: 'session:s1', meaning: 'Belongs to the session', field: 'session' },
+  {
+    operator: 'before:…',
+    example: 'before:2024-06',
+    meaning: 'Created before that day, month or year',
+    field: 'before',
+  },
+  {
+    operator: 'after:…',
+    example: 'after:2024-01-15',
+    meaning: 'Created on or after that day, month or year',
+    field: 'after',
+  },
+  { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
+];
+
+/** DESIGN K8. */
+export const MAX_QUERY_POINTS = 1024;
+export const MAX_QUERY_TERMS = 32;
+export const MAX_TERM_POINTS = 64;
+/** Parentheses deeper than this are read as text. */
+export const MAX_DEPTH = 16;

@@ -1,0 +1,161 @@
+/** Cuts a query into its lexical items: operators, parentheses, phrases, fields and words. Knows no precedence. */
+import { MAX_DEPTH, QUERY_FIELDS, type QueryField } from './grammar.ts';
+
+export type Lexeme =
+  | { kind: 'word'; text: string; prefix: boolean }
+  | { kind: 'phrase'; text: string }
+  | { kind: 'field'; field: QueryField; value: string; quoted: boolean; source: string }
+  | { kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'plus' };
+
+const SPACE = /\s/u;
+const QUOTES: { readonly [open: string]: string } = { '"': '"', '“': '””"“', '„': '“”"', '«': '»', '»': '«' };
+const FIELD = new RegExp(`^(${QUERY_FIELDS.join('|')}):`, 'i');
+
+/** More words than this, all in capitals, are a shouted sentence. */
+const SHOUTED_WORDS = 5;
+
+export interface Lexed {
+  lexemes: Lexeme[];
+  /** Marks that were left as text: unclosed quotes, unbalanced parentheses, dangling signs. */
+  literal: string[];
+}
+
+export function lex(query: string): Lexed {
+  const lexemes: Lexeme[] = [];
+  const literal: string[] = [];
+  let index = 0;
+  let depth = 0;
+  const shouted = isShouted(query);
+
+  const closingQuote = (from: number): number => {
+    const closers = QUOTES[query[from] as string];
+    if (closers === undefined) return -1;
+    for (let at = from + 1; at < query.length; at += 1) if (closers.includes(query[at] as string)) return at;
+    return -1;
+  };
+  const readChunk = (): string => {
+    const start = index;
+    let inner = 0;
+    while (index < query.length && !SPACE.test(query[index] as string)) {
+      if (query[index] === '(') inner += 1;
+      else if (query[index] === ')') {
+        if (inner === 0 && depth > 0) break;
+        inner -= 1;
+      }
+      index += 1;
+    }
+    return query.slice(start, index);
+  };
+
+  while (index < query.length) {
+    const mark = query[index] as string;
+    const next = query[index + 1];
+    if (SPACE.test(mark)) {
+      index += 1;
+    } else if (mark === ')') {
+      if (depth > 0) {
+        depth -= 1;
+        lexemes.push({ kind: 'close' });
+      } else literal.push(')');
+      index += 1;
+    } else if (mark === '(') {
+      if (depth < MAX_DEPTH && closesLater(query, index)) {
+        depth += 1;
+        lexemes.push({ kind: 'open' });
+      } else literal.push('(');
+      index += 1;
+    } else if (mark in QUOTES) {
+      const close = closingQuote(index);
+      if (close < 0) {
+        literal.push(mark);
+        index += 1;
+      } else {
+        const text = query.slice(index + 1, close).trim();
+        if (text === '') literal.push(mark + (query[close] as string));
+        else lexemes.push({ kind: 'phrase', text });
+        index = joinedWord(query, close + 1);
+      }
+    } else if (mark === '-' && isOption(query, index, lexemes)) {
+      lexemes.push({ kind: 'word', text: query.slice(index, index + 2), prefix: false });
+      index += 2;
+    } else if ((mark === '-' || mark === '+') && startsOperand(mark, next)) {
+      lexemes.push({ kind: mark === '-' ? 'minus' : 'plus' });
+      index += 1;
+    } else {
+      const start = index;
+      const name = FIELD.exec(query.slice(index, index + 16));
+      const valueAt = name ? index + name[0].length : index;
+      const close = name ? closingQuote(valueAt) : -1;
+      if (name && close > valueAt + 1) {
+        index = close + 1;
+        const value = query.slice(valueAt + 1, close).trim();
+        lexemes.push({
+          kind: 'field',
+          field: name[1]?.toLowerCase() as QueryField,
+          value,
+          quoted: true,
+          source: query.slice(start, index),
+        });
+        continue;
+      }
+      const chunk = readChunk();
+      if (name && chunk.length > name[0].length) {
+        const value = chunk.slice(name[0].length).replace(/["“”„«»]/g, '');
+        lexemes.push({
+          kind: 'field',
+          field: name[1]?.toLowerCase() as QueryField,
+          value,
+          quoted: false,
+          source: chunk,
+        });
+      } else if (!shouted && (chunk === 'AND' || chunk === 'OR' || chunk === 'NOT')) {
+        lexemes.push({ kind: chunk.toLowerCase() as 'and' | 'or' | 'not' });
+      } else {
+        const prefix = chunk.length > 1 && chunk.endsWith('*') && !chunk.endsWith('**');
+        lexemes.push({ kind: 'word', text: prefix ? chunk.slice(0, -1) : chunk, prefix });
+      }
+    }
+  }
+  return { lexemes, literal };
+}
+
+/** A sentence all in capitals has no operators: its AND is a word. Operators join few words. */
+function isShouted(query: string): boolean {
+  return (
+    !/\p{Ll}/u.test(query) &&
+    (query.match(/(?<!\p{L})(?!(?:AND|OR|NOT)(?!\p{L}))\p{Lu}{2,}/gu)?.length ?? 0) > SHOUTED_WORDS
+  );
+}
+
+/** `-500` is a number, `--force` a flag, a sign before a space is text. */
+function startsOperand(mark: string, next: string | undefined): boolean {
+  if (next === undefined || SPACE.test(next) || next === '-' || next === '+' || next === ')') return false;
+  return mark === '+' || !/\p{Nd}/u.test(next);
+}
+
+/** Past hyphens that join a word to the quotation before it (`"Model C"-schools`), which exclude nothing. */
+function joinedWord(query: string, from: number): number {
+  const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
+  return joined === null ? from : from + joined[0].length;
+}
+
+const OPTION = /^-[A-Za-z](?=[\s)]|$)/u;
+
+/** `ffmpeg -c copy`: a dash and one letter after a word are an option of a command. */
+function isOption(query: string, at: number, before: readonly Lexeme[]): boolean {
+  const last = before.at(-1)?.kind;
+  return (last === 'word' || last === 'phrase') && OPTION.test(query.slice(at, at + 3));
+}
+
+/** Whether the parenthesis at `from` has a partner; quotes are passed over. */
+function closesLater(query: string, from: number): boolean {
+  let depth = 0;
+  for (let at = from; at < query.length; at += 1) {
+    if (query[at] === '(') depth += 1;
+    else if (query[at] === ')') {
+      depth -= 1;
+      if (depth === 0) return true;
+    }
+  }
+  return false;
+}

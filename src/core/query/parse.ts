@@ -1,0 +1,290 @@
+/**
+ * Query text → `ParsedQuery` (DESIGN K5, K8). Never throws: whatever is malformed is read as words and reported in
+ * `literal`. The root is always an `or` node, the list of what was typed side by side; an explicit OR is an `or` node
+ * inside it, so that the two differ: a phrase or `+word` in the list is required, in an explicit OR it is an alternative.
+ */
+import type { Filters } from '../filter/filters.ts';
+import { analyze } from '../text/analyze.ts';
+import { lastBefore, startOf } from './date-bounds.ts';
+import { MAX_QUERY_POINTS, MAX_QUERY_TERMS, MAX_TERM_POINTS } from './grammar.ts';
+import { type Lexeme, lex } from './lex.ts';
+import type { ParsedQuery, QueryNode } from './parsed-query.ts';
+
+export function parseQuery(text: string): ParsedQuery {
+  const raw = capped(String(text), MAX_QUERY_POINTS);
+  const { lexemes, literal } = lex(raw);
+  const parser = new Parser(lexemes, literal);
+  const items = parser.list();
+  const root: QueryNode | null = items.length > 0 ? { kind: 'or', children: items } : null;
+  const parsed: ParsedQuery = {
+    raw,
+    root,
+    filters: filtersOf(parser.filterTerms),
+    filterTerms: parser.filterTerms.map(({ field, value }) => ({ field, value })),
+    semanticText: '',
+    words: [],
+    phrases: [],
+    excluded: [],
+    required: [],
+    literal,
+    blank: root === null && parser.filterTerms.length === 0,
+  };
+  const typed: string[] = [];
+  if (root) collect(root, parsed, typed, 'plain');
+  parsed.semanticText = typed.join(' ');
+  return parsed;
+}
+
+interface FilterTerm {
+  field: string;
+  value: string;
+}
+
+class Parser {
+  readonly filterTerms: FilterTerm[] = [];
+  readonly #lexemes: readonly Lexeme[];
+  readonly #literal: string[];
+  #index = 0;
+  #terms = 0;
+
+  constructor(lexemes: readonly Lexeme[], literal: string[]) {
+    this.#lexemes = lexemes;
+    this.#literal = literal;
+  }
+
+  /** Everything up to the closing parenthesis or the end. */
+  list(): QueryNode[] {
+    const items: QueryNode[] = [];
+    while (this.#index < this.#lexemes.length && this.#lexemes[this.#index]?.kind !== 'close') {
+      items.push(...this.#alternatives());
+    }
+    return items;
+  }
+
+  /** a AND b OR c: OR of ANDs. An operator without an operand on one side is a word. */
+  #alternatives(): QueryNode[] {
+    const branches: QueryNode[][] = [this.#conjunction()];
+    while (this.#lexemes[this.#index]?.kind === 'or') {
+      this.#index += 1;
+      const branch = this.#conjunction();
+      const previous = branches.at(-1) as QueryNode[];
+      if (branch.length > 0 && previous.length > 0) branches.push(branch);
+      else {
+        const word = this.#operatorWord('OR');
+        previous.push(...word, ...branch);
+      }
+    }
+    if (branches.length === 1) return branches[0] as QueryNode[];
+    return [{ kind: 'or', children: branches.map((branch) => grouped(branch)) }];
+  }
+
+  #conjunction(): QueryNode[] {
+    const parts: QueryNode[] = [...this.#operand()];
+    const joined: QueryNode[] = [];
+    let operators = 0;
+    while (this.#lexemes[this.#index]?.kind === 'and') {
+      this.#index += 1;
+      const right = this.#operand();
+      if (parts.length > 0 && right.length > 0) {
+        operators += 1;
+        joined.push(...right);
+      } else {
+        parts.push(...this.#operatorWord('AND'), ...right);
+      }
+    }
+    if (operators === 0) return parts;
+    return [{ kind: 'and', children: [grouped(parts), ...joined] }];
+  }
+
+  /** One operand as zero or one node; filters and empty groups give none. */
+  #operand(): QueryNode[] {
+    const lexeme = this.#lexemes[this.#index];
+    if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') {
+      if (lexeme?.kind === 'and' || lexeme?.kind === 'or') return [];
+      return [];
+    }
+    this.#index += 1;
+    switch (lexeme.kind) {
+      case 'word':
+        return this.#word(lexeme.text, lexeme.prefix);
+      case 'phrase':
+        return this.#phrase(lexeme.text);
+      case 'field':
+        return this.#field(lexeme);
+      case 'minus':
+      case 'not':
+        return this.#negated(lexeme.kind === 'minus' ? '-' : 'NOT');
+      case 'plus': {
+        const operand = this.#operand();
+        return operand.map((child) =>
+          child.kind === 'not' || child.kind === 'must' ? child : { kind: 'must', child },
+        );
+      }
+      case 'open': {
+        const items = this.list();
+        if (this.#lexemes[this.#index]?.kind === 'close') this.#index += 1;
+        return items.length > 0 ? [grouped(items)] : [];
+      }
+    }
+  }
+
+  #negated(sign: '-' | 'NOT'): QueryNode[] {
+    const lexeme = this.#lexemes[this.#index];
+    // Filters cannot be negated: said in `literal`; a tag is also a word, which can be.
+    if (lexeme?.kind === 'field' && lexeme.field !== 'title') {
+      this.#index += 1;
+      this.#literal.push((sign === '-' ? '-' : 'NOT ') + lexeme.source);
+      if (lexeme.field !== 'tag') return [];
+      return this.#phrase(lexeme.value).map((child) => ({ kind: 'not', child }));
+    }
+    const operand = this.#operand();
+    const child = operand[0];
+    if (child === undefined) return sign === 'NOT' ? this.#operatorWord('NOT') : [];
+    return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
+  }
+
+  /** An operator that joins nothing: kept as a small word, which the printer does not confuse with an operator. */
+  #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
+    this.#literal.push(name);
+    return this.#word(name.toLowerCase(), false);
+  }
+
+  #word(text: string, prefix: boolean): QueryNode[] {
+    const nodes: QueryNode[] = [];
+    for (const piece of pieces(text)) {
+      if (this.#terms >= MAX_QUERY_TERMS || !searchable(piece)) continue;
+      this.#terms += 1;
+      nodes.push({ kind: 'word', text: piece, prefix });
+    }
+    return nodes.length > 1 ? [{ kind: 'or', children: nodes }] : nodes;
+  }
+
+  #phrase(text: string): QueryNode[] {
+    if (this.#terms >= MAX_QUERY_TERMS || !searchable(text)) return [];
+    this.#terms += Math.max(1, Math.min(MAX_QUERY_TERMS, text.split(/\s+/u).length));
+    // Parentheses inside quotes are no tokens; without them every parenthesis of a printed query is an operator.
+    return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
+  }
+
+  #field(lexeme: Extract<Lexeme, { kind: 'field' }>): QueryNode[] {
+    const { field, value, quoted, source } = lexeme;
+    if (field === 'title') {
+      const operand = quoted
+        ? this.#phrase(value)
+        : this.#word(value.replace(/\*$/, ''), value.endsWith('*') && value.length > 1);
+      return operand.map(inTitle);
+    }
+    const understood =
+      field === 'before'
+        ? lastBefore(value) !== null
+        : field === 'after'
+          ? startOf(value) !== null
+          : field === 'has'
+            ? /^images?$/i.test(value)
+            : value !== '';
+    if (understood && this.filterTerms.length < MAX_QUERY_TERMS) {
+      this.filterTerms.push({ field, value: field === 'has' ? 'image' : value });
+      return [];
+    }
+    this.#literal.push(source);
+    return this.#word(source, false);
+  }
+}
+
+function inTitle(node: QueryNode): QueryNode {
+  if (node.kind === 'phrase') return { ...node, field: 'title' };
+  return node.kind === 'or'
+    ? { kind: 'or', children: node.children.map(inTitle) }
+    : { kind: 'field', field: 'title', child: node };
+}
+
+/** Several items inside parentheses or beside AND: what they require together, the free words as alternatives. */
+function grouped(items: QueryNode[]): QueryNode {
+  if (items.length === 1) return items[0] as QueryNode;
+  const free = items.filter((item) => item.kind === 'word');
+  if (free.length === items.length) return { kind: 'or', children: items };
+  const required = items.filter((item) => item.kind !== 'word');
+  const positive = required.filter((item) => item.kind !== 'not');
+  if (free.length === 0) return { kind: 'and', children: required };
+  const either = [...positive, ...free];
+  return {
+    kind: 'and',
+    children: [...required, either.length === 1 ? (either[0] as QueryNode) : { kind: 'or', children: either }],
+  };
+}
+
+function collect(node: QueryNode, parsed: ParsedQuery, typed: string[], role: 'plain' | 'required' | 'excluded'): void {
+  switch (node.kind) {
+    case 'word':
+    case 'phrase': {
+      if (role === 'excluded') parsed.excluded.push(node.text);
+      else {
+        const list = node.kind === 'word' ? parsed.words : parsed.phrases;
+        if (!list.includes(node.text)) {
+          list.push(node.text);
+          typed.push(node.text);
+        } else if (node.kind === 'word' && role === 'plain') typed.push(node.text);
+        if (role === 'required' && !parsed.required.includes(node.text)) parsed.required.push(node.text);
+      }
+      return;
+    }
+    case 'must':
+      collect(node.child, parsed, typed, role === 'excluded' ? role : 'required');
+      return;
+    case 'field':
+      collect(node.child, parsed, typed, role);
+      return;
+    case 'not':
+      collect(node.child, parsed, typed, role === 'excluded' ? 'plain' : 'excluded');
+      return;
+    case 'and':
+    case 'or':
+      for (const child of node.children) collect(child, parsed, typed, role);
+  }
+}
+
+function filtersOf(terms: readonly FilterTerm[]): Filters {
+  const filters: Filters = {};
+  const all: string[] = [];
+  const any: string[] = [];
+  for (const { field, value } of terms) {
+    if (field === 'tag') {
+      if (value.includes(',')) any.push(...value.split(',').filter((tag) => tag !== ''));
+      else all.push(value);
+    } else if (field === 'type' || field === 'source' || field === 'thread' || field === 'session') {
+      const before = filters[field];
+      filters[field] = before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value];
+    } else if (field === 'before') filters.endDate = lastBefore(value) as string;
+    else if (field === 'after') filters.startDate = startOf(value) as string;
+    else if (field === 'has') filters.contentType = 'multimodal';
+  }
+  if (all.length > 0) filters.allTags = all;
+  if (any.length > 0) filters.tags = any;
+  return filters;
+}
+
+function searchable(text: string): boolean {
+  return analyze(text, { stemming: 'none' }).length > 0;
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/**
+ * A word longer than the cap is cut; a run of a script without spaces goes on as further words, which overlap by one
+ * character, so that no bigram is lost.
+ */
+function pieces(text: string): string[] {
+  const points = [...text];
+  const cut: string[] = [];
+  for (let from = 0; from === 0 || from + 1 < points.length; from += MAX_TERM_POINTS - 1) {
+    cut.push(points.slice(from, from + MAX_TERM_POINTS).join(''));
+    if (!UNSPACED.test(text)) break;
+  }
+  return cut;
+}
+
+/** First `most` code points, without walking the rest of a huge text. */
+function capped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return [...text.slice(0, most * 2)].slice(0, most).join('');
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { groupDuplicates, wordOverlap } from './duplicates.ts';
+
+describe('groupDuplicates', () => {
+  it('folds later ones into the best, and keeps each position once', () => {
+    const same = (a: number, b: number) => a % 2 === b % 2;
+    expect(groupDuplicates(5, same)).toEqual([
+      { leader: 0, members: [2, 4] },
+      { leader: 1, members: [3] },
+    ]);
+  });
+
+  it('compares with leaders only, so that likeness does not creep', () => {
+    const groups = groupDuplicates(3, (a, b) => b - a === 1);
+    expect(groups).toEqual([
+      { leader: 0, members: [1] },
+      { leader: 2, members: [] },
+    ]);
+  });
+});
+
+describe('wordOverlap', () => {
+  it('is the share of shared words', () => {
+    expect(wordOverlap('Base at x:1000', 'base at X:1000!')).toBe(1);
+    expect(wordOverlap('a b c', 'b c d')).toBe(0.5);
+    expect(wordOverlap('one', 'two')).toBe(0);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { armOverlap, meanListed } from './explain.ts';
+
+const KEYWORD = new Uint32Array([1, 2, 3, 0, 4]);
+const SEMANTIC = new Uint32Array([2, 0, 0, 1, 4]);
+
+it('counts what each arm has in its candidate list', () => {
+  expect(armOverlap([0, 1, 2, 3, 4], KEYWORD, SEMANTIC, 3)).toEqual({
+    unique: 4,
+    inBoth: 1,
+    keywordOnly: 2,
+    semanticOnly: 1,
+  });
+  expect(armOverlap([0, 3], KEYWORD, null, 3)).toEqual({ unique: 1, inBoth: 0, keywordOnly: 1, semanticOnly: 0 });
+});
+
+it('means over the candidate list alone', () => {
+  const scores = new Float32Array([1, 2, 6, 9, 9]);
+  expect(meanListed([0, 1, 2, 3, 4], KEYWORD, 3, scores)).toBe(3);
+  expect(meanListed([3], KEYWORD, 3, scores)).toBe(0);
+  expect(meanListed([0], null, 3, scores)).toBe(0);
+});

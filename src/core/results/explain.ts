@@ -1,0 +1,48 @@
+/** The counting part of `stats` (DESIGN F10): overlap of the two main arms and mean score per arm. */
+
+export interface ArmOverlap {
+  unique: number;
+  inBoth: number;
+  keywordOnly: number;
+  semanticOnly: number;
+}
+
+/** Ranks of one arm, `[size]`, 0 = not ranked; null where the arm did not run. */
+export type ArmRanks = Uint32Array | null;
+
+/**
+ * @param rows that match
+ * @param depth last rank of each arm's candidate list
+ */
+export function armOverlap(rows: readonly number[], keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
+  let inBoth = 0;
+  let keywordOnly = 0;
+  let semanticOnly = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const byWord = listed(keyword, rows[at]!, depth);
+    const byMeaning = listed(semantic, rows[at]!, depth);
+    if (byWord && byMeaning) inBoth++;
+    else if (byWord) keywordOnly++;
+    else if (byMeaning) semanticOnly++;
+  }
+  return { unique: inBoth + keywordOnly + semanticOnly, inBoth, keywordOnly, semanticOnly };
+}
+
+/** Mean score of the rows in an arm's candidate list; 0 for none. */
+export function meanListed(rows: readonly number[], ranks: ArmRanks, depth: number, scores: Float32Array): number {
+  let sum = 0;
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    if (!listed(ranks, row, depth)) continue;
+    sum += scores[row]!;
+    count++;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+function listed(ranks: ArmRanks, row: number, depth: number): boolean {
+  if (ranks === null) return false;
+  const rank = ranks[row]!;
+  return rank > 0 && rank <= depth;
+}

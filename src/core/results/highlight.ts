@@ -1,0 +1,134 @@
+/**
+ * Which characters of a title or text the query matched (DESIGN U3): half-open ranges of UTF-16 offsets into the
+ * original text, sorted, apart from one another, never inside a grapheme. The analyzer of the index finds them, so a
+ * mark stands wherever the keyword arm matched. Cutting the passage is in `snippet.ts`.
+ */
+import { isFunctionWord } from '../query/function-words.ts';
+import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
+import { fold } from '../text/fold.ts';
+import { isGraphemeBoundary } from '../text/grapheme-boundary.ts';
+import type { MatchedTerm } from './matched-term.ts';
+
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+export interface MatchRange extends TextRange {
+  /** Bit i mod 32: matched by term i, then by phrase i − number of terms; what tells a varied passage from a repetitive one. */
+  terms: number;
+}
+
+/**
+ * Marks whole words: exact forms, stems, words that begin with a prefix, and phrases with the spaces inside them.
+ * Function words are marked only where nothing else matched, or inside a phrase.
+ * @param phrases As typed inside quotes.
+ * @param options Those the text was indexed with.
+ */
+export function highlightRanges(
+  text: string,
+  terms: readonly MatchedTerm[],
+  phrases: readonly string[],
+  options: AnalyzeOptions,
+): MatchRange[] {
+  if (terms.length === 0 && phrases.length === 0) return [];
+  const tokens = analyze(text, options);
+  const inPhrases = phrases.flatMap((phrase, i) => phraseRanges(tokens, phrase, options, bit(terms.length + i)));
+  const telling = wordRanges(tokens, terms, (word) => !isFunctionWord(word), options);
+  const found = [...inPhrases, ...telling];
+  return merge(text, found.length > 0 ? found : wordRanges(tokens, terms, isFunctionWord, options));
+}
+
+/** Bits of the forms that terms look for. */
+interface Wanted {
+  exact: Map<string, number>;
+  stems: Map<string, number>;
+  prefixes: [string, number][];
+}
+
+function wanted(terms: readonly MatchedTerm[], takes: (folded: string) => boolean, options: AnalyzeOptions): Wanted {
+  const forms: Wanted = { exact: new Map(), stems: new Map(), prefixes: [] };
+  const add = (map: Map<string, number>, form: string, term: number): void => {
+    map.set(form, (map.get(form) ?? 0) | term);
+  };
+  terms.forEach(({ typed, exact, stems, prefix }, i) => {
+    if (!takes(fold(typed))) return;
+    for (const form of exact) {
+      add(forms.exact, form, bit(i));
+      // A form of several tokens (a run of Han characters) stands in the text as its parts.
+      for (const token of analyze(form, options)) if (token.kind === 'bigram') add(forms.exact, token.exact, bit(i));
+    }
+    for (const stem of stems) add(forms.stems, stem, bit(i));
+    if (prefix) forms.prefixes.push([prefix, bit(i)]);
+  });
+  return forms;
+}
+
+function wordRanges(
+  tokens: readonly Token[],
+  terms: readonly MatchedTerm[],
+  takes: (folded: string) => boolean,
+  options: AnalyzeOptions,
+): MatchRange[] {
+  const { exact, stems, prefixes } = wanted(terms, takes, options);
+  if (exact.size + stems.size + prefixes.length === 0) return [];
+  const ranges: MatchRange[] = [];
+  for (const token of tokens) {
+    let matched = exact.get(token.exact) ?? 0;
+    if (token.stem !== null) matched |= stems.get(token.stem) ?? 0;
+    for (const [prefix, term] of prefixes) if (token.exact.startsWith(prefix)) matched |= term;
+    if (matched !== 0) ranges.push({ start: token.start, end: token.end, terms: matched });
+  }
+  return ranges;
+}
+
+/** Every place where the words of the phrase follow one another. */
+function phraseRanges(tokens: readonly Token[], phrase: string, options: AnalyzeOptions, term: number): MatchRange[] {
+  const words = wholes(analyze(phrase, options));
+  const first = words[0];
+  if (!first) return [];
+  const texts = wholes(tokens);
+  const ranges: MatchRange[] = [];
+  for (let at = 0; at + words.length <= texts.length; at++) {
+    if (texts[at]!.exact !== first.exact) continue;
+    if (!words.every((word, i) => texts[at + i]!.exact === word.exact)) continue;
+    ranges.push({ start: texts[at]!.start, end: texts[at + words.length - 1]!.end, terms: term });
+  }
+  return ranges;
+}
+
+/** Tokens that are not parts of others, in order. */
+function wholes(tokens: readonly Token[]): Token[] {
+  return tokens.filter(({ kind }) => kind !== 'part');
+}
+
+/** Joins ranges that touch or overlap, after and before they are widened to whole graphemes. */
+function merge(text: string, ranges: readonly MatchRange[]): MatchRange[] {
+  return joined(
+    joined(ranges).map(({ start, end, terms }) => {
+      let from = start;
+      let to = end;
+      while (!isGraphemeBoundary(text, from)) from--;
+      while (!isGraphemeBoundary(text, to)) to++;
+      return { start: from, end: to, terms };
+    }),
+  );
+}
+
+function joined(ranges: readonly MatchRange[]): MatchRange[] {
+  const merged: MatchRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end) {
+      last.end = Math.max(last.end, range.end);
+      last.terms |= range.terms;
+    } else {
+      merged.push({ ...range });
+    }
+  }
+  return merged;
+}
+
+function bit(term: number): number {
+  return 1 << (term % 32);
+}

@@ -1,0 +1,15 @@
+/** The identity of a ranked list (DESIGN F8): pages of one key are cut from one list, so they never overlap or skip. */
+import type { SearchSettings } from '../options.ts';
+
+/** Settings that choose a page or its dress, not the order. */
+const NOT_RANKING = new Set(['limit', 'offset', 'page', 'pageSize', 'explain', 'facets', 'includeImages']);
+
+/**
+ * @param state whatever else the order depends on: store version, model, arms that are there
+ */
+export function rankedKey(query: string, settings: SearchSettings, state: readonly (string | number)[]): string {
+  const ranking = Object.entries(settings)
+    .filter(([name, value]) => value !== undefined && !NOT_RANKING.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([query, ranking, state]);
+}

@@ -1,0 +1,147 @@
+/**
+ * The passage of a long text that a result shows (DESIGN U3, F10 of the highlights): the window that holds the most
+ * different matched terms, at word boundaries, from the start of a sentence where one is near. Linear in the ranges;
+ * the text is only looked at around the chosen place. Pure.
+ */
+import { isGraphemeBoundary } from '../text/grapheme-boundary.ts';
+import type { TextRange } from './highlight.ts';
+
+/** UTF-16 units of a passage. */
+export const PASSAGE_LENGTH = 240;
+
+/** How much one more term counts against one more mark of a term that is already there. */
+const NEW_TERM = 1_000;
+/** Units looked at to find the ends of a word. */
+const WORD_REACH = 64;
+
+export interface SnippetOptions {
+  /** Longest passage in UTF-16 units, default 240; a single grapheme may be longer. */
+  length?: number;
+  /** Passage to show where nothing is marked, such as the best chunk; default the beginning. */
+  chunk?: TextRange;
+}
+
+/** @param ranges Sorted and apart, as `highlightRanges` gives them; without `terms` each counts as a term of its own. */
+export function densestWindow(
+  text: string,
+  ranges: readonly (TextRange & { terms?: number })[],
+  { length = PASSAGE_LENGTH, chunk }: SnippetOptions = {},
+): TextRange {
+  if (!(length >= 1)) throw new RangeError(`Length must be at least 1, got ${length}`);
+  if (text.length <= length) return trimmed(text, 0, text.length);
+  const matched = densest(ranges, length);
+  if (!matched) {
+    const start = chunk ? Math.min(Math.max(0, chunk.start), text.length) : 0;
+    const limit = chunk ? Math.min(text.length, Math.max(start, chunk.end)) : text.length;
+    return trimmed(text, start, endBefore(text, Math.min(limit, start + length), start, start));
+  }
+  const start = startFor(text, matched, length);
+  return trimmed(
+    text,
+    start,
+    endBefore(text, Math.min(text.length, start + length), start, Math.min(matched.end, start + length)),
+  );
+}
+
+/** The first window of the best score, as the span from its first to its last mark. */
+function densest(ranges: readonly (TextRange & { terms?: number })[], length: number): TextRange | null {
+  const counts = new Int32Array(32);
+  let distinct = 0;
+  let bestScore = -1;
+  let best: TextRange | null = null;
+  let next = 0;
+  const count = (terms: number, step: 1 | -1): void => {
+    for (let bits = terms; bits !== 0; bits &= bits - 1) {
+      const term = 31 - Math.clz32(bits & -bits);
+      counts[term]! += step;
+      if (counts[term] === (step === 1 ? 1 : 0)) distinct += step;
+    }
+  };
+  ranges.forEach((first, i) => {
+    // A mark that is longer than the window is still shown, cut.
+    while (next < ranges.length && (next <= i || ranges[next]!.end - first.start <= length)) {
+      count(ranges[next]!.terms ?? 0, 1);
+      next++;
+    }
+    const score = distinct * NEW_TERM + Math.min(next - i, NEW_TERM - 1);
+    if (score > bestScore) {
+      bestScore = score;
+      best = { start: first.start, end: Math.max(first.end, ranges[next - 1]!.end) };
+    }
+    count(first.terms ?? 0, -1);
+  });
+  return best;
+}
+
+/** Start of the passage: a sentence that leaves room for the marks, else a word with a third of the room before it. */
+function startFor(text: string, matched: TextRange, length: number): number {
+  const room = Math.max(0, length - (matched.end - matched.start));
+  const earliest = Math.max(0, matched.start - room);
+  if (room === 0) return matched.start;
+  // Near the end of the text the window would be half empty, so more is shown before the marks.
+  const fill = Math.max(earliest, Math.min(matched.start, text.length - length));
+  const sentence = sentenceStart(text, earliest, matched.start, fill);
+  if (sentence !== null) return sentence;
+  const wanted = Math.max(earliest, Math.min(fill, matched.start - Math.floor(room / 3)));
+  return startAfter(text, wanted, matched.start);
+}
+
+let sentences: Intl.Segmenter | undefined;
+let words: Intl.Segmenter | undefined;
+
+/** Start of a sentence within `[earliest, latest]`: the last at or before `fill`, else the first after it. */
+function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
+  sentences ??= new Intl.Segmenter('und', { granularity: 'sentence' });
+  // What comes before the first boundary of the slice is no sentence start unless it is the start of the text.
+  const from = Math.max(0, earliest - WORD_REACH);
+  let before: number | null = null;
+  let after: number | null = null;
+  for (const { index } of sentences.segment(text.slice(from, latest + 1))) {
+    const start = from + index;
+    if (start < earliest || start > latest || (index === 0 && from > 0)) continue;
+    if (start <= fill) before = start;
+    else after ??= start;
+  }
+  return before ?? after;
+}
+
+/** The first word boundary at or after `index`, not beyond `latest`. */
+function startAfter(text: string, index: number, latest: number): number {
+  if (index <= 0) return 0;
+  const { start, end } = wordAt(text, index);
+  const boundary = start === index ? index : end;
+  return Math.min(boundary, latest);
+}
+
+/** The last word boundary at or before `index`, not before `least`; a giant word is cut between graphemes. */
+function endBefore(text: string, index: number, start: number, least: number): number {
+  if (index >= text.length) return text.length;
+  const boundary = wordAt(text, index).start;
+  if (boundary > start && boundary >= least) return boundary;
+  let end = Math.max(index, least);
+  while (end > start && !isGraphemeBoundary(text, end)) end--;
+  if (end > start) return end;
+  end = index;
+  while (end < text.length && !isGraphemeBoundary(text, end)) end++;
+  return end;
+}
+
+/** The word, space or mark that begins at or goes across `index`, as far as it reaches within `WORD_REACH`. */
+function wordAt(text: string, index: number): TextRange {
+  words ??= new Intl.Segmenter('und', { granularity: 'word' });
+  const from = Math.max(0, index - WORD_REACH);
+  const segment = words.segment(text.slice(from, index + WORD_REACH)).containing(index - from);
+  if (!segment) return { start: index, end: index };
+  return { start: from + segment.index, end: from + segment.index + segment.segment.length };
+}
+
+/** Without white space at either end, but with whole graphemes. */
+function trimmed(text: string, start: number, end: number): TextRange {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/u.test(text[from]!)) from++;
+  while (to > from && /\s/u.test(text[to - 1]!)) to--;
+  while (!isGraphemeBoundary(text, from)) from--;
+  while (!isGraphemeBoundary(text, to)) to++;
+  return { start: from, end: to };
+}

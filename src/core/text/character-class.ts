@@ -1,0 +1,55 @@
+/**
+ * What the analyzer needs to know of a character: one small class number, from a table for the BMP that is filled on
+ * first use. Unicode properties decide; the table only makes asking again free.
+ */
+export const OTHER = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+export const DIGIT = 3;
+/** Scripts written without spaces, indexed as bigrams: Han, Kana, Hangul, Thai. */
+export const BIGRAM = 4;
+/** Other scripts without spaces, cut by Intl.Segmenter: Lao, Khmer, Myanmar, Tibetan. */
+export const SEGMENTED = 5;
+/** One token each. */
+export const EMOJI = 6;
+
+export type CharacterClass = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+const UNKNOWN = 255;
+const bmp = new Uint8Array(0x10000).fill(UNKNOWN);
+
+const BIGRAM_SCRIPT = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Script=Thai}]/u;
+const SEGMENTED_SCRIPT = /[\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+
+function classify(character: string): CharacterClass {
+  if (!WORD.test(character)) return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(character) ? EMOJI : OTHER;
+  if (/\p{Nd}/u.test(character)) return DIGIT;
+  if (BIGRAM_SCRIPT.test(character) && !/[\u0300-\u036f]/.test(character)) return BIGRAM;
+  if (SEGMENTED_SCRIPT.test(character)) return SEGMENTED;
+  return /\p{Lu}/u.test(character) ? UPPER : LOWER;
+}
+
+for (let code = 0; code < 128; code += 1) bmp[code] = classify(String.fromCharCode(code));
+
+/** Class of the code point at `index`; a lone surrogate is OTHER. */
+export function classAt(text: string, index: number): CharacterClass {
+  const unit = text.charCodeAt(index);
+  if (unit >= 0xd800 && unit <= 0xdfff) {
+    const point = text.codePointAt(index) as number;
+    return point > 0xffff ? classify(String.fromCodePoint(point)) : OTHER;
+  }
+  let found = bmp[unit] as number;
+  if (found === UNKNOWN) {
+    found = classify(String.fromCharCode(unit));
+    bmp[unit] = found;
+  }
+  return found as CharacterClass;
+}
+
+/** UTF-16 units of the code point at `index`. */
+export function unitsAt(text: string, index: number): 1 | 2 {
+  const unit = text.charCodeAt(index);
+  if (unit < 0xd800 || unit > 0xdbff) return 1;
+  return (text.codePointAt(index) as number) > 0xffff ? 2 : 1;
+}

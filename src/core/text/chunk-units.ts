@@ -1,0 +1,113 @@
+/**
+ * Cuts a block that is too long for one chunk into units: sentences of prose, lines of code; units that are still too
+ * long into runs of words, those into runs of grapheme clusters. Pure, lazy, linear in the block.
+ */
+import type { Block } from './chunk-blocks.ts';
+import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
+
+export interface Unit {
+  /** `[start, end)` in the text. */
+  start: number;
+  end: number;
+  /** Tokens of the unit alone, without special tokens. */
+  tokens: number;
+}
+
+export type CountTokens = (text: string) => number;
+
+/** Words of a too long sentence are counted in runs of about this many UTF-16 units: a count has a cost of its own. */
+const RUN = 48;
+/** Longest stretch handed to a segmenter at once, UTF-16 units: dictionary segmentation costs memory by length. */
+const STRETCH = 16_384;
+
+const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
+const BREAK = /[\s\p{P}]/u;
+
+/** `limit`: most tokens a unit may have; only a single grapheme cluster may have more. */
+export function* splitUnits(text: string, block: Block, limit: number, count: CountTokens): Generator<Unit> {
+  const parts = block.kind === 'code' ? codeLines(text, block) : sentenceRanges(text, block);
+  for (const { start, end } of parts) {
+    // A longer stretch certainly has more tokens than the limit, or is one run of unknown characters: cut it either way.
+    const tokens = end - start > limit * 16 ? Number.POSITIVE_INFINITY : count(text.slice(start, end));
+    if (tokens <= limit) yield { start, end, tokens };
+    else yield* splitSentence(text, start, end, limit, count);
+  }
+}
+
+/** Units of about a quarter of the limit, so that windows fill well and can overlap. */
+function* splitSentence(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
+  let unit: Unit | null = null;
+  for (const piece of wordRuns(text, start, end, limit, count)) {
+    if (unit && (unit.tokens + piece.tokens > limit / 4 || piece.end - unit.start > limit * 2)) {
+      yield unit;
+      unit = null;
+    }
+    unit = unit ? { start: unit.start, end: piece.end, tokens: unit.tokens + piece.tokens } : piece;
+  }
+  if (unit) yield unit;
+}
+
+/** Runs that end behind white space or punctuation where there is some, without asking a dictionary for words. */
+function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
+  let from = start;
+  for (let at = start; at < end; at++) {
+    const enough = at - from >= RUN && BREAK.test(text[at]!) && isGraphemeBoundary(text, at + 1);
+    if (!enough && at - from < STRETCH) continue;
+    const to = enough ? at + 1 : nearestBoundary(text, at, from, end);
+    yield* pieces(text, from, to, 2 * RUN, limit, count);
+    from = to;
+    at = to - 1;
+  }
+  if (from < end) yield* pieces(text, from, end, 2 * RUN, limit, count);
+}
+
+/** Pieces of whole clusters of at most `size` code units, halved until they keep to the limit. */
+function* pieces(
+  text: string,
+  start: number,
+  end: number,
+  size: number,
+  limit: number,
+  count: CountTokens,
+): Generator<Unit> {
+  for (const piece of graphemePieces(text, start, end, size)) {
+    const tokens = count(text.slice(piece.start, piece.end));
+    // Compatibility forms can unfold to many tokens a character.
+    if (tokens <= limit || size === 1) yield { ...piece, tokens };
+    else yield* pieces(text, piece.start, piece.end, size >> 1, limit, count);
+  }
+}
+
+/** Sentences that never end inside a grapheme cluster. */
+function* sentenceRanges(
+  text: string,
+  range: { start: number; end: number },
+): Generator<{ start: number; end: number }> {
+  let from = range.start;
+  for (let at = range.start; at < range.end; ) {
+    const stop = stretchEnd(text, at, range.end);
+    for (const { segment } of sentences.segment(text.slice(at, stop))) {
+      at += segment.length;
+      if (at < range.end && !isGraphemeBoundary(text, at)) continue;
+      yield { start: from, end: at };
+      from = at;
+    }
+  }
+  if (from < range.end) yield { start: from, end: range.end };
+}
+
+function stretchEnd(text: string, start: number, end: number): number {
+  if (end - start <= STRETCH) return end;
+  const space = text.lastIndexOf(' ', start + STRETCH);
+  return space > start + STRETCH / 2 ? space + 1 : start + STRETCH;
+}
+
+function* codeLines(text: string, block: Block): Generator<{ start: number; end: number }> {
+  let start = block.start;
+  while (start < block.end) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 || found >= block.end ? block.end : found + 1;
+    yield { start, end };
+    start = end;
+  }
+}

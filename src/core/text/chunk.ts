@@ -1,0 +1,241 @@
+/**
+ * Chunks (DESIGN V3): passages of a memory that are embedded. Sentence-aware and Markdown-aware, deterministic, with
+ * exact offsets; the token counter is injected, so this file knows no model. Hashing and embedding are elsewhere.
+ *
+ * A text that fits is one chunk. In a longer one a window starts afresh at every heading, at every paragraph of some
+ * length and at some short ones that their own first words pick, so that an edit moves only the windows between two
+ * such places. Only a paragraph that does not fit into one window is cut inside, at sentences, and only there do windows
+ * overlap.
+ */
+import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
+import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
+import { isGraphemeBoundary } from './grapheme-boundary.ts';
+
+/** Part of the fingerprint of vectors: raise it when the same text would give other chunks or other prefixes. */
+export const CHUNKER_VERSION = 2;
+
+export interface ChunkInput {
+  title: string;
+  text: string;
+  /** For messages: date and speaker. */
+  context: string;
+}
+
+/** `[start, end)` in `ChunkInput.text`. */
+export interface ChunkRange {
+  start: number;
+  end: number;
+}
+
+export interface ChunkOptions {
+  /** Tokens of a text without special tokens. */
+  count: CountTokens;
+  /** Tokens that every run costs beside our text: special tokens and the model's document prefix. Default 2. */
+  overhead?: number;
+  /** Cap of a chunk, prefix, overhead and all; 32–512, default 256. */
+  maxTokens?: number;
+  /** Share of `maxTokens` that neighbouring windows of one paragraph share, 0–0.5, default 0.15. */
+  overlap?: number;
+}
+
+/** Tokens that title, and context, may have each before a passage; longer ones are cut at a word. */
+const PREFIX_TOKENS = 32;
+/** A paragraph of at least this many tokens starts a window of its own. */
+const STRONG_PARAGRAPH = 64;
+/** One in so many short paragraphs starts a window too. */
+const RESTART_EVERY = 8;
+/** A window with fewer tokens than this takes the next paragraph in, whatever that one is. */
+const LEAST_WINDOW = 32;
+/** No chunk is longer than this many UTF-16 units a token, however few tokens an unknown script has. */
+const UNITS_PER_TOKEN = 16;
+
+/** What stands before the passage of each chunk: the title, then the context, each cut to 32 tokens. */
+export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
+  const title = cutToTokens(input.title, PREFIX_TOKENS, count);
+  const context = cutToTokens(input.context, PREFIX_TOKENS, count);
+  return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
+}
+
+/** The text that is embedded for a chunk. A passage that begins with the title does not get it twice. */
+export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
+  const passage = input.text.slice(range.start, range.end);
+  const title = input.title.trim();
+  const repeated = title !== '' && passage.replace(/^[#\s]+/, '').startsWith(title);
+  const before = repeated && prefix.includes('\n') ? prefix.slice(prefix.indexOf('\n') + 1) : prefix;
+  return (before + passage).trim();
+}
+
+/**
+ * Chunks in the order of the text; every character but whitespace lies in at least one. A memory with a title and no
+ * text has one empty range; without either it has none. Lazy, so that a caller can pause within a long text.
+ */
+export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generator<ChunkRange> {
+  const { count, overhead = 2, maxTokens = 256, overlap = 0.15 } = options;
+  const { text } = input;
+  const prefix = chunkPrefix(input, count);
+  const budget = Math.max(8, maxTokens - overhead - count(prefix));
+  const whole = trim(text, 0, text.length);
+  if (whole.end > whole.start && fitsWhole(whole)) {
+    yield whole;
+    return;
+  }
+  const packer = createPacker(input, prefix, { count, cap: Math.max(budget, maxTokens - overhead), budget });
+  let any = false;
+
+  for (const block of splitBlocks(text)) {
+    const length = block.end - block.start;
+    const tokens =
+      length > budget * UNITS_PER_TOKEN ? Number.POSITIVE_INFINITY : count(text.slice(block.start, block.end));
+    const enough = block.kind === 'heading' || packer.tokens >= LEAST_WINDOW;
+    if (enough && packer.hasBody && restarts(text, block, tokens)) yield* emitted(packer.flush());
+    if (tokens > budget || (packer.tokens + tokens > budget && !packer.hasBody)) {
+      if (packer.hasBody) yield* emitted(packer.flush());
+      for (const unit of splitUnits(text, block, budget, count)) {
+        if (!packer.fits(unit)) yield* emitted(packer.flush(Math.floor(overlap * maxTokens), unit));
+        packer.add(unit, true);
+      }
+      yield* emitted(packer.flush());
+    } else {
+      if (!packer.fits({ ...block, tokens })) yield* emitted(packer.flush());
+      packer.add({ start: block.start, end: block.end, tokens }, block.kind !== 'heading');
+    }
+  }
+  yield* emitted(packer.flush());
+  if (!any && prefix !== '') yield { start: 0, end: 0 };
+
+  function fitsWhole(range: ChunkRange): boolean {
+    if (range.end - range.start > budget * UNITS_PER_TOKEN) return false;
+    return count(passageText(input, range, prefix)) <= maxTokens - overhead;
+  }
+
+  function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
+    for (const range of ranges) {
+      any = true;
+      yield range;
+    }
+  }
+}
+
+interface Packer {
+  readonly tokens: number;
+  /** Whether the window holds more than headings. */
+  readonly hasBody: boolean;
+  fits(unit: Unit): boolean;
+  add(unit: Unit, body: boolean): void;
+  /** Closes the window. With `overlapTokens`, its last units begin the next one if `next` still fits beside them. */
+  flush(overlapTokens?: number, next?: Unit): ChunkRange[];
+}
+
+function createPacker(
+  input: ChunkInput,
+  prefix: string,
+  { count, cap, budget }: { count: CountTokens; cap: number; budget: number },
+): Packer {
+  const { text } = input;
+  let units: Unit[] = [];
+  let tokens = 0;
+  let hasBody = false;
+  /** Units at the start that the window before already covers. */
+  let carried = 0;
+
+  const sum = (list: readonly Unit[]): number => list.reduce((total, unit) => total + unit.tokens, 0);
+
+  const close = (): ChunkRange[] => {
+    const ranges: ChunkRange[] = [];
+    let rest = units.length > carried ? units : [];
+    while (rest.length > 0) {
+      // Counts of parts may differ from the count of the whole by a token or two: the whole is what the model sees.
+      let taken = rest.length;
+      let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
+      while (taken > 1 && count(passageText(input, range, prefix)) > cap) {
+        taken--;
+        range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
+      }
+      if (range.end > range.start) ranges.push(range);
+      rest = rest.slice(taken);
+    }
+    return ranges;
+  };
+
+  return {
+    get tokens() {
+      return tokens;
+    },
+    get hasBody() {
+      return hasBody;
+    },
+    fits: (unit) =>
+      units.length === 0 || (tokens + unit.tokens <= budget && unit.end - units[0]!.start <= budget * UNITS_PER_TOKEN),
+    add(unit, body) {
+      units.push(unit);
+      tokens += unit.tokens;
+      hasBody ||= body;
+    },
+    flush(overlapTokens = 0, next) {
+      const ranges = close();
+      units = next ? tail(units, overlapTokens, budget - next.tokens) : [];
+      carried = units.length;
+      tokens = sum(units);
+      hasBody = units.length > 0;
+      return ranges;
+    },
+  };
+}
+
+/** The last units of a window within `wanted` tokens; one sentence somewhat longer than that is better than none. */
+function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
+  let from = units.length;
+  let tokens = 0;
+  while (from > 1) {
+    const more = units[from - 1]!.tokens;
+    const allowed = from === units.length ? wanted * 1.5 : wanted;
+    if (tokens + more > Math.min(allowed, room)) break;
+    tokens += more;
+    from--;
+  }
+  return units.slice(from);
+}
+
+function restarts(text: string, block: Block, tokens: number): boolean {
+  if (block.kind === 'heading') return true;
+  if (block.kind === 'code') return false;
+  return tokens >= STRONG_PARAGRAPH || openingHash(text, block) % RESTART_EVERY === 0;
+}
+
+/** FNV-1a over the first 48 code units, mixed: a choice that depends on the paragraph alone. */
+function openingHash(text: string, block: Block): number {
+  let hash = 0x811c9dc5;
+  for (let i = block.start; i < Math.min(block.end, block.start + 48); i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 12)) >>> 0;
+}
+
+function trim(text: string, start: number, end: number): ChunkRange {
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  // A combining mark after a space belongs to it.
+  while (start > 0 && !isGraphemeBoundary(text, start)) start--;
+  while (end < text.length && !isGraphemeBoundary(text, end)) end++;
+  return { start, end };
+}
+
+function cutToTokens(text: string, limit: number, count: CountTokens): string {
+  const whole = text.trim().replace(/\s+/g, ' ');
+  let length = Math.min(whole.length, limit * UNITS_PER_TOKEN);
+  while (length > 0 && !isGraphemeBoundary(whole, length)) length--;
+  const head = whole.slice(0, length);
+  if (head === whole && count(whole) <= limit) return whole;
+  const parts = splitUnits(head, { kind: 'paragraph', start: 0, end: head.length }, limit, count);
+  const first = parts.next();
+  if (first.done) return '';
+  // The first unit is a sentence or a run of words within the limit.
+  let end = first.value.end;
+  for (const unit of parts) {
+    if (count(head.slice(0, unit.end)) > limit) break;
+    end = unit.end;
+  }
+  return head.slice(0, end).trim();
+}

@@ -1,0 +1,39 @@
+/**
+ * Splits an identifier into its parts (DESIGN K3): segments of URLs and paths, words between punctuation, words and
+ * numbers within camelCase and letter-digit mixes. Works on normalized text with case kept; offsets are relative.
+ */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** Parts of one identifier; a pathological one is not worth more. */
+const MAX_PARTS = 32;
+const SEGMENT = /[^/:@#\\?&=]+/g;
+const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;
+const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}+/gu;
+const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
+
+/** All distinct parts that differ from the whole, in order of appearance; single letters of a mix are left out. */
+export function identifierParts(identifier: string): Part[] {
+  const parts: Part[] = [];
+  const push = (start: number, end: number): void => {
+    if (end - start === identifier.length || parts.length >= MAX_PARTS) return;
+    if (!parts.some((part) => part.start === start && part.end === end)) parts.push({ start, end });
+  };
+  const segments = [...identifier.matchAll(SEGMENT)];
+  if (segments.length > 1) {
+    for (const segment of segments) {
+      if (/[\p{L}\p{N}][._~-][\p{L}\p{N}]/u.test(segment[0])) push(segment.index, segment.index + segment[0].length);
+    }
+  }
+  for (const atom of identifier.matchAll(ATOM)) {
+    push(atom.index, atom.index + atom[0].length);
+    if (!MIXED.test(atom[0])) continue;
+    for (const word of atom[0].matchAll(WORD_IN_ATOM)) {
+      const letter = word[0].length === 1 && !/\p{N}/u.test(word[0]);
+      if (!letter) push(atom.index + word.index, atom.index + word.index + word[0].length);
+    }
+  }
+  return parts;
+}

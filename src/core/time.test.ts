@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { monthOf, parseIsoTime, readTime } from './time.ts';
+
+const HOUR = 3_600_000;
+
+describe('parseIsoTime', () => {
+  test('reads what Date writes', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(-1e14), max: new Date(1e14) }), (date) => {
+        expect(parseIsoTime(date.toISOString())).toBe(date.getTime());
+      }),
+    );
+  });
+
+  test.each([
+    ['2026-11-22T10:00:00Z', Date.UTC(2026, 10, 22, 10)],
+    ['2026-11-22 10:00Z', Date.UTC(2026, 10, 22, 10)],
+    ['2026-11-22T10:00:00.5+02:00', Date.UTC(2026, 10, 22, 8, 0, 0, 500)],
+    ['2026-11-22T10:00:00-0330', Date.UTC(2026, 10, 22, 13, 30)],
+    ['2026-11-22T10:00:00+05', Date.UTC(2026, 10, 22, 5)],
+    ['2026-11-22T24:00:00Z', Date.UTC(2026, 10, 23)],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+    ['  2026-11-22T10:00:00Z ', Date.UTC(2026, 10, 22, 10)],
+    ['0050-01-01T00:00:00Z', Date.parse('0050-01-01T00:00:00Z')],
+  ])('%s', (text, time) => {
+    expect(parseIsoTime(text)).toBe(time);
+  });
+
+  test.each([
+    '',
+    'yesterday',
+    '22.11.2026',
+    '11/22/2026',
+    '2026-13-01',
+    '2026-00-01',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-11-22T25:00Z',
+    '2026-11-22T10:60Z',
+    '2026-11-22T10:00:00+25:00',
+    '20261122',
+    '+300000-01-01',
+    '2026-11-22T10:00:00Zx',
+  ])('refuses %j', (text) => {
+    expect(parseIsoTime(text)).toBeNull();
+  });
+
+  test.each([
+    ['America/New_York', '2026-11-22', Date.UTC(2026, 10, 22, 5), 24],
+    ['Asia/Kolkata', '2026-11-22', Date.UTC(2026, 10, 21, 18, 30), 24],
+    // Clocks go back, and forward.
+    ['America/New_York', '2026-11-01', Date.UTC(2026, 10, 1, 4), 25],
+    ['America/New_York', '2026-03-08', Date.UTC(2026, 2, 8, 5), 23],
+    // Midnight does not exist: the day begins at one.
+    ['America/Sao_Paulo', '2018-11-04', Date.UTC(2018, 10, 4, 3), 23],
+    ['UTC', '2026-11', Date.UTC(2026, 10, 1), 30 * 24],
+    ['UTC', '2026', Date.UTC(2026, 0, 1), 365 * 24],
+  ])('in %s %s is a whole span', (timeZone, text, start, hours) => {
+    expect(parseIsoTime(text, { timeZone })).toBe(start);
+    expect(parseIsoTime(text, { timeZone, edge: 'end' })).toBe(start + hours * HOUR - 1);
+  });
+
+  test('a time of day without an offset is the zone’s; the edge does not move it', () => {
+    const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
+    expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
+    // Shown twice that night: the earlier.
+    expect(parseIsoTime('2026-10-25T02:30', options)).toBe(Date.UTC(2026, 9, 25, 0, 30));
+  });
+
+  test('an unknown time zone is a typed error', () => {
+    expect(() => parseIsoTime('2026-11-22', { timeZone: 'Mars/Olympus' })).toThrow(
+      expect.objectContaining({ code: 'invalid-option', path: 'timeZone' }),
+    );
+  });
+
+  test('never throws, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9T:Z+. -]{0,30}$/)), (text) => {
+        const time = parseIsoTime(text);
+        expect(time === null || Number.isInteger(time)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('readTime', () => {
+  const reading = { code: 'invalid-memory', path: 'createdAt' } as const;
+
+  test('takes numbers, dates and strings', () => {
+    expect(readTime(12.7, reading)).toBe(12);
+    expect(readTime(new Date(5), reading)).toBe(5);
+    expect(readTime('1970-01-01T00:00:01Z', reading)).toBe(1000);
+  });
+
+  test.each([
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [8.65e15],
+    [new Date(Number.NaN)],
+    ['soon'],
+    [true],
+    [{}],
+    [null],
+  ])('refuses %o', (value) => {
+    expect(() => readTime(value, reading)).toThrow(
+      expect.objectContaining({ code: 'invalid-memory', path: 'createdAt' }),
+    );
+  });
+});
+
+test('monthOf goes by the zone’s calendar', () => {
+  const time = Date.UTC(2026, 10, 1, 2);
+  expect(monthOf(time, 'UTC')).toBe('2026-11');
+  expect(monthOf(time, 'America/New_York')).toBe('2026-10');
+  expect(monthOf(8.64e15, 'Asia/Tokyo')).toBe('+275760-09');
+});

@@ -1,0 +1,36 @@
+/** Strings made safe to store: lone surrogates replaced, UTF-8 sizes counted without encoding. Pure. */
+
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/**
+ * Lone surrogates become U+FFFD, as every UTF-8 encoder would make them: what is stored is then what an export writes
+ * and an import reads again.
+ */
+export function replaceLoneSurrogates(text: string): string {
+  return text.replace(LONE_SURROGATES, '\uFFFD');
+}
+
+/**
+ * Whether `text` has more than `limit` bytes in UTF-8. Mostly answered from the length alone: a UTF-16 code unit takes
+ * one to three bytes (a surrogate pair four, two for each half).
+ */
+export function exceedsUtf8Bytes(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  return text.length * 3 > limit && utf8Length(text) > limit;
+}
+
+/** Bytes of `text` in UTF-8. A lone surrogate counts three, as U+FFFD does. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length) {
+      const next = text.charCodeAt(index + 1);
+      // The pair takes four bytes in all: two beyond its two code units.
+      if (next >= 0xdc00 && next < 0xe000) index++;
+    }
+  }
+  return bytes;
+}

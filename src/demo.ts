@@ -1,0 +1,38 @@
+/**
+ * The demo page: brings in the sample notes on the first visit and lets the intro's examples ask their question. The
+ * page itself registers the element, with the script tag that any page would use. No part of the package.
+ */
+import type { HybridSearchElement } from './ui/hybrid-search/hybrid-search.ts';
+
+/** Set once the samples were offered, so that a person who deletes them does not get them back. */
+const SAMPLED = 'hybrid-search-demo:sampled';
+
+const element = document.querySelector<HybridSearchElement>('hybrid-search');
+
+for (const link of document.querySelectorAll<HTMLElement>('[data-query]')) {
+  link.addEventListener('click', (event) => {
+    if (!element) return;
+    event.preventDefault();
+    element.query = link.dataset.query ?? '';
+    element.focus();
+  });
+}
+
+async function bringSamples(): Promise<void> {
+  if (!element || localStorage.getItem(SAMPLED)) return;
+  await customElements.whenDefined('hybrid-search');
+  const client = await element.ready;
+  const { memories } = await client.stats();
+  if (memories === 0) {
+    const response = await fetch(new URL('samples/notes.jsonl', document.baseURI));
+    if (!response.ok) return;
+    const file = new File([await response.blob()], 'samples.jsonl');
+    await client.import(file, { format: 'jsonl' });
+  }
+  localStorage.setItem(SAMPLED, new Date().toISOString());
+}
+
+bringSamples().catch((error: unknown) => {
+  // The page works without samples; the element itself tells of failures of the store.
+  reportError(error);
+});

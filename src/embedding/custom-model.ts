@@ -1,0 +1,40 @@
+/**
+ * A model that does not ship (DESIGN V1): self-hosted beside the others, or from a hub at a pinned commit. Its profile
+ * comes from the page, so it is checked here; files without checksums are not accepted, whoever hosts them (V2).
+ */
+import { HybridSearchError } from '../core/errors.ts';
+import type { ModelProfile } from '../protocol/embedder-api.ts';
+import { WEIGHTS_FILE } from './models.ts';
+
+/** What the library reads of a model's folder. */
+const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS_FILE];
+const ID = /^[\w.-]+(\/[\w.-]+)?$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** The profile itself, or `invalid-option` with the path of the first field that is wrong. */
+export function checkedProfile(profile: ModelProfile): ModelProfile {
+  const need = (valid: boolean, path: string, detail: string): void => {
+    if (!valid) throw new HybridSearchError('invalid-option', detail, { path: `model.${path}` });
+  };
+  need(ID.test(profile.id) && !/(^|\/)\.+(\/|$)/.test(profile.id), 'id', 'a name, or an owner and a name');
+  need(whole(profile.dims, 8, 4_096), 'dims', 'a whole number from 8 to 4,096');
+  need(whole(profile.maxTokens, 32, 512), 'maxTokens', 'a whole number from 32 to 512');
+  need(profile.pooling === 'cls' || profile.pooling === 'mean', 'pooling', 'cls or mean');
+  for (const field of ['queryPrefix', 'documentPrefix'] as const) {
+    need(typeof profile[field] === 'string' && profile[field].length <= 200, field, 'a text of at most 200 characters');
+  }
+  for (const field of ['floor', 'duplicateThreshold', 'priorMean'] as const) {
+    need(profile[field] >= -1 && profile[field] <= 1, field, 'a cosine');
+  }
+  need(profile.priorSd > 0 && profile.priorSd <= 1, 'priorSd', 'a number above 0, at most 1');
+  for (const path of NEEDED_FILES) {
+    const file = profile.files[path];
+    need(file !== undefined && whole(file.bytes, 1, 1e9), `files.${path}.bytes`, 'the length in bytes');
+    need(file !== undefined && SHA256.test(file.sha256), `files.${path}.sha256`, '64 lower-case hexadecimal digits');
+  }
+  return profile;
+}
+
+function whole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

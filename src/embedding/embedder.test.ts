@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunkPrefix, passageText } from '../core/text/chunk.ts';
+import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import { TINY_CROSS_ENCODER } from '../testing/tiny-cross-encoder.ts';
+import { BGE_SMALL, chooseModel, MINI_LM, MODEL_PROFILES, MULTILINGUAL_E5_SMALL, modelProfile } from './models.ts';
+import { createNodeEmbedder } from './node.ts';
+import { nodePlatform } from './platform-node.ts';
+
+const modelsDir = 'public/models/';
+const fixture = (path: string) => JSON.parse(readFileSync(`e2e/fixtures/${path}`, 'utf8'));
+
+interface Sample {
+  kind: 'query' | 'document';
+  text: string;
+  tokens: number;
+  firstIds: number[];
+  vector: number[];
+}
+
+const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
+  const dot = (x: ArrayLike<number>, y: ArrayLike<number>): number =>
+    Array.from(x).reduce((sum, value, i) => sum + value * y[i]!, 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+};
+
+describe.each(MODEL_PROFILES)('$id', (profile) => {
+  const samples: Sample[] = fixture(`reference/${profile.id.split('/')[1]}.json`).samples;
+
+  it('has the token ids of the reference', async () => {
+    const session = await nodePlatform(modelsDir).openEncoder(profile, () => {});
+    for (const { kind, text, tokens, firstIds } of samples) {
+      const ids = session.tokens.encode(
+        (kind === 'query' ? profile.queryPrefix : profile.documentPrefix) + text,
+        profile.maxTokens,
+      );
+      expect(ids.length).toBe(tokens);
+      expect(ids.slice(0, firstIds.length)).toEqual(firstIds);
+    }
+    await session.dispose();
+  });
+
+  it('has the vectors of the reference, of unit length', async () => {
+    const embedder = createNodeEmbedder({ modelId: profile.id, modelsDir });
+    const cosines: number[] = [];
+    for (const { kind, text, vector } of samples) {
+      const source = { title: '', text, context: '' };
+      const chunk = { hash: '', start: 0, end: text.length };
+      const own =
+        kind === 'query'
+          ? (await embedder.embedQuery(text)).vector
+          : (await embedder.embedChunks([{ source, chunk }]))[0]!;
+      expect(own.length).toBe(profile.dims);
+      expect(Math.hypot(...own)).toBeCloseTo(1, 5);
+      cosines.push(cosine(own, vector));
+    }
+    expect(cosines.reduce((sum, value) => sum + value, 0) / cosines.length).toBeGreaterThanOrEqual(0.998);
+    expect(Math.min(...cosines)).toBeGreaterThanOrEqual(0.975);
+    await embedder.dispose();
+  });
+});
+
+describe('the embedder', () => {
+  let embedder: EmbedderApi;
+  beforeAll(async () => {
+    embedder = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
+    await embedder.load();
+  });
+  afterAll(() => embedder.dispose());
+
+  it('answers a repeated query from its cache, without a run', async () => {
+    const first = await embedder.embedQuery('where is the spare key');
+    const { queryRuns, queryCacheHits } = await embedder.status();
+    const second = await embedder.embedQuery(' where is the spare key ');
+    expect(second).toMatchObject({ cached: true, vocabularyCoverage: first.vocabularyCoverage });
+    expect(second.vector).toEqual(first.vector);
+    expect(await embedder.status()).toMatchObject({ queryRuns, queryCacheHits: queryCacheHits! + 1 });
+  });
+
+  it('counts one run a chunk', async () => {
+    const source = { title: 'Keys', text: 'Behind the cupboard. '.repeat(200), context: '' };
+    const [chunks] = await embedder.chunk([source]);
+    const before = (await embedder.status()).documentRuns!;
+    const vectors = await embedder.embedChunks(chunks!.map((chunk) => ({ source, chunk })));
+    expect(vectors.length).toBe(chunks!.length);
+    expect((await embedder.status()).documentRuns).toBe(before + chunks!.length);
+  });
+
+  it('cuts chunks that the tokenizer counts at 256 at most, hashed by what is embedded', async () => {
+    const text = readFileSync('e2e/fixtures/tiny-cross-encoder/README.md', 'utf8').repeat(20);
+    const source = { title: 'A note', text, context: '8 May 2023, Caroline:' };
+    const session = await nodePlatform(modelsDir).openEncoder(modelProfile(MINI_LM), () => {});
+    const [chunks] = await embedder.chunk([source]);
+    const prefix = chunkPrefix(source, session.tokens.count);
+    const hashes = new Map<string, string>();
+    for (const chunk of chunks!) {
+      const embedded = passageText(source, chunk, prefix);
+      expect(session.tokens.encode(embedded, 10_000).length).toBeLessThanOrEqual(256);
+      expect(chunk.hash).toMatch(/^[0-9a-f]{32}$/);
+      expect(hashes.get(chunk.hash) ?? embedded).toBe(embedded);
+      hashes.set(chunk.hash, embedded);
+    }
+    await session.dispose();
+  });
+
+  it('finds the sentence that answers', async () => {
+    const passage = 'We had soup for dinner. The spare key hangs behind the blue cupboard. It rained all day.';
+    const [range] = await embedder.bestSentences('where is the spare key', [passage]);
+    expect(passage.slice(range!.start, range!.end)).toBe('The spare key hangs behind the blue cupboard.');
+    expect(await embedder.bestSentences('key', ['', 'One sentence.'])).toEqual([null, { start: 0, end: 13 }]);
+  });
+
+  it('tells words from codes by its vocabulary', async () => {
+    const coverage = async (query: string) => (await embedder.embedQuery(query)).vocabularyCoverage;
+    expect(await coverage('what is the weather like')).toBe(1);
+    expect(await coverage('xqzvkj PLMWNB')).toBe(0);
+    expect(await coverage('?!')).toBe(0);
+  });
+
+  it('gives up a query that is aborted before it ran', async () => {
+    await expect(embedder.embedQuery('never', AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('says so where no reranker or no such model is there', async () => {
+    const plain = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
+    await expect(plain.rerank('a', ['b'])).rejects.toMatchObject({ code: 'model-unavailable' });
+    const missing = createNodeEmbedder({ modelId: MINI_LM, modelsDir: 'public/nowhere/' });
+    await expect(missing.load()).rejects.toMatchObject({ code: 'model-unavailable' });
+    expect(await missing.status()).toMatchObject({ state: 'failed' });
+  });
+
+  it('refuses work after it was disposed of', async () => {
+    const short = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
+    await short.load();
+    await short.dispose();
+    await expect(short.embedQuery('late')).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+describe('the reranker', () => {
+  it('reproduces the expected logits to 1e-4', async () => {
+    const { pairs } = fixture('tiny-cross-encoder/expected.json') as {
+      pairs: { query: string; document: string; logit: number }[];
+    };
+    const session = await nodePlatform('e2e/fixtures/').openReranker(TINY_CROSS_ENCODER);
+    for (const { query, document, logit } of pairs) {
+      expect(Math.abs((await session.score(query, document, 512)) - logit)).toBeLessThan(1e-4);
+    }
+    expect(await session.score('key', '', 512)).toBeTypeOf('number');
+    await session.dispose();
+  });
+});
+
+describe('model="auto"', () => {
+  it('takes the English model for English and unstated languages, the multilingual one for others', () => {
+    expect(['en', 'en-GB', 'EN_us', '', undefined].map(chooseModel)).toEqual(Array(5).fill(BGE_SMALL));
+    expect(['de', 'zh-Hans', 'pt-BR'].map(chooseModel)).toEqual(Array(3).fill(MULTILINGUAL_E5_SMALL));
+  });
+
+  it('never offers the test reranker, and knows models by short name', () => {
+    expect(MODEL_PROFILES.map(({ id }) => id)).not.toContain(TINY_CROSS_ENCODER.id);
+    expect(modelProfile('all-MiniLM-L6-v2').id).toBe(MINI_LM);
+    expect(() => modelProfile('nothing')).toThrow(/nothing/);
+  });
+});

@@ -1,0 +1,246 @@
+/**
+ * The embedder (DESIGN V): one model, one queue of runs, chunks, query vectors, matching sentences, reranking.
+ * Runs in the embedding worker and in Node; the platform brings files and sessions. Ending it when idle is the
+ * client's business, by terminating the worker: the runtime's memory never shrinks otherwise.
+ */
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
+import type {
+  Chunk,
+  ChunkSource,
+  EmbedderApi,
+  EmbedderState,
+  EmbedderStatus,
+  ModelProfile,
+  QueryEmbedding,
+  RerankProfile,
+} from '../protocol/embedder-api.ts';
+import { Lru } from './lru.ts';
+import { fingerprintOf } from './models.ts';
+import type { Platform } from './platform.ts';
+import { pool } from './pooling.ts';
+import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
+import { createRunQueue, type Lane, nextTurn } from './run-queue.ts';
+import { splitSentences } from './sentences.ts';
+import type { EncoderSession, PairSession } from './session.ts';
+import { contentHash } from './sha256.ts';
+import { vocabularyCoverage } from './vocabulary-coverage.ts';
+
+export interface EmbedderOptions {
+  profile: ModelProfile;
+  platform: Platform;
+  reranker?: RerankProfile | undefined;
+  /** Hears of every change of state and of download progress. */
+  onStatus?: ((status: EmbedderStatus) => void) | undefined;
+  /** Cap of a chunk in tokens, 32–512, default 256. */
+  chunkTokens?: number | undefined;
+  /** Share of a chunk repeated in the next one, 0–0.5, default 0.15. */
+  chunkOverlap?: number | undefined;
+}
+
+/** Query vectors kept, 1.5 kB each. */
+const QUERY_CACHE = 512;
+/** Sentence vectors kept for the visible page. */
+const SENTENCE_CACHE = 1_024;
+/** Sentences of one passage that are embedded; the rest of a longer passage is not marked. */
+const MAX_SENTENCES = 24;
+/** Longest time that splitting holds the thread, milliseconds. */
+const SLICE = 12;
+/** Characters a token, for estimates before the tokenizer has run. */
+const UNITS_PER_TOKEN = 3.5;
+
+export function createEmbedder(options: EmbedderOptions): EmbedderApi {
+  const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
+  const queue = createRunQueue();
+  const queries = new Lru<{ vector: Float32Array; vocabularyCoverage: number }>(QUERY_CACHE);
+  const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
+  const modelBytes = Object.values(profile.files).reduce((sum, file) => sum + file.bytes, 0);
+  const totalBytes = modelBytes + platform.runtimeBytes;
+  const counts = { document: 0, query: 0, queryCacheHits: 0 };
+  let state: EmbedderState = 'off';
+  let loadedBytes = 0;
+  let failure: string | undefined;
+  let loading: Promise<EncoderSession> | null = null;
+  let rerankLoading: Promise<PairSession> | null = null;
+
+  const currentStatus = (): EmbedderStatus => ({
+    state,
+    model: profile.id,
+    fingerprint: fingerprintOf(profile, CHUNKER_VERSION),
+    dims: profile.dims,
+    device: platform.device,
+    threads: platform.threads,
+    loadedBytes,
+    totalBytes,
+    ...(failure === undefined ? {} : { error: failure }),
+    runs: counts.document + counts.query,
+    documentRuns: counts.document,
+    queryRuns: counts.query,
+    queryCacheHits: counts.queryCacheHits,
+  });
+
+  const become = (next: EmbedderState): void => {
+    state = next;
+    onStatus?.(currentStatus());
+  };
+
+  const open = async (): Promise<EncoderSession> => {
+    failure = undefined;
+    become('loading');
+    try {
+      const session = await platform.openEncoder(profile, (bytes) => {
+        loadedBytes = bytes;
+        onStatus?.(currentStatus());
+      });
+      loadedBytes = totalBytes;
+      become('ready');
+      return session;
+    } catch (cause) {
+      const error = isHybridSearchError(cause)
+        ? cause
+        : new HybridSearchError('model-unavailable', profile.id, { cause });
+      failure = error.message;
+      loading = null;
+      become('failed');
+      throw error;
+    }
+  };
+
+  const session = (signal?: AbortSignal): Promise<EncoderSession> => {
+    loading ??= open();
+    return abortable(loading, signal);
+  };
+
+  const embed = (loaded: EncoderSession, lane: Lane, text: string, signal?: AbortSignal): Promise<Float32Array> =>
+    queue.run(
+      lane,
+      Math.ceil(text.length / UNITS_PER_TOKEN),
+      async () => {
+        counts[lane === 'query' ? 'query' : 'document']++;
+        return pool(await loaded.run(loaded.tokens.encode(text, profile.maxTokens)), profile.pooling);
+      },
+      signal,
+    );
+
+  const documentText = (passage: string): string => profile.documentPrefix + passage;
+
+  const embedQuery = async (text: string, signal?: AbortSignal): Promise<QueryEmbedding> => {
+    const started = performance.now();
+    const key = text.trim();
+    const known = queries.get(key);
+    if (known) {
+      counts.queryCacheHits++;
+      queue.setTyping(true);
+      return { ...known, vector: known.vector.slice(), milliseconds: performance.now() - started, cached: true };
+    }
+    const loaded = await session(signal);
+    const vector = await embed(loaded, 'query', profile.queryPrefix + key, signal);
+    const entry = { vector, vocabularyCoverage: vocabularyCoverage(key, loaded.tokens) };
+    queries.set(key, entry);
+    return { ...entry, vector: vector.slice(), milliseconds: performance.now() - started, cached: false };
+  };
+
+  const chunkSource = async (source: ChunkSource, { tokens }: EncoderSession): Promise<Chunk[]> => {
+    const prefix = chunkPrefix(source, tokens.count);
+    const overhead = tokens.specialTokens + tokens.count(profile.documentPrefix);
+    const maxTokens = Math.min(chunkTokens, profile.maxTokens);
+    const chunks: Chunk[] = [];
+    let slice = performance.now();
+    for (const range of chunkRanges(source, { count: tokens.count, overhead, maxTokens, overlap: chunkOverlap })) {
+      chunks.push({ ...range, hash: contentHash(passageText(source, range, prefix)) });
+      if (performance.now() - slice > SLICE) {
+        await nextTurn();
+        slice = performance.now();
+      }
+    }
+    return chunks;
+  };
+
+  const sentenceVector = async (loaded: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> => {
+    const known = sentenceVectors.get(text);
+    if (known) return known;
+    const vector = await embed(loaded, 'visible', documentText(text), signal);
+    sentenceVectors.set(text, vector);
+    return vector;
+  };
+
+  const bestSentence = async (query: Float32Array, passage: string, loaded: EncoderSession, signal?: AbortSignal) => {
+    const ranges = splitSentences(passage).slice(0, MAX_SENTENCES);
+    if (ranges.length < 2) return ranges[0] ?? null;
+    const vectors = await Promise.all(
+      ranges.map(({ start, end }) => sentenceVector(loaded, passage.slice(start, end), signal)),
+    );
+    const scores = vectors.map((vector) => dot(query, vector));
+    return ranges[scores.indexOf(Math.max(...scores))] ?? null;
+  };
+
+  return {
+    async load(signal) {
+      await session(signal);
+      return currentStatus();
+    },
+    status: async () => currentStatus(),
+    async chunk(sources) {
+      const loaded = await session();
+      const chunks: Chunk[][] = [];
+      for (const source of sources) chunks.push(await chunkSource(source, loaded));
+      return chunks;
+    },
+    async embedChunks(items, signal) {
+      const loaded = await session(signal);
+      return Promise.all(
+        items.map(({ source, chunk }) => {
+          const prefix = chunkPrefix(source, loaded.tokens.count);
+          return embed(loaded, 'backlog', documentText(passageText(source, chunk, prefix)), signal);
+        }),
+      );
+    },
+    embedQuery,
+    async bestSentences(query, passages, signal) {
+      const loaded = await session(signal);
+      // Not counted as a hit of the cache: the query that this page answers has been counted.
+      const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
+      return Promise.all(passages.map((passage) => bestSentence(vector, passage, loaded, signal)));
+    },
+    async rerank(query, texts, signal) {
+      const rerankProfile = options.reranker;
+      if (!rerankProfile) throw noReranker();
+      rerankLoading ??= platform.openReranker(rerankProfile).catch((error: unknown) => {
+        rerankLoading = null;
+        throw error;
+      });
+      const pairs = await abortable(rerankLoading, signal);
+      const logits = await scorePairs(pairs, rerankProfile, query, texts, (task) =>
+        queue.run('visible', rerankProfile.maxTokens, task, signal),
+      );
+      return logits.map(relevanceOf);
+    },
+    setTyping: async (typing) => queue.setTyping(typing),
+    async dispose() {
+      queue.close(new HybridSearchError('closed'));
+      queries.clear();
+      sentenceVectors.clear();
+      const opened = await Promise.allSettled([loading, rerankLoading]);
+      loading = null;
+      rerankLoading = null;
+      become('off');
+      for (const result of opened) if (result.status === 'fulfilled') await result.value?.dispose();
+    },
+  };
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += a[d]! * b[d]!;
+  return sum;
+}
+
+function abortable<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return promise;
+  if (signal.aborted) return Promise.reject(new HybridSearchError('aborted'));
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new HybridSearchError('aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

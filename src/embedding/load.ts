@@ -1,0 +1,143 @@
+/**
+ * Verified files (DESIGN V2): bytes and SHA-256 are checked before a file is used or kept. A bad answer is refused,
+ * evicted and fetched once more; what our own cache holds was verified when it went in. Not here: what is loaded from
+ * the files (`platform-web.ts`), the cache itself (`file-cache.ts`).
+ */
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import type { FileCache } from './file-cache.ts';
+import { fileDigest } from './sha256.ts';
+
+export interface FileEntry {
+  bytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+export type FileTable = { readonly [path: string]: FileEntry };
+
+export interface LoadOptions {
+  files: FileTable;
+  /** Absolute URL of a path of the table. */
+  locate(path: string): string;
+  /** Null: nothing is kept beyond the browser's HTTP cache. */
+  cache: FileCache | null;
+  fetch: typeof globalThis.fetch;
+  /** Bytes so far, of all files together; goes back when a file is fetched again. */
+  onBytes?: ((loaded: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface LoadedFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  fromCache: boolean;
+}
+
+/** All files of the table, side by side. Rejects with `model-corrupt`, `model-unavailable` or `aborted`. */
+export async function loadVerifiedFiles(options: LoadOptions): Promise<Map<string, LoadedFile>> {
+  const loaded = new Map<string, number>();
+  const files = await Promise.all(
+    Object.entries(options.files).map(async ([path, entry]): Promise<[string, LoadedFile]> => {
+      const report = (bytes: number): void => {
+        loaded.set(path, bytes);
+        options.onBytes?.([...loaded.values()].reduce((sum, part) => sum + part, 0));
+      };
+      return [path, await loadVerifiedFile(path, entry, options, report)];
+    }),
+  );
+  return new Map(files);
+}
+
+async function loadVerifiedFile(
+  path: string,
+  entry: FileEntry,
+  options: LoadOptions,
+  report: (bytes: number) => void,
+): Promise<LoadedFile> {
+  const kept = await options.cache?.get(entry);
+  if (kept) {
+    report(kept.length);
+    return { bytes: kept, fromCache: true };
+  }
+  const url = options.locate(path);
+  const attempt = async (cache: RequestCache): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await request(url, cache, options);
+    const bytes = await readExactly(response, entry, path, report);
+    await verifyBytes(bytes, entry, path);
+    return bytes;
+  };
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    // Past the HTTP cache where we keep the file ourselves: one copy, not two.
+    bytes = await attempt(options.cache ? 'no-store' : 'default');
+  } catch (error) {
+    if (!isHybridSearchError(error, 'model-corrupt')) throw error;
+    report(0);
+    bytes = await attempt('reload');
+  }
+  await options.cache?.put(entry, bytes);
+  return { bytes, fromCache: false };
+}
+
+async function request(url: string, cache: RequestCache, options: LoadOptions): Promise<Response> {
+  let response: Response;
+  try {
+    response = await options.fetch(url, {
+      cache,
+      credentials: 'same-origin',
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw new HybridSearchError('aborted');
+    throw new HybridSearchError('model-unavailable', `${fileName(url)} could not be fetched`, { cause });
+  }
+  if (!response.ok) throw new HybridSearchError('model-unavailable', `${fileName(url)}: status ${response.status}`);
+  return response;
+}
+
+/** The body, which must have the entry's length; a longer one is cut off at once. `onBytes` hears of each part. */
+export async function readExactly(
+  response: Response,
+  entry: FileEntry,
+  path: string,
+  onBytes: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Single-page hosts answer with their page where a file is missing.
+  if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel();
+    throw corrupt(path, 'an HTML page came instead');
+  }
+  const bytes = new Uint8Array(entry.bytes);
+  const reader = response.body?.getReader();
+  let length = 0;
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      if (length + part.value.length > bytes.length) {
+        await reader?.cancel();
+        throw corrupt(path, `longer than ${entry.bytes} bytes`);
+      }
+      bytes.set(part.value, length);
+      length += part.value.length;
+      onBytes(length);
+    }
+  } catch (cause) {
+    if (isHybridSearchError(cause)) throw cause;
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw new HybridSearchError('aborted');
+    throw corrupt(path, `broke off after ${length} of ${entry.bytes} bytes`, cause);
+  }
+  if (length !== bytes.length) throw corrupt(path, `${length} of ${entry.bytes} bytes`);
+  return bytes;
+}
+
+/** Throws `model-corrupt` unless length and SHA-256 are the entry's. */
+export async function verifyBytes(bytes: Uint8Array<ArrayBuffer>, entry: FileEntry, path: string): Promise<void> {
+  if (bytes.length !== entry.bytes) throw corrupt(path, `${bytes.length} of ${entry.bytes} bytes`);
+  if ((await fileDigest(bytes)) !== entry.sha256) throw corrupt(path, 'wrong checksum');
+}
+
+function corrupt(path: string, detail: string, cause?: unknown): HybridSearchError {
+  return new HybridSearchError('model-corrupt', detail, { path, cause });
+}
+
+function fileName(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}

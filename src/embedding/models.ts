@@ -1,0 +1,11 @@
+/** The model table lives in core (three rooms read it); this is the embedding room's door to it. */
+export {
+  BGE_SMALL,
+  chooseModel,
+  fingerprintOf,
+  MINI_LM,
+  MODEL_PROFILES,
+  MULTILINGUAL_E5_SMALL,
+  modelProfile,
+  WEIGHTS_FILE,
+} from '../core/model-profiles.ts';

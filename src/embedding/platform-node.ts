@@ -1,0 +1,29 @@
+/** Node: models from a folder, the native ONNX Runtime. Used by the evaluation and by tests, never bundled. */
+import { env } from '@huggingface/transformers';
+import type { Platform } from './platform.ts';
+import { openEncoder, openPairModel } from './session.ts';
+
+/** The library's settings are global: loads wait for one another. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** `modelsDir` holds `<org>/<name>/…`; `threads` intra-op threads, default 1. */
+export function nodePlatform(modelsDir: string, threads = 1): Platform {
+  const settings = { device: 'cpu', threads } as const;
+  const inFolder = <Result>(open: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(() => {
+      env.allowRemoteModels = false;
+      env.allowLocalModels = true;
+      env.localModelPath = modelsDir;
+      return open();
+    });
+    turn = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    device: 'native',
+    threads,
+    runtimeBytes: 0,
+    openEncoder: (profile) => inFolder(() => openEncoder(profile.id, { ...settings, dtype: 'q8' })),
+    openReranker: ({ id, dtype }) => inFolder(() => openPairModel(id, { ...settings, dtype })),
+  };
+}

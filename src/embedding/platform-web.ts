@@ -1,0 +1,164 @@
+/**
+ * The browser: verified files from the app's own folders (or, on consent, a pinned revision of a hub), ONNX Runtime in
+ * WebAssembly. Runs in the embedding worker; the runtime is initialised once a worker, so another build or thread count
+ * needs a new one. WebGPU is here, but off unless asked for (`device.ts`).
+ */
+import { env } from '@huggingface/transformers';
+import { HybridSearchError } from '../core/errors.ts';
+import type { ModelProfile } from '../protocol/embedder-api.ts';
+import { type FileCache, openFileCache } from './file-cache.ts';
+import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
+import type { Platform } from './platform.ts';
+import { PLAIN_RUNTIME, runtimeBytes, runtimePaths, verifyRuntime, WEBGPU_RUNTIME } from './runtime-files.ts';
+import { openEncoder, openPairModel, type SessionSettings } from './session.ts';
+
+export interface WebPlatformOptions {
+  /** Absolute URLs with trailing slash. */
+  modelBase: string;
+  runtimeBase: string;
+  /** Explicit consent to fetch models from a hub, at a commit that cannot change (V1). */
+  remote?: { host: string; revision: string } | null;
+  /** Wanted; more than one only where the page is cross-origin isolated, at most two. Default 1. */
+  threads?: number;
+  /** Default `wasm`. */
+  device?: 'wasm' | 'webgpu';
+  /** For tests: default Cache Storage. */
+  cache?: FileCache | null;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Two threads gain 1.7–1.9× on long runs and lose a little on queries; more gain nothing for such small models. */
+const MAX_THREADS = 2;
+/** The library takes only a path, never a URL, for a local file; nothing is ever fetched from it. */
+const VIRTUAL_FOLDER = '/verified/';
+const COMMIT = /^[0-9a-f]{40}$/;
+
+/** The library's settings are global: loads wait for one another. */
+let turn: Promise<unknown> = Promise.resolve();
+
+export function webPlatform(options: WebPlatformOptions): Platform {
+  const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
+  const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const threads = globalThis.crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, options.threads ?? 1)) : 1;
+  const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
+  if (remote && !COMMIT.test(remote.revision)) {
+    throw new HybridSearchError('invalid-option', 'a hub needs a full commit id', { path: 'remote.revision' });
+  }
+
+  const openCache = async (): Promise<FileCache | null> => {
+    if (options.cache !== undefined) return options.cache;
+    // Files of an extension are on the disk already.
+    return remote || modelBase.startsWith('http') ? openFileCache() : null;
+  };
+
+  const locate = (id: string, path: string): string =>
+    remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
+
+  let runtime: Promise<void> | null = null;
+  const runtimeReady = (onBytes?: (bytes: number) => void): Promise<void> => {
+    runtime ??= verifyRuntime(runtimeBase, build, { fetch: fetchFile, onBytes }).catch((error: unknown) => {
+      runtime = null;
+      throw error;
+    });
+    return runtime;
+  };
+
+  const open = async <Session>(
+    id: string,
+    files: FileTable,
+    create: (id: string) => Promise<Session>,
+    onBytes: (loaded: number) => void = () => {},
+  ): Promise<Session> => {
+    const cache = await openCache();
+    let fromFiles = 0;
+    let fromRuntime = 0;
+    const load = (from: FileCache | null): Promise<Map<string, LoadedFile>> =>
+      loadVerifiedFiles({
+        files,
+        cache: from,
+        fetch: fetchFile,
+        locate: (path) => locate(id, path),
+        onBytes: (bytes) => {
+          fromFiles = bytes;
+          onBytes(fromFiles + fromRuntime);
+        },
+      });
+    const [loaded] = await Promise.all([
+      load(cache),
+      runtimeReady((bytes) => {
+        fromRuntime = bytes;
+        onBytes(fromFiles + fromRuntime);
+      }),
+    ]);
+    const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
+    try {
+      return await fromMemory(id, loaded, () => create(id));
+    } catch (error) {
+      if (kept.length === 0) throw error;
+      // Our copy was good when it was kept; a disk may have spoilt it since.
+      for (const [, entry] of kept) await cache?.evict(entry);
+      return fromMemory(id, await load(cache), () => create(id));
+    }
+  };
+
+  /** Lets the library read the loaded files, and nothing else, under its own names. */
+  const fromMemory = <Result>(
+    id: string,
+    loaded: ReadonlyMap<string, LoadedFile>,
+    create: () => Promise<Result>,
+  ): Promise<Result> => {
+    const result = turn.then(() => withEnvironment(id, loaded, create));
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  const withEnvironment = async <Result>(
+    id: string,
+    loaded: ReadonlyMap<string, LoadedFile>,
+    create: () => Promise<Result>,
+  ): Promise<Result> => {
+    const folder = `${VIRTUAL_FOLDER}${id}/`;
+    env.allowRemoteModels = false;
+    env.allowLocalModels = true;
+    env.localModelPath = VIRTUAL_FOLDER;
+    env.useBrowserCache = false;
+    env.useWasmCache = false;
+    env.fetch = async (input) => {
+      const url = String(input);
+      const file = url.startsWith(folder) ? loaded.get(url.slice(folder.length)) : undefined;
+      return file ? memoryResponse(file.bytes) : new Response(null, { status: 404 });
+    };
+    const { wasm } = env.backends.onnx;
+    if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
+    wasm.wasmPaths = runtimePaths(runtimeBase, build);
+    wasm.numThreads = threads;
+    wasm.proxy = false;
+    try {
+      return await create();
+    } finally {
+      // The library keeps `env`: our copy of the model must not stay alive with it.
+      env.fetch = async () => new Response(null, { status: 404 });
+    }
+  };
+
+  const settings: Omit<SessionSettings, 'dtype'> = { device };
+  return {
+    device,
+    threads,
+    runtimeBytes: runtimeBytes(build),
+    openEncoder: (profile: ModelProfile, onBytes) =>
+      open(profile.id, profile.files, (id) => openEncoder(id, { ...settings, dtype: 'q8' }), onBytes),
+    openReranker: (profile) =>
+      open(profile.id, profile.files, (id) => openPairModel(id, { ...settings, dtype: profile.dtype })),
+  };
+}
+
+/** What the library reads of a Response; a real one would copy the model once more. */
+function memoryResponse(bytes: Uint8Array<ArrayBuffer>) {
+  return {
+    ok: true,
+    status: 200,
+    headers: new Headers({ 'content-length': String(bytes.length) }),
+    arrayBuffer: async () => bytes.buffer,
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Orders the runs of the model: one at a time, queries before the visible page before the backlog. A run cannot be
+ * interrupted, so while someone types the backlog keeps to short runs. Knows nothing of models.
+ */
+import { HybridSearchError } from '../core/errors.ts';
+
+export const LANES = ['query', 'visible', 'backlog'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** A run of this many tokens takes about 110 ms on one thread with the twelve-layer models. */
+export const TYPING_MAX_TOKENS = 128;
+/** Someone counts as typing for this long after the last query or `setTyping(true)`, milliseconds. */
+export const TYPING_LINGER = 1_000;
+
+export interface RunQueue {
+  /** `tokens` is an estimate, for the typing rule. Rejects with `aborted` if the signal fires before the run starts. */
+  run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Holds long backlog runs back for `TYPING_LINGER`, or lets them go at once. */
+  setTyping(typing: boolean): void;
+  readonly length: number;
+  /** Rejects what waits and refuses what comes, with `reason`. */
+  close(reason: HybridSearchError): void;
+}
+
+interface Job {
+  tokens: number;
+  start(): Promise<void>;
+  reject(error: HybridSearchError): void;
+}
+
+export interface RunQueueOptions {
+  /** Gives the event loop a turn, so that a query can arrive between two runs. */
+  breathe?: () => Promise<void>;
+  /** Milliseconds, monotonic. */
+  clock?: () => number;
+}
+
+export function createRunQueue({
+  breathe = nextTurn,
+  clock = () => performance.now(),
+}: RunQueueOptions = {}): RunQueue {
+  const lanes: { [lane in Lane]: Job[] } = { query: [], visible: [], backlog: [] };
+  let typingUntil = Number.NEGATIVE_INFINITY;
+  let working = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed: HybridSearchError | null = null;
+
+  const next = (): Job | undefined => {
+    const job = lanes.query.shift() ?? lanes.visible.shift();
+    if (job || clock() >= typingUntil) return job ?? lanes.backlog.shift();
+    const short = lanes.backlog.findIndex((candidate) => candidate.tokens <= TYPING_MAX_TOKENS);
+    return short < 0 ? undefined : lanes.backlog.splice(short, 1)[0];
+  };
+
+  const work = async (): Promise<void> => {
+    if (working) return;
+    working = true;
+    for (let job = next(); job; job = next()) {
+      await job.start();
+      await breathe();
+    }
+    working = false;
+    clearTimeout(timer);
+    if (lanes.backlog.length > 0) timer = setTimeout(() => void work(), Math.max(1, typingUntil - clock()));
+  };
+
+  return {
+    get length() {
+      return LANES.reduce((total, lane) => total + lanes[lane].length, 0);
+    },
+    run(lane, tokens, task, signal) {
+      if (closed) return Promise.reject(closed);
+      if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
+      if (lane === 'query') typingUntil = clock() + TYPING_LINGER;
+      return new Promise((resolve, reject) => {
+        const job: Job = {
+          tokens,
+          reject,
+          async start() {
+            signal?.removeEventListener('abort', abort);
+            try {
+              resolve(await task());
+            } catch (error) {
+              reject(error);
+            }
+          },
+        };
+        const abort = (): void => {
+          const at = lanes[lane].indexOf(job);
+          if (at >= 0) lanes[lane].splice(at, 1);
+          reject(new HybridSearchError('aborted'));
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        lanes[lane].push(job);
+        void work();
+      });
+    },
+    setTyping(typing) {
+      typingUntil = typing ? clock() + TYPING_LINGER : Number.NEGATIVE_INFINITY;
+      void work();
+    },
+    close(reason) {
+      closed = reason;
+      clearTimeout(timer);
+      for (const lane of LANES) for (const job of lanes[lane].splice(0)) job.reject(reason);
+    },
+  };
+}
+
+/** A macrotask without the four-millisecond clamp of nested timers. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

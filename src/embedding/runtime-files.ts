@@ -1,0 +1,53 @@
+/**
+ * The ONNX Runtime files that the app serves, and their verification. They are streamed by the runtime itself from their
+ * own URL, so that the browser keeps the compiled code: here the same answer is read and checked first, and replaced in
+ * the HTTP cache where it was bad. A test compares this table with the installed package.
+ */
+import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
+
+/** The plain build: no WebGPU, half the size, faster than the builds the library would choose. */
+export const PLAIN_RUNTIME = 'ort-wasm-simd-threaded';
+/** WebGPU needs the build with JavaScript promise integration. */
+export const WEBGPU_RUNTIME = 'ort-wasm-simd-threaded.jspi';
+
+export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
+  [PLAIN_RUNTIME]: {
+    'ort-wasm-simd-threaded.mjs': {
+      bytes: 24_381,
+      sha256: 'c57ca56328877353a575e51bbca6f18450027d6c9bf2307a2cb2c41363b4de9f',
+    },
+    'ort-wasm-simd-threaded.wasm': {
+      bytes: 14_264_838,
+      sha256: '06ba057753da3847e4c24f02d91ab133455b0817c69a44993a9a53a2146df9e3',
+    },
+  },
+  [WEBGPU_RUNTIME]: {
+    'ort-wasm-simd-threaded.jspi.mjs': {
+      bytes: 50918,
+      sha256: '6b37a3974dbd96a752fdc1805e1bdc2dca3ead7e380703c092240c2352c71dbf',
+    },
+    'ort-wasm-simd-threaded.jspi.wasm': {
+      bytes: 16811691,
+      sha256: '173146c55eb8c7e01f8be3f7b7376fbde14118d91607583ab7caf4feac98e59c',
+    },
+  },
+};
+
+/** Object form, both keys: a string, or one key, makes the library load another build or a CDN. */
+export function runtimePaths(base: string, build: string): { mjs: string; wasm: string } {
+  return { mjs: `${base}${build}.mjs`, wasm: `${base}${build}.wasm` };
+}
+
+/** Rejects with `model-corrupt` or `model-unavailable`. */
+export async function verifyRuntime(
+  base: string,
+  build: string,
+  options: Pick<LoadOptions, 'fetch' | 'onBytes'>,
+): Promise<void> {
+  const files = RUNTIME_FILES[build] ?? {};
+  await loadVerifiedFiles({ ...options, files, cache: null, locate: (path) => base + path });
+}
+
+export function runtimeBytes(build: string): number {
+  return Object.values(RUNTIME_FILES[build] ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -1,0 +1,53 @@
+/**
+ * One tab at a time embeds (DESIGN S3, V4): a Web Lock as lease, and a channel on which the holder says that it lives and
+ * what it finished. A holder that falls silent is frozen, and its lease is taken away.
+ */
+
+/** A run takes 0.3 s, a model start 3 s. */
+const STALE_MS = 30_000;
+
+type Hint = { kind: 'embedded'; fingerprint: string; ids: string[] } | { kind: 'alive' };
+
+export interface EmbeddingLease {
+  /** Runs `job` while holding the lease; false where another tab holds it. Without locks there is only this tab. */
+  hold(job: () => Promise<void>): Promise<boolean>;
+  sayAlive(): void;
+  sayEmbedded(fingerprint: string, ids: string[]): void;
+  close(): void;
+}
+
+export function createEmbeddingLease(
+  name: string,
+  onEmbedded: (fingerprint: string, ids: string[]) => void,
+): EmbeddingLease {
+  const key = `hybrid-search:embed:${name}`;
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key);
+  let heard = performance.now();
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<Hint>) => {
+      heard = performance.now();
+      if (data.kind === 'embedded') onEmbedded(data.fingerprint, data.ids);
+    };
+  }
+  const say = (hint: Hint): void => channel?.postMessage(hint);
+
+  return {
+    async hold(job) {
+      const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+      if (!locks) {
+        await job();
+        return true;
+      }
+      const steal = performance.now() - heard > STALE_MS;
+      return locks.request(key, steal ? { steal: true } : { ifAvailable: true }, async (granted) => {
+        if (!granted) return false;
+        heard = performance.now();
+        await job();
+        return true;
+      });
+    },
+    sayAlive: () => say({ kind: 'alive' }),
+    sayEmbedded: (fingerprint, ids) => say({ kind: 'embedded', fingerprint, ids }),
+    close: () => channel?.close(),
+  };
+}

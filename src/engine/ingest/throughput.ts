@@ -1,0 +1,27 @@
+/** Events a second over the last ten, for progress and estimates. */
+const WINDOW_MS = 10_000;
+
+export interface Throughput {
+  count(): void;
+  /** 0 when nothing happened lately. */
+  rate(): number;
+}
+
+export function createThroughput(clock: () => number = () => performance.now()): Throughput {
+  let times: number[] = [];
+  const recent = (): number[] => {
+    const since = clock() - WINDOW_MS;
+    times = times.filter((at) => at >= since);
+    return times;
+  };
+  return {
+    count() {
+      recent().push(clock());
+    },
+    rate() {
+      const kept = recent();
+      const span = kept.length > 1 ? (kept.at(-1)! - kept[0]!) / 1_000 : 0;
+      return span > 0 ? (kept.length - 1) / span : 0;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * What the store last said of itself, kept outside IndexedDB for contexts without a journal: tells a lost store from a
+ * new one, which the database alone cannot. Held in Cache Storage, which has files of its own.
+ */
+export interface SentinelState {
+  epoch: string;
+  seq: number;
+  count: number;
+}
+
+const CACHE = 'hybrid-search-sentinel';
+
+export class Sentinel {
+  readonly #url: string;
+  #pending: SentinelState | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: string) {
+    this.#url = `/hybrid-search-sentinel/${encodeURIComponent(store)}`;
+  }
+
+  static get available(): boolean {
+    return typeof caches !== 'undefined';
+  }
+
+  /** The last state written, undefined for none or where the cache cannot be read. */
+  async read(): Promise<SentinelState | undefined> {
+    try {
+      const response = await (await caches.open(CACHE)).match(this.#url);
+      return response ? ((await response.json()) as SentinelState) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Notes a state; calls that come while one is written are merged. It may lag behind the store, never lead it. */
+  note(state: SentinelState): void {
+    const idle = this.#pending === undefined;
+    this.#pending = state;
+    if (idle) this.#writing = this.#writing.then(() => this.#flush());
+  }
+
+  /** Resolves when everything noted is written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async remove(): Promise<void> {
+    await this.#writing;
+    await caches
+      .open(CACHE)
+      .then((cache) => cache.delete(this.#url))
+      .catch(() => false);
+  }
+
+  async #flush(): Promise<void> {
+    const state = this.#pending;
+    this.#pending = undefined;
+    if (!state) return;
+    // A cache that cannot be written leaves the sentinel behind, which hides a loss at worst and never invents one.
+    await caches
+      .open(CACHE)
+      .then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))))
+      .catch(() => {});
+  }
+}

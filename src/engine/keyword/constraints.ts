@@ -1,0 +1,132 @@
+/**
+ * What a query rules out (DESIGN K5): phrases, `+must`, NOT, AND and `title:` are conditions for every arm; free words
+ * and explicit alternatives with a free word are none. Sets are 0/1 by ordinal.
+ */
+import type { QueryNode } from '../../core/query/parsed-query.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { eachWithPhrase, phraseTerms } from './phrases.ts';
+import type { PostingsReader } from './postings-reader.ts';
+import type { QueryTerm, ResolvedWord } from './query-terms.ts';
+import { isBigram } from './vocabulary.ts';
+
+export type ResolveNode = (node: Extract<QueryNode, { kind: 'word' }>) => ResolvedWord;
+
+export class Constraints {
+  readonly #index: InvertedIndex;
+  readonly #reader: PostingsReader;
+  readonly #resolve: ResolveNode;
+  readonly #phrases = new Map<string, Uint8Array>();
+
+  constructor(index: InvertedIndex, reader: PostingsReader, resolve: ResolveNode) {
+    this.#index = index;
+    this.#reader = reader;
+    this.#resolve = resolve;
+  }
+
+  /** Documents that the root list lets through; null where it lets all through. */
+  passing(root: QueryNode): Uint8Array | null {
+    const items = root.kind === 'or' ? root.children : [root];
+    let passing: Uint8Array | null = null;
+    for (const item of items) {
+      const one = this.#condition(item);
+      if (one === null) continue;
+      passing = passing === null ? one : both(passing, one);
+    }
+    return passing;
+  }
+
+  /** Null: no condition. */
+  #condition(node: QueryNode): Uint8Array | null {
+    if (node.kind === 'word') return null;
+    if (node.kind !== 'or') return this.matching(node, false);
+    let any: Uint8Array | null = null;
+    for (const child of node.children) {
+      const one = this.#condition(child);
+      if (one === null) return null;
+      any = any === null ? one : either(any, one);
+    }
+    return any;
+  }
+
+  /** Documents for which the node holds. */
+  matching(node: QueryNode, titleOnly: boolean): Uint8Array {
+    switch (node.kind) {
+      case 'word':
+        return this.#word(this.#resolve(node), titleOnly);
+      case 'phrase':
+        return this.phrase(node.text, titleOnly || node.field === 'title');
+      case 'field':
+        return this.matching(node.child, true);
+      case 'must':
+        return this.matching(node.child, titleOnly);
+      case 'not':
+        return complement(this.matching(node.child, titleOnly));
+      case 'and':
+        return node.children.map((child) => this.matching(child, titleOnly)).reduce(both);
+      case 'or':
+        return node.children.map((child) => this.matching(child, titleOnly)).reduce(either);
+    }
+  }
+
+  /** A fresh copy: a phrase is asked for twice, for its score and as a condition, and sets are given up when joined. */
+  phrase(text: string, titleOnly: boolean): Uint8Array {
+    const key = `${titleOnly}:${text}`;
+    let found = this.#phrases.get(key);
+    if (found === undefined) {
+      found = this.#run(phraseTerms(text), titleOnly);
+      this.#phrases.set(key, found);
+    }
+    return found.slice();
+  }
+
+  #run(terms: readonly string[], titleOnly: boolean): Uint8Array {
+    const set = new Uint8Array(this.#reader.size);
+    eachWithPhrase(
+      this.#index,
+      terms,
+      titleOnly,
+      (ordinal) => this.#reader.isVisible(ordinal),
+      (ordinal) => {
+        set[ordinal] = 1;
+      },
+    );
+    return set;
+  }
+
+  /** All tokens of the word; characters of scripts without spaces side by side. */
+  #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
+    const terms = word.terms.filter((term) => !term.part);
+    if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {
+      return this.#run(
+        terms.map((term) => term.exact),
+        titleOnly,
+      );
+    }
+    return terms.map((term) => this.#term(term, titleOnly)).reduce(both, new Uint8Array(this.#reader.size).fill(1));
+  }
+
+  #term(term: QueryTerm, titleOnly: boolean): Uint8Array {
+    const set = new Uint8Array(this.#reader.size);
+    const ids = [...term.family, ...term.prefixed];
+    if (term.id !== undefined && !term.family.includes(term.id)) ids.push(term.id);
+    const gathered = this.#reader.gather(ids, titleOnly ? 'title' : 'all');
+    for (let at = 0; at < gathered; at += 1) set[this.#reader.ordinals[at] as number] = 1;
+    return set;
+  }
+}
+
+/** Both may be given up: the first set is reused for the result. */
+function both(a: Uint8Array, b: Uint8Array): Uint8Array {
+  for (let ordinal = 0; ordinal < a.length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
+  return a;
+}
+
+function either(a: Uint8Array, b: Uint8Array): Uint8Array {
+  for (let ordinal = 0; ordinal < a.length; ordinal += 1) (a[ordinal] as number) |= b[ordinal] as number;
+  return a;
+}
+
+function complement(set: Uint8Array): Uint8Array {
+  for (let ordinal = 0; ordinal < set.length; ordinal += 1) set[ordinal] = 1 - (set[ordinal] as number);
+  return set;
+}

@@ -1,0 +1,121 @@
+/**
+ * What each document holds, in order, as term ids: one varint stream per document in one growing arena. It answers
+ * phrases by position, tells which postings to take back on removal, and is the whole snapshot but for the dictionary.
+ */
+
+/** Sections of a document's stream, in this order. */
+export const SECTIONS = 4;
+export const TITLE = 0;
+export const TEXT = 1;
+export const TAGS = 2;
+export const NAMES = 3;
+
+export class ForwardIndex {
+  #bytes = new Uint8Array(1 << 16);
+  #end = 0;
+  #used = 0;
+  #starts: number[] = [];
+  #lengths: number[] = [];
+
+  has(ordinal: number): boolean {
+    return (this.#lengths[ordinal] ?? 0) > 0;
+  }
+
+  get bytesUsed(): number {
+    return this.#used;
+  }
+
+  /** Highest ordinal + 1. */
+  get size(): number {
+    return this.#lengths.length;
+  }
+
+  /** `codes` are term · 2 + part, one list a section. */
+  write(ordinal: number, sections: readonly (readonly number[])[]): void {
+    let values = SECTIONS;
+    for (const section of sections) values += section.length;
+    this.#reserve(values * 5);
+    const start = this.#end;
+    for (const section of sections) {
+      this.#varint(section.length);
+      for (const code of section) this.#varint(code);
+    }
+    this.#claim(ordinal, start, this.#end - start);
+  }
+
+  writeBytes(ordinal: number, bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#end);
+    const start = this.#end;
+    this.#end += bytes.length;
+    this.#claim(ordinal, start, bytes.length);
+  }
+
+  /** The four sections as codes. */
+  read(ordinal: number): number[][] {
+    const sections: number[][] = [];
+    const bytes = this.#bytes;
+    let at = this.#starts[ordinal] as number;
+    for (let section = 0; section < SECTIONS; section += 1) {
+      const codes: number[] = [];
+      let left = -1;
+      while (left !== 0) {
+        let value = 0;
+        let factor = 1;
+        let byte = bytes[at++] as number;
+        while (byte >= 128) {
+          value += (byte - 128) * factor;
+          factor *= 128;
+          byte = bytes[at++] as number;
+        }
+        value += byte * factor;
+        if (left < 0) left = value;
+        else {
+          codes.push(value);
+          left -= 1;
+        }
+      }
+      sections.push(codes);
+    }
+    return sections;
+  }
+
+  /** Overwrites the stream, so that nothing of a deleted text stays in memory. */
+  erase(ordinal: number): void {
+    const start = this.#starts[ordinal] as number;
+    const length = this.#lengths[ordinal] as number;
+    this.#bytes.fill(0, start, start + length);
+    this.#lengths[ordinal] = 0;
+    this.#used -= length;
+    while (this.#lengths.length > 0 && this.#lengths.at(-1) === 0) {
+      this.#lengths.pop();
+      this.#starts.pop();
+    }
+  }
+
+  #claim(ordinal: number, start: number, length: number): void {
+    while (this.#lengths.length <= ordinal) {
+      this.#lengths.push(0);
+      this.#starts.push(0);
+    }
+    this.#starts[ordinal] = start;
+    this.#lengths[ordinal] = length;
+    this.#used += length;
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.#bytes[this.#end++] = (rest % 128) + 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.#end++] = rest;
+  }
+
+  #reserve(more: number): void {
+    if (this.#end + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#end + more, this.#bytes.length * 2));
+    larger.set(this.#bytes.subarray(0, this.#end));
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Documents in, postings out: the data that scoring reads. Postings lie by term id in the order of arrival; lengths by
+ * ordinal. Removing a document takes its postings back at once (DESIGN M2), found through the forward index.
+ */
+import { analyze, type Token } from '../../core/text/analyze.ts';
+import { fold } from '../../core/text/fold.ts';
+import type { Stemming } from '../../core/text/stem.ts';
+import { ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
+import type { KeywordDocument } from './keyword-index.ts';
+import { ordinalOf, posting } from './posting.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+export class InvertedIndex {
+  readonly vocabulary: Vocabulary;
+  readonly forward = new ForwardIndex();
+  readonly postings: number[][] = [];
+  /** Tokens of title and text, parts not counted; 0 where no document is. */
+  readonly lengths: number[] = [];
+  readonly titleLengths: number[] = [];
+  count = 0;
+  totalLength = 0;
+  totalTitleLength = 0;
+  #textTally = new Uint16Array(1024);
+  #titleTally = new Uint16Array(1024);
+  #tagTally = new Uint8Array(1024);
+
+  constructor(stemming: Stemming, fixedNames: ReadonlySet<string>) {
+    this.vocabulary = new Vocabulary(stemming, fixedNames);
+  }
+
+  add(document: KeywordDocument): void {
+    if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
+    const title = this.#codes(document.title);
+    const text = this.#codes(document.text);
+    const tags = [...document.tags, ...document.aliases].flatMap((tag) => this.#codes(tag));
+    const names: number[] = [];
+    for (const name of [document.title, ...document.aliases, ...document.links]) {
+      const word = singleWord(name);
+      if (word !== null) names.push(this.vocabulary.intern(word) * 2);
+    }
+    this.forward.write(document.ordinal, [title, text, tags, names]);
+    this.#post(document.ordinal, [title, text, tags, names]);
+  }
+
+  /** Takes a document's stream as it was written, and what it says, for loading. */
+  restore(ordinal: number, sections: readonly (readonly number[])[], stream: Uint8Array): void {
+    this.forward.writeBytes(ordinal, stream);
+    this.#post(ordinal, sections);
+  }
+
+  remove(ordinal: number): void {
+    if (!this.forward.has(ordinal)) return;
+    const sections = this.forward.read(ordinal);
+    const terms = new Set<number>();
+    for (const section of [TITLE, TEXT, TAGS]) for (const code of sections[section] as number[]) terms.add(code >> 1);
+    for (const term of terms) {
+      const list = this.postings[term] as number[];
+      const at = list.findLastIndex((packed) => ordinalOf(packed) === ordinal);
+      const last = list.pop() as number;
+      if (at < list.length) list[at] = last;
+    }
+    for (const code of sections[NAMES] as number[]) (this.vocabulary.nameCounts[code >> 1] as number) -= 1;
+    this.count -= 1;
+    this.totalLength -= this.lengths[ordinal] as number;
+    this.totalTitleLength -= this.titleLengths[ordinal] as number;
+    this.lengths[ordinal] = 0;
+    this.titleLengths[ordinal] = 0;
+    this.forward.erase(ordinal);
+  }
+
+  #codes(text: string): number[] {
+    if (text === '') return [];
+    const tokens = analyze(text, { stemming: 'none' });
+    const codes = new Array<number>(tokens.length);
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index] as Token;
+      codes[index] = this.vocabulary.intern(token.exact) * 2 + (token.kind === 'part' ? 1 : 0);
+    }
+    return codes;
+  }
+
+  #post(ordinal: number, sections: readonly (readonly number[])[]): void {
+    const terms: number[] = [];
+    this.#grow();
+    const title = this.#titleTally;
+    const text = this.#textTally;
+    const tags = this.#tagTally;
+    let titleLength = 0;
+    let length = 0;
+    for (const code of sections[TITLE] as readonly number[]) {
+      const term = code >> 1;
+      if (title[term] === 0) terms.push(term);
+      title[term] = Math.min(7, (title[term] as number) + 1);
+      if ((code & 1) === 0) titleLength += 1;
+    }
+    for (const code of sections[TEXT] as readonly number[]) {
+      const term = code >> 1;
+      if (text[term] === 0 && title[term] === 0) terms.push(term);
+      text[term] = Math.min(63, (text[term] as number) + 1);
+      if ((code & 1) === 0) length += 1;
+    }
+    for (const code of sections[TAGS] as readonly number[]) {
+      const term = code >> 1;
+      if (tags[term] === 0 && text[term] === 0 && title[term] === 0) terms.push(term);
+      tags[term] = 1;
+    }
+    for (const term of terms) {
+      const packed = posting(ordinal, text[term] as number, title[term] as number, tags[term] === 1);
+      (this.postings[term] as number[]).push(packed);
+      text[term] = 0;
+      title[term] = 0;
+      tags[term] = 0;
+    }
+    for (const code of sections[NAMES] as readonly number[]) (this.vocabulary.nameCounts[code >> 1] as number) += 1;
+    while (this.lengths.length <= ordinal) {
+      this.lengths.push(0);
+      this.titleLengths.push(0);
+    }
+    this.lengths[ordinal] = length + titleLength;
+    this.titleLengths[ordinal] = titleLength;
+    this.count += 1;
+    this.totalLength += length + titleLength;
+    this.totalTitleLength += titleLength;
+  }
+
+  #grow(): void {
+    const terms = this.vocabulary.terms.length;
+    while (this.postings.length < terms) this.postings.push([]);
+    if (terms <= this.#textTally.length) return;
+    const room = Math.max(terms, this.#textTally.length * 2);
+    this.#textTally = new Uint16Array(room);
+    this.#titleTally = new Uint16Array(room);
+    this.#tagTally = new Uint8Array(room);
+  }
+}
+
+/** The folded word where a title, alias or link target is one word: such names are not stemmed (DESIGN K2). */
+function singleWord(name: string): string | null {
+  if (name.length === 0 || name.length > 64) return null;
+  const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');
+  return tokens.length === 1 && tokens[0]?.kind !== 'bigram' ? fold((tokens[0] as Token).exact) : null;
+}

@@ -1,0 +1,66 @@
+/**
+ * The contract of the keyword arm's index. Implemented over MiniSearch in `minisearch-index.ts`.
+ * Dense results: arrays by ordinal, so that fusion looks up any memory in any arm without a map.
+ */
+import type { Ordinal } from '../../core/memory.ts';
+import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import type { MatchedTerm } from '../../core/results/matched-term.ts';
+
+export interface KeywordDocument {
+  ordinal: Ordinal;
+  title: string;
+  text: string;
+  tags: readonly string[];
+  aliases: readonly string[];
+  links: readonly string[];
+}
+
+/** The rows a search may see; `allowed` is null where all live rows are visible. */
+export interface Scope {
+  /** Length of every dense array: highest ordinal + 1. */
+  size: number;
+  /** 1 = visible. */
+  allowed: Uint8Array | null;
+  /** Number of visible live memories. */
+  count: number;
+}
+
+export type { MatchedTerm };
+
+export interface KeywordResult {
+  /** `[size]` BM25, 0 = no match. */
+  scores: Float32Array;
+  /** `[size]` share of the query's idf mass that the memory covers, 0–1. */
+  coverage: Float32Array;
+  /** Matching visible memories. */
+  count: number;
+  /** Population standard deviation of the scores over the visible memories, zeros counted. */
+  sd: number;
+  /** Highest score the query could reach (Σ idf·(k1+1) of its terms); 0 for none. */
+  highestPossible: number;
+  corrections: { from: string; to: string }[];
+  terms: MatchedTerm[];
+  /** Memories that a `-word`, `+word`, NOT, AND or phrase rules out for every arm: 1 = ruled out; null = none are. */
+  excluded: Uint8Array | null;
+}
+
+export interface KeywordIndex {
+  readonly size: number;
+  add(document: KeywordDocument): void;
+  remove(ordinal: Ordinal): void;
+  search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult;
+  /** Visible memories that hold the folded whole token (or the whole phrase), as 0/1 by ordinal. */
+  containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
+  /** Visible memories that hold the word (exact form). */
+  documentFrequency(word: string, scope: Scope): number;
+  /** Postings and dictionary as bytes; verified, versioned and fingerprinted by the caller. */
+  toBytes(): Uint8Array;
+  loadBytes(bytes: Uint8Array): void;
+  /** Reclaims removed rows; call only between writes. */
+  vacuum(): void;
+}
+
+export interface KeywordSearchOptions {
+  prefix: boolean;
+  typoTolerance: boolean;
+}

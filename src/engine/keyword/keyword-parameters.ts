@@ -1,0 +1,47 @@
+/** The numbers of the keyword arm; each was chosen over all evaluation sets (docs/decisions/0002-keyword.md). */
+import type { Stemming } from '../../core/text/stem.ts';
+
+export interface KeywordParameters {
+  /** Default `en`. */
+  stemming: Stemming;
+  /** Share of the score of the word and its inflections together, default 1. */
+  stemWeight: number;
+  /** Share of the score of the word as typed, default 0.3. */
+  exactWeight: number;
+  /** What a match in the title adds, in matches in the body, default 0.3. */
+  titleBoost: number;
+  /** What a match in tags or aliases adds, default 0.6. */
+  tagBoost: number;
+  /** BM25 saturation of term frequency, default 0.9. */
+  k1: number;
+  /** BM25 length normalisation, 0–1, default 0.6. */
+  b: number;
+  /** BM25+ lower bound of a match (Lv & Zhai 2011), default 0.8. */
+  delta: number;
+  /** Weight of question and function words of the query, default 0.15. */
+  queryStopWeight: number;
+  /** Weight of the parts of an identifier beside its whole, default 0.5. */
+  partWeight: number;
+  /** Weight of words that the last word only begins, default 0.5. */
+  prefixWeight: number;
+  /** Weight of a corrected word, default 0.8. */
+  typoWeight: number;
+  /** Words that are never stemmed, beside one-word titles, aliases and link targets. */
+  terms: readonly string[];
+}
+
+export const KEYWORD_DEFAULTS: KeywordParameters = {
+  stemming: 'en',
+  stemWeight: 1,
+  exactWeight: 0.3,
+  titleBoost: 0.3,
+  tagBoost: 0.6,
+  k1: 0.9,
+  b: 0.6,
+  delta: 0.8,
+  queryStopWeight: 0.15,
+  partWeight: 0.5,
+  prefixWeight: 0.5,
+  typoWeight: 0.8,
+  terms: [],
+};

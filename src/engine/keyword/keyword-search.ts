@@ -1,0 +1,265 @@
+/** One search: parsed query → dense BM25 scores, coverage and what is ruled out. No hit objects, no sorting. */
+import { isFunctionWord } from '../../core/query/function-words.ts';
+import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
+import { Constraints } from './constraints.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import type { KeywordResult, KeywordSearchOptions, Scope } from './keyword-index.ts';
+import type { KeywordParameters } from './keyword-parameters.ts';
+import { phraseTerms } from './phrases.ts';
+import { type FieldLimit, PostingsReader } from './postings-reader.ts';
+import { type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
+
+/** Tokens scored at most; a query of the permitted length in a script without spaces has more bigrams than that. */
+const MAX_SCORED_TOKENS = 192;
+/** A shorter unfinished word completes on titles and tags only (DESIGN K7). */
+const PREFIX_LENGTH = 3;
+
+interface Leaf {
+  node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
+  limit: FieldLimit;
+}
+
+export function searchIndex(
+  index: InvertedIndex,
+  parameters: KeywordParameters,
+  query: ParsedQuery,
+  scope: Scope,
+  options: KeywordSearchOptions,
+): KeywordResult {
+  const search = new KeywordSearch(index, parameters, query, scope, options);
+  return search.run();
+}
+
+class KeywordSearch {
+  readonly #index: InvertedIndex;
+  readonly #parameters: KeywordParameters;
+  readonly #query: ParsedQuery;
+  readonly #scope: Scope;
+  readonly #options: KeywordSearchOptions;
+  readonly #reader: PostingsReader;
+  readonly #resolver: WordResolver;
+  readonly #resolved = new Map<QueryNode, ResolvedWord>();
+  readonly #scores: Float32Array;
+  readonly #coverage: Float32Array;
+  #lastWord: QueryNode | null = null;
+  #mass = 0;
+  #highest = 0;
+  #tokens = 0;
+
+  constructor(
+    index: InvertedIndex,
+    parameters: KeywordParameters,
+    query: ParsedQuery,
+    scope: Scope,
+    options: KeywordSearchOptions,
+  ) {
+    this.#index = index;
+    this.#parameters = parameters;
+    this.#query = query;
+    this.#scope = scope;
+    this.#options = options;
+    this.#reader = new PostingsReader(index, scope);
+    this.#resolver = new WordResolver(index, this.#reader, parameters);
+    this.#scores = new Float32Array(this.#reader.size);
+    this.#coverage = new Float32Array(this.#reader.size);
+  }
+
+  run(): KeywordResult {
+    const { root } = this.#query;
+    const leaves: Leaf[] = [];
+    if (root) collectLeaves(root, 'all', leaves);
+    const last = leaves.at(-1)?.node;
+    this.#lastWord =
+      last?.kind === 'word' && /\S$/u.test(this.#query.raw) && this.#query.raw.endsWith(last.text) ? last : null;
+    const constraints = new Constraints(this.#index, this.#reader, (node) => this.#resolve(node, false));
+
+    const words = leaves.filter((leaf) => leaf.node.kind === 'word');
+    const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
+    // Words that are there first: a correction is then chosen to fit them.
+    const uncertain: Leaf[] = [];
+    for (const leaf of leaves) {
+      if (leaf.node.kind === 'phrase') this.#phrase(leaf, constraints);
+      else if (this.#isUnknown(leaf)) uncertain.push(leaf);
+      else this.#word(leaf, quiet);
+    }
+    if (uncertain.length > 0) {
+      this.#resolver.context = (id) => this.#fit(id);
+      for (const leaf of uncertain) this.#word(leaf, quiet);
+    }
+    return this.#finish(root ? constraints.passing(root) : null, leaves);
+  }
+
+  #isUnknown(leaf: Leaf): boolean {
+    if (!this.#options.typoTolerance || leaf.node.kind !== 'word' || leaf.node.prefix) return false;
+    const trial = this.#resolver.resolve(leaf.node.text, {
+      prefix: leaf.node === this.#lastWord && this.#options.prefix,
+      explicitPrefix: false,
+      typos: false,
+    });
+    return trial.terms.some((term) => term.family.length === 0 && term.prefixed.length === 0);
+  }
+
+  #onlyFunctionWords(leaves: readonly Leaf[]): boolean {
+    return leaves.every((leaf) => leaf.node.kind === 'word' && phraseTerms(leaf.node.text).every(isFunctionWord));
+  }
+
+  #resolve(node: Extract<QueryNode, { kind: 'word' }>, scoring: boolean): ResolvedWord {
+    let resolved = this.#resolved.get(node);
+    if (!resolved) {
+      const prefix = this.#options.prefix && node === this.#lastWord && !node.prefix;
+      resolved = this.#resolver.resolve(node.text, {
+        prefix,
+        explicitPrefix: node.prefix,
+        typos: this.#options.typoTolerance && scoring,
+      });
+      if (scoring) this.#resolved.set(node, resolved);
+    }
+    return resolved;
+  }
+
+  #word(leaf: Leaf, quiet: boolean): void {
+    const node = leaf.node as Extract<QueryNode, { kind: 'word' }>;
+    const resolved = this.#resolve(node, true);
+    let wholeFound = true;
+    for (const term of resolved.terms) {
+      if (this.#tokens++ >= MAX_SCORED_TOKENS) return;
+      if (!term.part) wholeFound = term.family.length > 0;
+      const weight =
+        (quiet && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
+        (term.corrected ? this.#parameters.typoWeight : 1) *
+        (term.part && wholeFound ? this.#parameters.partWeight : 1);
+      this.#term(term, weight, leaf.limit, node.prefix);
+    }
+  }
+
+  #term(term: QueryTerm, weight: number, limit: FieldLimit, starred: boolean): void {
+    const { stemWeight, exactWeight, prefixWeight, k1, delta } = this.#parameters;
+    const reader = this.#reader;
+    const known = term.family.length > 0;
+    const short = [...term.exact].length < PREFIX_LENGTH && !starred;
+    if (term.prefixed.length > 0) {
+      const prefixLimit = limit === 'all' && short ? 'title-and-tags' : limit;
+      const frequency = reader.gather(term.prefixed, prefixLimit);
+      const idf = reader.idf(frequency);
+      reader.score(
+        this.#scores,
+        weight * (known && !starred ? prefixWeight * 0.4 : starred ? 1 : prefixWeight),
+        idf,
+        this.#parameters,
+      );
+      if (!known) {
+        this.#cover(weight * idf);
+        this.#highest += weight * idf * (k1 + 1 + delta);
+        return;
+      }
+    }
+    const frequency = reader.gather(term.family, limit);
+    const idf = reader.idf(frequency);
+    const inflected = term.id === undefined || term.family.length > 1;
+    const full = stemWeight + exactWeight;
+    reader.score(this.#scores, weight * (inflected ? stemWeight : full), idf, this.#parameters);
+    this.#cover(weight * idf);
+    this.#highest += weight * full * idf * (k1 + 1 + delta);
+    if (inflected && term.id !== undefined) {
+      const exactFrequency = reader.gather([term.id], limit);
+      reader.score(this.#scores, weight * exactWeight, reader.idf(exactFrequency), this.#parameters);
+    }
+  }
+
+  /** The words of a phrase score as typed, in the documents that hold the phrase. */
+  #phrase(leaf: Leaf, constraints: Constraints): void {
+    const node = leaf.node as Extract<QueryNode, { kind: 'phrase' }>;
+    const holding = constraints.phrase(node.text, leaf.limit === 'title' || node.field === 'title');
+    const partial = new Float32Array(this.#reader.size);
+    const full = this.#parameters.stemWeight + this.#parameters.exactWeight;
+    let mass = 0;
+    for (const term of phraseTerms(node.text)) {
+      if (this.#tokens++ >= MAX_SCORED_TOKENS) break;
+      const id = this.#index.vocabulary.id(term);
+      const idf = this.#reader.idf(this.#reader.gather(id === undefined ? [] : [id], leaf.limit));
+      this.#reader.score(partial, full, idf, this.#parameters);
+      mass += idf;
+    }
+    this.#mass += mass;
+    this.#highest += mass * full * (this.#parameters.k1 + 1 + this.#parameters.delta);
+    for (let ordinal = 0; ordinal < holding.length; ordinal += 1) {
+      if (holding[ordinal] !== 1) continue;
+      (this.#scores[ordinal] as number) += Math.max(partial[ordinal] as number, Number.EPSILON);
+      (this.#coverage[ordinal] as number) += mass;
+    }
+  }
+
+  #cover(mass: number): void {
+    this.#mass += mass;
+    for (let at = 0; at < this.#reader.gathered; at += 1)
+      (this.#coverage[this.#reader.ordinals[at] as number] as number) += mass;
+  }
+
+  /** Share of the best score so far that documents with the term reach: corrections that belong here win. */
+  #fit(id: number): number {
+    let best = 0;
+    for (const score of this.#scores) if (score > best) best = score;
+    if (best === 0) return 0;
+    let reached = 0;
+    const gathered = this.#reader.gather([id]);
+    for (let at = 0; at < gathered; at += 1)
+      reached = Math.max(reached, this.#scores[this.#reader.ordinals[at] as number] as number);
+    return reached / best;
+  }
+
+  #finish(passing: Uint8Array | null, leaves: readonly Leaf[]): KeywordResult {
+    const scores = this.#scores;
+    let count = 0;
+    let sum = 0;
+    let squares = 0;
+    for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+      if (passing !== null && passing[ordinal] !== 1) {
+        scores[ordinal] = 0;
+        this.#coverage[ordinal] = 0;
+      }
+      const score = scores[ordinal] as number;
+      if (score <= 0) continue;
+      count += 1;
+      sum += score;
+      squares += score * score;
+      if (this.#mass > 0) this.#coverage[ordinal] = Math.min(1, (this.#coverage[ordinal] as number) / this.#mass);
+    }
+    const visible = Math.max(1, this.#scope.count, count);
+    const mean = sum / visible;
+    const words = leaves.flatMap((leaf) => (leaf.node.kind === 'word' ? [this.#resolve(leaf.node, true)] : []));
+    const phrases = leaves.flatMap((leaf) => (leaf.node.kind === 'phrase' ? [leaf.node.text] : []));
+    return {
+      scores,
+      coverage: this.#coverage,
+      count,
+      sd: Math.sqrt(Math.max(0, squares / visible - mean * mean)),
+      highestPossible: this.#highest,
+      corrections: words.flatMap((word) => (word.correction ? [word.correction] : [])),
+      terms: [
+        ...words.flatMap((word) => word.matched),
+        ...phrases.map((phrase) => ({ typed: phrase, exact: phraseTerms(phrase), stems: [], prefix: null })),
+      ],
+      excluded: passing === null ? null : passing.map((pass) => 1 - pass),
+    };
+  }
+}
+
+function collectLeaves(node: QueryNode, limit: FieldLimit, leaves: Leaf[]): void {
+  switch (node.kind) {
+    case 'word':
+    case 'phrase':
+      if (!leaves.some((leaf) => leaf.node === node)) leaves.push({ node, limit });
+      return;
+    case 'not':
+      return;
+    case 'must':
+      collectLeaves(node.child, limit, leaves);
+      return;
+    case 'field':
+      collectLeaves(node.child, 'title', leaves);
+      return;
+    case 'and':
+    case 'or':
+      for (const child of node.children) collectLeaves(child, limit, leaves);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Reads postings for one search: gathers the term frequencies of a group of terms over the visible documents into
+ * dense arrays that are used again for every group, and scores them with BM25.
+ */
+import type { InvertedIndex } from './inverted-index.ts';
+import type { Scope } from './keyword-index.ts';
+import type { KeywordParameters } from './keyword-parameters.ts';
+
+/** Only occurrences in these fields count. */
+export type FieldLimit = 'all' | 'title' | 'title-and-tags';
+
+export class PostingsReader {
+  readonly size: number;
+  /** Visible documents (N). */
+  readonly visible: number;
+  /** Ordinals gathered last, `[0, gathered)`. */
+  readonly ordinals: Int32Array;
+  gathered = 0;
+  readonly #index: InvertedIndex;
+  readonly #allowed: Uint8Array | null;
+  readonly #text: Uint16Array;
+  readonly #title: Uint8Array;
+  readonly #tags: Uint8Array;
+  readonly #averageLength: number;
+  readonly #averageTitleLength: number;
+
+  constructor(index: InvertedIndex, scope: Scope) {
+    this.#index = index;
+    this.size = Math.max(scope.size, index.forward.size);
+    this.#allowed = scope.allowed;
+    this.ordinals = new Int32Array(this.size);
+    this.#text = new Uint16Array(this.size);
+    this.#title = new Uint8Array(this.size);
+    this.#tags = new Uint8Array(this.size);
+    let count = index.count;
+    let total = index.totalLength;
+    let titles = index.totalTitleLength;
+    if (scope.allowed) {
+      count = 0;
+      total = 0;
+      titles = 0;
+      for (let ordinal = 0; ordinal < index.lengths.length; ordinal += 1) {
+        if (scope.allowed[ordinal] !== 1 || !index.forward.has(ordinal)) continue;
+        count += 1;
+        total += index.lengths[ordinal] as number;
+        titles += index.titleLengths[ordinal] as number;
+      }
+    }
+    this.visible = Math.max(count, scope.allowed ? 0 : scope.count);
+    this.#averageLength = count > 0 ? Math.max(1, total / count) : 1;
+    this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
+  }
+
+  isVisible(ordinal: number): boolean {
+    return this.#allowed === null || this.#allowed[ordinal] === 1;
+  }
+
+  /** Frequencies of the terms together; returns in how many visible documents one of them occurs. */
+  gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
+    this.#clear();
+    const { postings } = this.#index;
+    const allowed = this.#allowed;
+    const text = this.#text;
+    const title = this.#title;
+    const tags = this.#tags;
+    const mask = limit === 'all' ? 1023 : limit === 'title' ? 448 : 960;
+    let gathered = 0;
+    for (const term of terms) {
+      const list = postings[term];
+      if (list === undefined) continue;
+      for (let at = 0; at < list.length; at += 1) {
+        const packed = list[at] as number;
+        if ((packed & mask) === 0) continue;
+        const ordinal = packed >>> 10;
+        if (allowed !== null && allowed[ordinal] !== 1) continue;
+        if (text[ordinal] === 0 && title[ordinal] === 0 && tags[ordinal] === 0) this.ordinals[gathered++] = ordinal;
+        (text[ordinal] as number) += packed & 63;
+        title[ordinal] = Math.min(255, (title[ordinal] as number) + ((packed >> 6) & 7));
+        tags[ordinal] = (tags[ordinal] as number) | ((packed >> 9) & 1);
+      }
+    }
+    this.gathered = gathered;
+    return gathered;
+  }
+
+  /** Number of visible documents that hold one of the terms. */
+  frequency(term: number): number {
+    const list = this.#index.postings[term];
+    if (list === undefined) return 0;
+    if (this.#allowed === null) return list.length;
+    let found = 0;
+    for (const packed of list) if (this.#allowed[packed >>> 10] === 1) found += 1;
+    return found;
+  }
+
+  /** ln(1 + (N − n + 0.5) / (n + 0.5)): never negative (Robertson & Zaragoza 2009, as Lucene has it). */
+  idf(frequency: number): number {
+    return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
+  }
+
+  /** Adds weight · idf · (BM25 of the body + boosts) of what was gathered last to `scores`. */
+  score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
+    const { k1, b, delta, titleBoost, tagBoost } = parameters;
+    const { lengths, titleLengths } = this.#index;
+    const factor = weight * idf;
+    const base = k1 * (1 - b);
+    const slope = (k1 * b) / this.#averageLength;
+    const titleSlope = (k1 * b) / this.#averageTitleLength;
+    for (let at = 0; at < this.gathered; at += 1) {
+      const ordinal = this.ordinals[at] as number;
+      const title = this.#title[ordinal] as number;
+      const body = (this.#text[ordinal] as number) + title;
+      let value = 0;
+      if (body > 0) value = (body * (k1 + 1)) / (body + base + slope * (lengths[ordinal] as number)) + delta;
+      if (title > 0)
+        value += titleBoost * ((title * (k1 + 1)) / (title + base + titleSlope * (titleLengths[ordinal] as number)));
+      if (this.#tags[ordinal] === 1) value += tagBoost;
+      (scores[ordinal] as number) += factor * value;
+    }
+  }
+
+  #clear(): void {
+    for (let at = 0; at < this.gathered; at += 1) {
+      const ordinal = this.ordinals[at] as number;
+      this.#text[ordinal] = 0;
+      this.#title[ordinal] = 0;
+      this.#tags[ordinal] = 0;
+    }
+    this.gathered = 0;
+  }
+}

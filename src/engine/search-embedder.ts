@@ -1,0 +1,27 @@
+/** The embedder as a search sees it: a model that is still loading may hold a search up for a while, not for ever. */
+import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import type { EmbedderLink } from './embedder-link.ts';
+import type { SearchEmbedder } from './search-deps.ts';
+
+/** Afterwards keywords answer alone; a warm model starts in 1–3 s, a download takes longer than anyone waits. */
+const MODEL_WAIT_MS = 10_000;
+
+export function createSearchEmbedder(link: EmbedderLink): SearchEmbedder {
+  const withinWait = async <Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result> => {
+    if (link.status.state === 'ready') return link.use(job);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the model is still loading')), MODEL_WAIT_MS);
+    });
+    try {
+      return await Promise.race([link.use(job), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    embedQuery: (text, signal) => withinWait((api) => api.embedQuery(text, signal)),
+    bestSentences: (query, passages, signal) => withinWait((api) => api.bestSentences(query, passages, signal)),
+    rerank: (query, texts, signal) => withinWait((api) => api.rerank(query, texts, signal)),
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * From a ranking to the list that pages are cut from (DESIGN F7, F8, V9): near-duplicates folded, each entry labelled,
+ * weak entries set apart. Light entries: ordinals only, texts are read where duplicates must be compared.
+ */
+import {
+  labelWithoutIdentifier,
+  type RawScores,
+  relevance,
+  relevanceLabel,
+  smallStoreLift,
+} from '../core/fusion/relevance.ts';
+import type { Memory, Ordinal } from '../core/memory.ts';
+import type { Arm, SortOrder } from '../core/options.ts';
+import type { RelevanceLabel } from '../core/response.ts';
+import { groupDuplicates, LEAST_OVERLAP, SHORT_TEXT, wordOverlap } from '../core/results/duplicates.ts';
+import type { ModelProfile } from '../protocol/embedder-api.ts';
+import type { KeywordArmResult } from './arms/keyword-arm.ts';
+import type { SemanticArmResult } from './arms/semantic-arm.ts';
+import type { MemoryTable, SearchDeps } from './search-deps.ts';
+import type { Ranking } from './search-ranking.ts';
+import type { VectorIndex } from './vector/vector-index.ts';
+
+/** Near-duplicates are sought among so many of the best; pairs grow with the square. */
+export const DUPLICATE_WINDOW = 60;
+
+export interface ListEntry {
+  ordinal: Ordinal;
+  label: RelevanceLabel;
+  relevance: number;
+  duplicates: Ordinal[];
+  rerankScore: number | null;
+}
+
+export interface RankedEntries {
+  /** Strong and likely ones in order: what pages are cut from. */
+  hits: ListEntry[];
+  weak: ListEntry[];
+  /** False where further matches follow. */
+  complete: boolean;
+  duplicatesBefore: number;
+  duplicatesAfter: number;
+}
+
+export interface ListInput {
+  table: MemoryTable;
+  ranking: Ranking;
+  keyword: KeywordArmResult | null;
+  semantic: SemanticArmResult | null;
+  profile: ModelProfile | null;
+  vectors: VectorIndex | null;
+  sort: SortOrder;
+  /** A list of what filters let through: nothing in it is weak. */
+  browse: boolean;
+  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
+  completions: Uint8Array | null;
+  groupDuplicates: boolean;
+  hydrate: SearchDeps['hydrate'];
+}
+
+/** @param count matches to list; the list of a larger count only extends that of a smaller one */
+export async function listEntries(input: ListInput, count: number): Promise<RankedEntries> {
+  const { ranking } = input;
+  const ordered = input.sort === 'relevance' ? ranking.top(count) : sorted(input, count);
+  const head = ordered.slice(0, DUPLICATE_WINDOW);
+  const groups = input.groupDuplicates
+    ? await grouped(input, head)
+    : head.map((_, leader) => ({ leader, members: [] as number[] }));
+  const entries = groups.map(({ leader, members }) =>
+    entry(
+      input,
+      head[leader]!,
+      members.map((member) => head[member]!),
+    ),
+  );
+  for (const ordinal of ordered.slice(head.length)) entries.push(entry(input, ordinal, []));
+  return {
+    hits: entries.filter(({ label }) => label !== 'weak'),
+    weak: entries.filter(({ label }) => label === 'weak'),
+    complete: ordered.length >= ranking.matched.length,
+    duplicatesBefore: ordered.length,
+    duplicatesAfter: entries.length,
+  };
+}
+
+function entry(input: ListInput, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
+  const { keyword, semantic, profile, ranking } = input;
+  const cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
+  const highest = keyword?.result.highestPossible ?? 0;
+  const lift = semantic && profile ? smallStoreLift(semantic.scan.embedded, profile.priorSd) : 0;
+  const raw: RawScores = {
+    cosine: Number.isNaN(cosine) ? null : cosine + lift,
+    support: semantic?.support ?? null,
+    keywordShare: highest > 0 ? keyword!.scores[ordinal]! / highest : 0,
+    coverage: keyword?.result.coverage[ordinal] ?? 0,
+  };
+  const calibration = profile?.calibration ?? null;
+  const exact =
+    input.browse || (ranking.tiers?.[ordinal] ?? 0) > 0 || namedBy(ranking, ordinal, ['links', 'conversation']);
+  const lacking =
+    input.completions !== null && input.completions[ordinal] === 0 && !namedBy(ranking, ordinal, ['links']);
+  return {
+    ordinal,
+    label: lacking ? labelWithoutIdentifier(raw, calibration) : relevanceLabel(raw, calibration, exact),
+    relevance: relevance(raw, calibration),
+    duplicates,
+    rerankScore: null,
+  };
+}
+
+/** What the query names by title, and what the conversation holds, is never weak: those arms have their own reasons. */
+function namedBy(ranking: Ranking, ordinal: Ordinal, arms: readonly Arm[]): boolean {
+  return ranking.votes.some(({ arm, evidence }) => arms.includes(arm) && evidence[ordinal]! > 0);
+}
+
+function sorted(input: ListInput, count: number): Ordinal[] {
+  const { table, ranking, sort } = input;
+  const title = (at: Ordinal) => table.row(at)!.title ?? '';
+  const time = (at: Ordinal) => table.row(at)!.createdAt;
+  const byId = (a: Ordinal, b: Ordinal) => (table.row(a)!.id < table.row(b)!.id ? -1 : 1);
+  const order: { [name in Exclude<SortOrder, 'relevance'>]: (a: Ordinal, b: Ordinal) => number } = {
+    newest: (a, b) => time(b) - time(a) || byId(a, b),
+    oldest: (a, b) => time(a) - time(b) || byId(a, b),
+    title: (a, b) => title(a).localeCompare(title(b)) || byId(a, b),
+  };
+  return ranking.matched
+    .slice()
+    .sort(order[sort as Exclude<SortOrder, 'relevance'>])
+    .slice(0, count);
+}
+
+async function grouped(input: ListInput, head: readonly Ordinal[]): Promise<{ leader: number; members: number[] }[]> {
+  const verdicts = new Map<number, 'same' | 'ask'>();
+  const asked = new Set<Ordinal>();
+  for (let a = 0; a < head.length; a++) {
+    for (let b = a + 1; b < head.length; b++) {
+      const verdict = compare(input, head[a]!, head[b]!);
+      if (verdict === 'different') continue;
+      verdicts.set(a * head.length + b, verdict);
+      if (verdict === 'ask') {
+        asked.add(head[a]!);
+        asked.add(head[b]!);
+      }
+    }
+  }
+  const texts = await textsOf(input, [...asked]);
+  return groupDuplicates(head.length, (leader, later) => {
+    const verdict = verdicts.get(leader * head.length + later);
+    if (verdict !== 'ask') return verdict === 'same';
+    const left = texts.get(head[leader]!);
+    const right = texts.get(head[later]!);
+    return left !== undefined && right !== undefined && wordOverlap(left.text, right.text) >= LEAST_OVERLAP;
+  });
+}
+
+/** `ask`: near by cosine, or of equal length without vectors, but only the texts can tell. */
+function compare(input: ListInput, a: Ordinal, b: Ordinal): 'same' | 'ask' | 'different' {
+  const left = input.table.row(a)!;
+  const right = input.table.row(b)!;
+  if (left.contentHash === right.contentHash) return 'same';
+  const { semantic, vectors, profile } = input;
+  const chunkA = semantic?.scan.bestChunk[a] ?? -1;
+  const chunkB = semantic?.scan.bestChunk[b] ?? -1;
+  if (vectors === null || profile === null || chunkA < 0 || chunkB < 0) {
+    const alike = left.textLength === right.textLength && left.title === right.title;
+    return alike ? 'ask' : 'different';
+  }
+  // Memories of which only a part is alike are not duplicates.
+  if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
+  if (vectors.similarityOf(a, chunkA, b, chunkB) < profile.duplicateThreshold) return 'different';
+  return Math.min(left.textLength, right.textLength) < SHORT_TEXT ? 'ask' : 'same';
+}
+
+async function textsOf(input: ListInput, ordinals: readonly Ordinal[]): Promise<Map<Ordinal, Memory>> {
+  const texts = new Map<Ordinal, Memory>();
+  if (ordinals.length === 0) return texts;
+  const memories = await input.hydrate(ordinals.map((ordinal) => input.table.row(ordinal)!.id));
+  memories.forEach((memory, position) => {
+    if (memory !== undefined) texts.set(ordinals[position]!, memory);
+  });
+  return texts;
+}

@@ -1,0 +1,54 @@
+/**
+ * Chunk lists by memory id: offsets and hashes of passages, no text. One chunker fingerprint per memory; a list of
+ * another fingerprint reads as missing and is replaced by the next write.
+ */
+import { crc32c } from '../../core/checksum.ts';
+import type { Connection } from './connection.ts';
+import type { StoredChunks } from './memory-store.ts';
+import type { ChunkRecord } from './schema.ts';
+
+const encoder = new TextEncoder();
+
+function checksum(id: string, fingerprint: string, list: StoredChunks): number {
+  const chunks = list.chunks.map(({ hash, start, end }) => [hash, start, end]);
+  return crc32c(encoder.encode(JSON.stringify([id, fingerprint, list.contentHash, chunks])));
+}
+
+export function makeChunkRecord(id: string, fingerprint: string, list: StoredChunks): ChunkRecord {
+  return { id, fingerprint, crc: checksum(id, fingerprint, list), contentHash: list.contentHash, chunks: list.chunks };
+}
+
+/** The list of a record of this fingerprint, or undefined where it is of another one or damaged. */
+export function readChunkRecord(record: ChunkRecord, fingerprint: string): StoredChunks | undefined {
+  if (record.fingerprint !== fingerprint || !Array.isArray(record.chunks)) return undefined;
+  if (checksum(record.id, fingerprint, record) !== record.crc) return undefined;
+  return { contentHash: record.contentHash, chunks: record.chunks };
+}
+
+export async function readChunks(connection: Connection, fingerprint: string): Promise<Map<string, StoredChunks>> {
+  const records = await connection.transact(['chunks'], 'readonly', (tx) => tx.objectStore('chunks').getAll());
+  const lists = new Map<string, StoredChunks>();
+  for (const record of records) {
+    const list = readChunkRecord(record, fingerprint);
+    if (list) lists.set(record.id, list);
+  }
+  return lists;
+}
+
+export async function writeChunks(
+  connection: Connection,
+  fingerprint: string,
+  lists: ReadonlyMap<string, StoredChunks>,
+): Promise<void> {
+  await connection.transact(['chunks'], 'readwrite', async (tx) => {
+    const store = tx.objectStore('chunks');
+    await Promise.all([...lists].map(([id, list]) => store.put(makeChunkRecord(id, fingerprint, list))));
+  });
+}
+
+export async function deleteChunks(connection: Connection, ids: readonly string[]): Promise<void> {
+  await connection.transact(['chunks'], 'readwrite', async (tx) => {
+    const store = tx.objectStore('chunks');
+    await Promise.all(ids.map((id) => store.delete(id)));
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * The one connection to a store's database: opened lazily and with a deadline, given up when another tab wants to
+ * upgrade or delete, opened again when it was lost. Every transaction has its own deadline and counts as done only on
+ * `complete`. What the transactions do is in the modules of the single object stores.
+ */
+import type { IDBPTransaction } from 'idb';
+import { deleteDB, openDB } from 'idb';
+import { HybridSearchError } from '../../core/errors.ts';
+import { withDeadline } from './deadline.ts';
+import { migrate } from './migrations.ts';
+import type { Database, StoreName, StoreSchema } from './schema.ts';
+import { databaseName, SCHEMA_VERSION } from './schema.ts';
+import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
+
+/** A blocked upgrade makes even openers of the old version wait for ever. */
+export const OPEN_DEADLINE_MS = 5_000;
+/** A batch of 10,000 memories takes some 2 s on a slow device. */
+export const TRANSACTION_DEADLINE_MS = 20_000;
+
+export class Connection {
+  readonly #store: string;
+  readonly #version: number;
+  #opening: Promise<Database> | undefined;
+  #lost = new WeakSet<object>();
+  #closed = false;
+  #paused: Promise<void> | undefined;
+
+  constructor(store: string, version = SCHEMA_VERSION) {
+    this.#store = store;
+    this.#version = version;
+  }
+
+  /** Opens the database if it is not open. Errors: `timeout`, `storage-version`, `storage`, `closed`. */
+  async open(): Promise<void> {
+    await this.#database();
+  }
+
+  /**
+   * Runs `work` in one transaction and resolves with its result after `complete`. `work` may await requests of the
+   * transaction only. A lost connection is opened again and `work` run once more.
+   */
+  async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
+    names: Names,
+    mode: Mode,
+    work: (tx: IDBPTransaction<StoreSchema, Names, Mode>) => Promise<T>,
+    durability: 'default' | 'strict' | 'relaxed' = 'default',
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      let database: Database | undefined;
+      try {
+        database = await this.#database();
+        return await this.#attempt(database, names, mode, work, durability);
+      } catch (error) {
+        const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
+        if (attempt > 1 || this.#closed || !lost) throw toStorageError(error);
+        if (database) this.#forget(database);
+      }
+    }
+  }
+
+  /** Closes after the running transactions; later calls reject with `closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#disconnect();
+  }
+
+  /** Closes and deletes the database. */
+  async delete(): Promise<void> {
+    await this.close();
+    await withDeadline(deleteDB(databaseName(this.#store)), OPEN_DEADLINE_MS, 'Deleting the database');
+  }
+
+  /** Deletes the database; the next transaction creates it anew, without a head. */
+  async recreate(): Promise<void> {
+    await this.#disconnect();
+    await withDeadline(deleteDB(databaseName(this.#store)), OPEN_DEADLINE_MS, 'Deleting the database');
+  }
+
+  /** Closes and lets no transaction begin until `work`, which uses a connection of its own, is through. */
+  async pause<T>(work: () => Promise<T>): Promise<T> {
+    let resume = (): void => {};
+    this.#paused = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    try {
+      await this.#disconnect();
+      return await work();
+    } finally {
+      this.#paused = undefined;
+      resume();
+    }
+  }
+
+  async #database(): Promise<Database> {
+    while (this.#paused) await this.#paused;
+    return await this.#connected();
+  }
+
+  #connected(): Promise<Database> {
+    if (this.#closed) return Promise.reject(new HybridSearchError('closed'));
+    this.#opening ??= this.#connect().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw toStorageError(error);
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<Database> {
+    let expired = false;
+    const opening: Promise<Database> = openDB<StoreSchema>(databaseName(this.#store), this.#version, {
+      upgrade: (database, oldVersion, newVersion) => {
+        // The names of the schema are narrower than the strings of an upgrade step.
+        migrate(database as unknown as Parameters<typeof migrate>[0], oldVersion, newVersion ?? this.#version);
+      },
+      // Another tab wants to upgrade or delete: whoever keeps the connection would block it and all later openers.
+      blocking: () => void this.#disconnect(),
+      terminated: () => void opening.then((database) => this.#forget(database)),
+    });
+    // An opening that succeeds after its deadline must not stay open unknown to us: it would block upgrades.
+    void opening.then(
+      (database) => expired && database.close(),
+      () => {},
+    );
+    return await withDeadline(opening, OPEN_DEADLINE_MS, 'Opening the database', () => {
+      expired = true;
+    });
+  }
+
+  async #attempt<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
+    database: Database,
+    names: Names,
+    mode: Mode,
+    work: (tx: IDBPTransaction<StoreSchema, Names, Mode>) => Promise<T>,
+    durability: 'default' | 'strict' | 'relaxed',
+  ): Promise<T> {
+    const tx = database.transaction(names, mode, { durability });
+    const finish = async (): Promise<T> => {
+      tx.done.catch(() => {});
+      try {
+        const result = await work(tx);
+        await tx.done;
+        return result;
+      } catch (error) {
+        abort(tx);
+        await tx.done.catch(() => {});
+        // A full disk aborts the transaction; its requests then fail with a bare AbortError that hides the reason.
+        throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
+      }
+    };
+    return await withDeadline(finish(), TRANSACTION_DEADLINE_MS, 'A transaction', () => {
+      abort(tx);
+      this.#forget(database);
+    });
+  }
+
+  /** The database is of no more use: the next transaction opens a new connection. */
+  #forget(database: Database): void {
+    this.#lost.add(database);
+    database.close();
+    const current = this.#opening;
+    void current?.then((opened) => {
+      if (opened === database && this.#opening === current) this.#opening = undefined;
+    });
+  }
+
+  async #disconnect(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const database = await opening?.catch(() => undefined);
+    if (database) {
+      this.#lost.add(database);
+      database.close();
+    }
+  }
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort();
+  } catch {
+    // Finished already.
+  }
+}

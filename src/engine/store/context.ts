@@ -1,0 +1,35 @@
+/** What the running context offers to storage: opaque origins, plain HTTP and old engines lack parts of it (S6). */
+export interface StorageContext {
+  indexedDB: boolean;
+  /** OPFS with synchronous access handles, which only dedicated workers have. */
+  syncFiles: boolean;
+  locks: boolean;
+  broadcast: boolean;
+}
+
+type Navigator = { storage?: StorageManager; locks?: LockManager };
+
+export const navigatorOf = (): Navigator => (globalThis as { navigator?: Navigator }).navigator ?? {};
+
+export function detectContext(): StorageContext {
+  const { storage, locks } = navigatorOf();
+  // Opaque origins have the property, but reading or using it throws.
+  const attempt = (probe: () => boolean): boolean => {
+    try {
+      return probe();
+    } catch {
+      return false;
+    }
+  };
+  return {
+    indexedDB: attempt(() => globalThis.indexedDB !== undefined && globalThis.indexedDB !== null),
+    syncFiles: attempt(
+      () =>
+        typeof storage?.getDirectory === 'function' &&
+        typeof FileSystemFileHandle !== 'undefined' &&
+        'createSyncAccessHandle' in FileSystemFileHandle.prototype,
+    ),
+    locks: attempt(() => typeof locks?.request === 'function'),
+    broadcast: attempt(() => typeof BroadcastChannel !== 'undefined'),
+  };
+}

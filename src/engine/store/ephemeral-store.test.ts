@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../core/memory.ts';
+import { KEPT_CHANGES } from './changes.ts';
+import { createEphemeralStore } from './ephemeral-store.ts';
+import { openStore } from './open-store.ts';
+
+const memory = (id: string, text = 'text'): Memory => {
+  const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
+  return { id, text, tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: text, ...times };
+};
+
+describe('ephemeral store', () => {
+  it('numbers changes over all writes and tells them from a position', async () => {
+    const store = createEphemeralStore();
+    await store.open();
+    await store.mutate(['a', 'b'], () => [memory('a'), memory('b')]);
+    await store.mutate(['a', 'c', 'b'], () => [null, null, undefined]);
+    expect(await store.changesSince(1)).toEqual([
+      { seq: 2, id: 'b', kind: 'put' },
+      { seq: 3, id: 'a', kind: 'remove' },
+    ]);
+    expect(await store.changesSince(3)).toEqual([]);
+    expect(await store.changesSince(4)).toBeNull();
+    expect([await store.count(), await store.lastSeq()]).toEqual([1, 3]);
+  });
+
+  it('stores a touch without a change, and refuses one that is more', async () => {
+    const store = createEphemeralStore();
+    await store.open();
+    await store.mutate(['a'], () => [memory('a')]);
+    const touch = (decide: Parameters<typeof store.mutate>[1]) => store.mutate(['a'], decide, { journal: false });
+    expect(await touch(([now]) => [now && { ...now, accessCount: 3 }])).toEqual([]);
+    expect((await store.get(['a']))[0]?.accessCount).toBe(3);
+    expect(await store.lastSeq()).toBe(1);
+    await expect(touch(() => [null])).rejects.toMatchObject({ code: 'internal' });
+    await expect(store.mutate(['new'], () => [memory('new')], { journal: false })).rejects.toMatchObject({
+      code: 'internal',
+    });
+    expect(await store.count()).toBe(1);
+  });
+
+  it('decides over what is stored and keeps no reference to it', async () => {
+    const store = createEphemeralStore();
+    const given = memory('a', 'one');
+    await store.mutate(['a'], () => [given]);
+    given.text = 'changed outside';
+    await store.mutate(['a'], ([now]) => {
+      expect(now?.text).toBe('one');
+      now!.tags.push('changed in decide');
+      return [undefined];
+    });
+    expect((await store.get(['a', 'none'])).map((found) => found?.tags)).toEqual([[], undefined]);
+  });
+
+  it('changes nothing when deciding throws or names another id', async () => {
+    const store = createEphemeralStore();
+    const refuse = () => {
+      throw new Error('no');
+    };
+    await expect(store.mutate(['a'], refuse)).rejects.toThrow('no');
+    await expect(store.mutate(['a'], () => [memory('b')])).rejects.toMatchObject({ code: 'internal' });
+    expect([await store.count(), await store.lastSeq()]).toEqual([0, 0]);
+  });
+
+  it('forgets old changes and says so', async () => {
+    const store = createEphemeralStore();
+    const ids = Array.from({ length: KEPT_CHANGES + 6_000 }, (_, i) => `m${i}`);
+    await store.mutate(ids, () => ids.map((id) => memory(id)));
+    expect(await store.changesSince(5)).toBeNull();
+    expect(await store.changesSince(ids.length - KEPT_CHANGES)).toHaveLength(KEPT_CHANGES);
+  });
+
+  it('clears memories and derived data in one change', async () => {
+    const store = createEphemeralStore();
+    await store.mutate(['a'], () => [memory('a')]);
+    await store.writeVectors('f', new Map([['h', Int8Array.of(1, 2)]]));
+    await store.writeSnapshot('s', Uint8Array.of(1), {});
+    expect(await store.clear()).toEqual([{ seq: 2, id: '', kind: 'clear' }]);
+    expect([await store.count(), (await store.readAllVectors('f', 2)).size]).toEqual([0, 0]);
+    expect(await store.readSnapshot('s')).toBeUndefined();
+  });
+
+  it('sweeps vectors that are not kept and, when asked, other fingerprints', async () => {
+    const store = createEphemeralStore();
+    await store.writeVectors(
+      'f',
+      new Map([
+        ['h', Int8Array.of(1)],
+        ['i', Int8Array.of(2)],
+      ]),
+    );
+    await store.writeVectors('g', new Map([['h', Int8Array.of(3)]]));
+    await store.sweepVectors('f', new Set(['h']), true);
+    expect([...(await store.readAllVectors('f', 1)).keys()]).toEqual(['h']);
+    expect((await store.readAllVectors('g', 1)).size).toBe(0);
+  });
+
+  it('refuses after closing', async () => {
+    const store = createEphemeralStore();
+    await store.close();
+    await expect(store.get(['a'])).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+describe('open store', () => {
+  it('states that a context without IndexedDB keeps nothing', async () => {
+    const { store, report } = await openStore('x');
+    expect(report).toEqual({ durability: 'ephemeral', event: 'created', restored: 0, reason: 'unsupported' });
+    expect(store.durability).toBe('ephemeral');
+  });
+});

@@ -1,0 +1,207 @@
+/**
+ * The store in memory only, with the semantics of the durable one: for contexts without storage and for evaluations in
+ * Node. Memories are held as bytes, so that no caller can change a stored memory through a reference.
+ */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Memory } from '../../core/memory.ts';
+import { reaches, trimPoint } from './changes.ts';
+import { applyDecisions, applyTouches, readRecord } from './memories.ts';
+import type {
+  Change,
+  Decide,
+  DurabilityMode,
+  MemoryStore,
+  MutateOptions,
+  OpenReport,
+  StoredChunks,
+} from './memory-store.ts';
+import type { Head, MemoryRecord } from './schema.ts';
+
+/** Memories handed over at once by `scan`. */
+const SCAN_PAGE = 1_000;
+
+type Snapshot = { bytes: Uint8Array; meta: { [key: string]: unknown } };
+
+export function createEphemeralStore(): MemoryStore {
+  return new EphemeralStore();
+}
+
+class EphemeralStore implements MemoryStore {
+  readonly durability: DurabilityMode = 'ephemeral';
+  readonly #records = new Map<string, MemoryRecord>();
+  #log: Change[] = [];
+  #head: Head = { epoch: 'ephemeral', seq: 0, floor: 0, count: 0, hash: 0 };
+  #closed = false;
+  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #vectors = new Map<string, Map<string, Int8Array>>();
+  readonly #chunks = new Map<string, { fingerprint: string; list: StoredChunks }>();
+
+  async open(): Promise<OpenReport> {
+    return { durability: 'ephemeral', event: 'created', restored: 0 };
+  }
+
+  async mutate(ids: readonly string[], decide: Decide, { journal = true }: MutateOptions = {}): Promise<Change[]> {
+    this.#check();
+    const current = ids.map((id) => this.#records.get(id));
+    const decisions = decide(current.map((r) => r && readRecord(r)));
+    if (!journal) {
+      for (const record of applyTouches(ids, current, decisions)) this.#records.set(record.id, record);
+      return [];
+    }
+    const outcome = applyDecisions(this.#head, ids, current, decisions);
+    for (const { change, record } of outcome.writes) {
+      if (record) this.#records.set(change.id, record);
+      else this.#records.delete(change.id);
+      this.#log.push(change);
+    }
+    this.#head = outcome.head;
+    this.#trim();
+    return outcome.writes.map((write) => write.change);
+  }
+
+  async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
+    this.#check();
+    return ids.map((id) => {
+      const record = this.#records.get(id);
+      return record && readRecord(record);
+    });
+  }
+
+  async scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void> {
+    this.#check();
+    const records = [...this.#records.values()];
+    for (let at = 0; at < records.length; at += SCAN_PAGE) {
+      const page = records.slice(at, at + SCAN_PAGE).flatMap((record) => {
+        const memory = readRecord(record);
+        return memory ? [{ memory, seq: record.seq }] : [];
+      });
+      await onPage(page);
+    }
+  }
+
+  async changesSince(after: number): Promise<Change[] | null> {
+    this.#check();
+    return reaches(this.#head, after) ? this.#log.filter((change) => change.seq > after) : null;
+  }
+
+  async lastSeq(): Promise<number> {
+    this.#check();
+    return this.#head.seq;
+  }
+
+  async count(): Promise<number> {
+    this.#check();
+    return this.#head.count;
+  }
+
+  async clear(): Promise<Change[]> {
+    this.#check();
+    const change: Change = { seq: this.#head.seq + 1, id: '', kind: 'clear' };
+    this.#records.clear();
+    this.#log.push(change);
+    this.#head = { ...this.#head, seq: change.seq, count: 0, hash: 0 };
+    await this.clearDerived();
+    return [change];
+  }
+
+  async purge(): Promise<void> {
+    this.#check();
+  }
+
+  onForeignChange(): () => void {
+    return () => {};
+  }
+
+  onDurabilityChange(): () => void {
+    return () => {};
+  }
+
+  async usage(): Promise<{ bytes: number; quota: number }> {
+    let bytes = 0;
+    for (const record of this.#records.values()) bytes += record.body.length;
+    for (const snapshot of this.#snapshots.values()) bytes += snapshot.bytes.length;
+    for (const rows of this.#vectors.values()) for (const row of rows.values()) bytes += row.length;
+    return { bytes, quota: 0 };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  async destroy(): Promise<void> {
+    this.#closed = true;
+    this.#records.clear();
+    this.#log = [];
+    await this.clearDerived();
+  }
+
+  async readSnapshot(name: string): Promise<Snapshot | undefined> {
+    const snapshot = this.#snapshots.get(name);
+    return snapshot && { bytes: snapshot.bytes.slice(), meta: structuredClone(snapshot.meta) };
+  }
+
+  async writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void> {
+    this.#snapshots.set(name, { bytes: bytes.slice(), meta: structuredClone(meta) });
+  }
+
+  async deleteSnapshot(name: string): Promise<void> {
+    this.#snapshots.delete(name);
+  }
+
+  async readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>> {
+    const rows = this.#vectors.get(fingerprint);
+    return new Map(
+      hashes.flatMap((hash) => {
+        const row = rows?.get(hash);
+        return row ? [[hash, row.slice()] as const] : [];
+      }),
+    );
+  }
+
+  async readAllVectors(fingerprint: string, dims: number): Promise<Map<string, Int8Array>> {
+    const rows = [...(this.#vectors.get(fingerprint) ?? [])];
+    return new Map(rows.filter(([, row]) => row.length === dims).map(([hash, row]) => [hash, row.slice()]));
+  }
+
+  async writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
+    const rows = this.#vectors.get(fingerprint) ?? new Map<string, Int8Array>();
+    for (const [hash, row] of vectors) rows.set(hash, row.slice());
+    this.#vectors.set(fingerprint, rows);
+  }
+
+  async sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void> {
+    if (onlyThis) for (const other of [...this.#vectors.keys()]) if (other !== fingerprint) this.#vectors.delete(other);
+    const rows = this.#vectors.get(fingerprint);
+    for (const hash of [...(rows?.keys() ?? [])]) if (!keep.has(hash)) rows?.delete(hash);
+  }
+
+  async readChunks(fingerprint: string): Promise<Map<string, StoredChunks>> {
+    const lists = [...this.#chunks].filter(([, entry]) => entry.fingerprint === fingerprint);
+    return new Map(lists.map(([id, entry]) => [id, structuredClone(entry.list)]));
+  }
+
+  async writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {
+    for (const [id, list] of chunks) this.#chunks.set(id, { fingerprint, list: structuredClone(list) });
+  }
+
+  async deleteChunks(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#chunks.delete(id);
+  }
+
+  async clearDerived(): Promise<void> {
+    this.#snapshots.clear();
+    this.#vectors.clear();
+    this.#chunks.clear();
+  }
+
+  #check(): void {
+    if (this.#closed) throw new HybridSearchError('closed');
+  }
+
+  #trim(): void {
+    const upTo = trimPoint(this.#head);
+    if (upTo === undefined) return;
+    this.#log = this.#log.filter((change) => change.seq > upTo);
+    this.#head = { ...this.#head, floor: upTo };
+  }
+}

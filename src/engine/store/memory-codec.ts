@@ -1,0 +1,65 @@
+/**
+ * A memory as bytes: what the `memories` object store and the journal both hold, so that one encoding and one checksum
+ * serve them both. Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order.
+ * JSON keeps an own `__proto__` key harmless and escapes lone surrogates, so every text comes back exactly.
+ */
+import { crc32c } from '../../core/checksum.ts';
+import type { Memory } from '../../core/memory.ts';
+
+const PREFIX = 4;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+interface ImageHeader {
+  mimeType: string;
+  alt: string;
+  bytes: number;
+}
+
+export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
+  const { images, ...rest } = memory;
+  const headers = images?.map((image): ImageHeader => {
+    return { mimeType: image.mimeType, alt: image.alt, bytes: image.data.byteLength };
+  });
+  const json = encoder.encode(JSON.stringify(headers ? { ...rest, images: headers } : rest));
+  const imageBytes = headers?.reduce((sum, header) => sum + header.bytes, 0) ?? 0;
+  const bytes = new Uint8Array(PREFIX + json.length + imageBytes);
+  new DataView(bytes.buffer).setUint32(0, json.length, true);
+  bytes.set(json, PREFIX);
+  let at = PREFIX + json.length;
+  for (const image of images ?? []) {
+    bytes.set(new Uint8Array(image.data), at);
+    at += image.data.byteLength;
+  }
+  return bytes;
+}
+
+/** The memory of `encodeMemory`'s bytes. Call it on verified bytes only; throws on anything else. */
+export function decodeMemory(bytes: Uint8Array): Memory {
+  const jsonLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const parsed = JSON.parse(decoder.decode(bytes.subarray(PREFIX, PREFIX + jsonLength))) as Omit<Memory, 'images'> & {
+    images?: ImageHeader[];
+  };
+  const { images, ...rest } = parsed;
+  if (!images) return rest;
+  let at = PREFIX + jsonLength;
+  const restored = images.map(({ mimeType, alt, bytes: length }) => {
+    const data = bytes.slice(at, at + length).buffer as ArrayBuffer;
+    at += length;
+    return { data, mimeType, alt };
+  });
+  return { ...rest, images: restored };
+}
+
+/** Checksum of a stored record: of its id and position as well, so that no record can stand in for another. */
+export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
+  return crc32c(body, crc32c(encoder.encode(JSON.stringify([id, seq]))));
+}
+
+/**
+ * Share of one record in the store's set hash (a sum modulo 2^32 over all records): adding and removing need no other
+ * record, and the sum does not depend on the order.
+ */
+export function setHashOf(id: string, seq: number): number {
+  return crc32c(encoder.encode(JSON.stringify([seq, id])));
+}

@@ -1,0 +1,88 @@
+/**
+ * The contract of the store of record. Two implementations: `idb-store.ts` (IndexedDB with the OPFS journal as shadow)
+ * and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
+ */
+import type { Memory } from '../../core/memory.ts';
+
+export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
+
+/** One entry of the `changes` log; `seq` is monotonic over all tabs. */
+export interface Change {
+  seq: number;
+  id: string;
+  kind: 'put' | 'remove' | 'clear';
+}
+
+export interface OpenReport {
+  durability: DurabilityMode;
+  /** `restored`: the journal gave back what the database had lost; `storage-lost`: something could not be given back. */
+  event: 'ok' | 'created' | 'restored' | 'storage-lost';
+  restored: number;
+}
+
+/** `undefined` leaves the memory as it is, `null` removes it. */
+export type Decision = Memory | null | undefined;
+export type Decide = (current: readonly (Memory | undefined)[]) => readonly Decision[];
+
+export interface MutateOptions {
+  /**
+   * False for counters that may be lost (`lastAccessedAt`, `accessCount`; P5): stored, but neither journalled nor
+   * logged nor told to other tabs; the promise then resolves with no changes. Decisions may only touch memories that are
+   * there. Default true.
+   */
+  journal?: boolean;
+}
+
+/** Derived data: rebuildable, checksummed, dropped first when space is short (S4, S7). */
+export interface DerivedStore {
+  /** Verified bytes, or undefined where missing or damaged. `meta` is whatever was stored beside them. */
+  readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
+  writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
+  deleteSnapshot(name: string): Promise<void>;
+  /** Content-addressed vectors of one fingerprint (V4): missing hashes are absent from the map. */
+  readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
+  /** All vectors of a fingerprint at once, for start-up. */
+  readAllVectors(fingerprint: string, dims: number): Promise<Map<string, Int8Array>>;
+  writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
+  /** Drops vectors that `keep` does not name, and all of other fingerprints when `onlyThis`. */
+  sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
+  /** Chunk lists by memory id, valid for one content hash and chunker fingerprint. */
+  readChunks(fingerprint: string): Promise<Map<string, StoredChunks>>;
+  writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void>;
+  deleteChunks(ids: readonly string[]): Promise<void>;
+  /** Drops every derived datum. */
+  clearDerived(): Promise<void>;
+}
+
+export interface StoredChunks {
+  contentHash: string;
+  chunks: { hash: string; start: number; end: number }[];
+}
+
+export interface MemoryStore extends DerivedStore {
+  open(): Promise<OpenReport>;
+  readonly durability: DurabilityMode;
+  /**
+   * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`
+   * and the journal's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
+   */
+  mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Change[]>;
+  get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
+  /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
+  scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
+  /** Changes with seq > `after`, oldest first; null when the log no longer reaches back so far. */
+  changesSince(after: number): Promise<Change[] | null>;
+  lastSeq(): Promise<number>;
+  count(): Promise<number>;
+  clear(): Promise<Change[]>;
+  /** Removes what deleted and replaced memories left behind in the files of journal and database now (M2). */
+  purge(): Promise<void>;
+  /** Called when another tab wrote; a hint only. */
+  onForeignChange(listener: () => void): () => void;
+  onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void;
+  /** Called when a loss was noticed after opening: `restored` or `storage-lost` (S5). */
+  onRecovery?(listener: (report: OpenReport) => void): () => void;
+  usage(): Promise<{ bytes: number; quota: number }>;
+  close(): Promise<void>;
+  destroy(): Promise<void>;
+}

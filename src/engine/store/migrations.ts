@@ -1,0 +1,31 @@
+/**
+ * Upgrades of the database, one function per version, each applied once and in order. A step sees the database as its
+ * predecessor left it and must not use today's schema types for data of the past.
+ */
+import { SCHEMA_VERSION } from './schema.ts';
+
+/** The part of a database that an upgrade needs; `IDBPDatabase` and the recorder of the tests both have it. */
+export interface UpgradeTarget {
+  createObjectStore(name: string, options?: { keyPath?: string | string[] }): unknown;
+}
+
+export type Migration = (target: UpgradeTarget) => void;
+
+/** `MIGRATIONS[n]` leads from version n to version n + 1. */
+export const MIGRATIONS: readonly Migration[] = [
+  (target) => {
+    target.createObjectStore('memories', { keyPath: 'id' });
+    target.createObjectStore('changes', { keyPath: 'seq' });
+    target.createObjectStore('meta');
+    target.createObjectStore('vectorRows', { keyPath: ['fingerprint', 'hash'] });
+    target.createObjectStore('vectorBlocks', { keyPath: ['fingerprint', 'block'] });
+    target.createObjectStore('chunks', { keyPath: 'id' });
+    target.createObjectStore('snapshots', { keyPath: 'name' });
+    target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
+  },
+];
+
+/** Brings a database of `oldVersion` (0 is none) to `newVersion`, default the present one. */
+export function migrate(target: UpgradeTarget, oldVersion: number, newVersion = SCHEMA_VERSION): void {
+  for (const step of MIGRATIONS.slice(oldVersion, newVersion)) step(target);
+}

@@ -1,0 +1,44 @@
+/** Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead. */
+import type { Connection } from './connection.ts';
+import type { MemoryRecord, StoreName, StoreSchema } from './schema.ts';
+
+/** Bytes a page aims at; a quarter of the 16 MB that Firefox's IPC bears, so that a page of larger records fits. */
+const TARGET_BYTES = 4 * 1024 * 1024;
+const FIRST_PAGE = 16;
+const LARGEST_PAGE = 4_000;
+
+/** Records to ask for after a page of `records` holding `bytes`. Pure. */
+export function nextPageSize(records: number, bytes: number): number {
+  const average = Math.max(1, bytes / Math.max(1, records));
+  return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
+}
+
+/** All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf` is in bytes. */
+export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
+  connection: Connection,
+  store: Name,
+  sizeOf: (value: StoreSchema[Name]['value']) => number,
+): AsyncGenerator<StoreSchema[Name]['value'][]> {
+  let after: IDBValidKey | undefined;
+  let size = FIRST_PAGE;
+  for (;;) {
+    const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
+    const [keys, page] = await connection.transact([store], 'readonly', async (tx) => {
+      const values = tx.objectStore(store);
+      return await Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]);
+    });
+    if (page.length === 0) return;
+    yield page;
+    if (page.length < size) return;
+    after = keys.at(-1) as IDBValidKey;
+    size = nextPageSize(
+      page.length,
+      page.reduce((sum, value) => sum + sizeOf(value), 0),
+    );
+  }
+}
+
+/** All memory records. */
+export function recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
+  return valuePages(connection, 'memories', (record) => record.body.byteLength);
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, Memory } from '../../core/memory.ts';
+import { makeChunkRecord, readChunkRecord } from './chunks.ts';
+import { applyDecisions, isIntact, makeRecord, readRecord } from './memories.ts';
+import { decodeMemory, encodeMemory, setHashOf } from './memory-codec.ts';
+import { MIGRATIONS, migrate } from './migrations.ts';
+import { nextPageSize } from './scan-pages.ts';
+import { ALL_STORES, type Head, type MemoryRecord, SCHEMA_VERSION } from './schema.ts';
+import { joinSnapshot, PART_BYTES, splitSnapshot } from './snapshots.ts';
+import { BLOCK_ROWS, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
+
+/** Any UTF-16 unit, lone surrogates included. */
+const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
+
+const anyMemory = (): fc.Arbitrary<Memory> =>
+  fc.record(
+    {
+      id: fc.string({ unit, minLength: 1, maxLength: 20 }),
+      text: fc.string({ unit }),
+      tags: fc.array(fc.string()),
+      type: fc.constant('note'),
+      title: fc.string(),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
+      metadata: fc
+        .dictionary(fc.string(), fc.jsonValue())
+        .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject),
+      images: fc.array(
+        fc.record({
+          data: fc.uint8Array({ maxLength: 40 }).map((bytes) => new Uint8Array(bytes).buffer),
+          mimeType: fc.constant('image/png'),
+          alt: fc.string(),
+        }),
+        { maxLength: 3 },
+      ),
+      createdAt: fc.nat(),
+      updatedAt: fc.nat(),
+      lastAccessedAt: fc.nat(),
+      accessCount: fc.nat(),
+      contentHash: fc.string(),
+    },
+    {
+      requiredKeys: [
+        'id',
+        'text',
+        'tags',
+        'type',
+        'confidence',
+        'metadata',
+        'createdAt',
+        'updatedAt',
+        'lastAccessedAt',
+        'accessCount',
+        'contentHash',
+      ],
+    },
+  );
+
+describe('memory codec', () => {
+  it('gives back every memory exactly, lone surrogates and images included', () => {
+    fc.assert(
+      fc.property(anyMemory(), (memory) => {
+        const decoded = decodeMemory(encodeMemory(memory));
+        expect({ ...decoded, confidence: decoded.confidence + 0 }).toEqual(memory);
+      }),
+    );
+  });
+
+  it('keeps an own __proto__ key without touching the prototype', () => {
+    const metadata = JSON.parse('{"__proto__":{"x":1}}') as JsonObject;
+    const base = { id: 'a', text: 't', tags: [], type: 'note', confidence: 0.5, contentHash: '' };
+    const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
+    const decoded = decodeMemory(encodeMemory({ ...base, ...times, metadata }));
+    expect(Object.getPrototypeOf(decoded.metadata)).toBe(Object.prototype);
+    expect(Object.hasOwn(decoded.metadata, '__proto__')).toBe(true);
+  });
+
+  it('a record with any flipped bit, or under another id or position, is not read', () => {
+    fc.assert(
+      fc.property(anyMemory(), fc.nat(), (memory, bit) => {
+        const record = makeRecord(memory, 7);
+        expect(readRecord(record)?.id).toBe(memory.id);
+        expect(isIntact({ ...record, seq: 8 })).toBe(false);
+        expect(isIntact({ ...record, id: `${record.id}x` })).toBe(false);
+        const body = record.body.slice();
+        body[(bit >> 3) % body.length]! ^= 1 << (bit & 7);
+        expect(readRecord({ ...record, body })).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('decisions', () => {
+  it('keep count, position and set hash equal to what is stored', () => {
+    const memory = (id: string): Memory => {
+      const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
+      return { id, text: 't', tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: '', ...times };
+    };
+    const step = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('put', 'remove', 'leave')));
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const stored = new Map<string, MemoryRecord>();
+        let head: Head = { epoch: 'e', seq: 0, floor: 0, count: 0, hash: 0 };
+        for (const list of steps) {
+          const ids = list.map(([id]) => id);
+          const wanted = list.map(([id, what]) => (what === 'put' ? memory(id) : what === 'remove' ? null : undefined));
+          const current = ids.map((id) => stored.get(id));
+          const outcome = applyDecisions(head, ids, current, wanted);
+          for (const { change, record } of outcome.writes) {
+            if (record) stored.set(change.id, record);
+            else stored.delete(change.id);
+          }
+          head = outcome.head;
+        }
+        const hash = [...stored].reduce((sum, [id, record]) => (sum + setHashOf(id, record.seq)) >>> 0, 0);
+        expect(head).toMatchObject({ count: stored.size, hash });
+      }),
+    );
+  });
+});
+
+describe('migrations', () => {
+  it('lead from every version to the present one, one step a version', () => {
+    expect(MIGRATIONS).toHaveLength(SCHEMA_VERSION);
+    const made: string[] = [];
+    migrate({ createObjectStore: (name) => made.push(name) }, 0);
+    expect(made.sort()).toEqual([...ALL_STORES].sort());
+    const again: string[] = [];
+    migrate({ createObjectStore: (name) => again.push(name) }, SCHEMA_VERSION);
+    expect(again).toEqual([]);
+  });
+});
+
+describe('snapshots', () => {
+  it('come back whole, with no part of 60 KB or more', () => {
+    fc.assert(
+      fc.property(fc.nat(3 * PART_BYTES + 5), (length) => {
+        const bytes = Uint8Array.from({ length }, (_, i) => i % 251);
+        const { head, parts } = splitSnapshot('s', bytes, {});
+        expect(parts.every((part) => part.bytes.length < 60 * 1024)).toBe(true);
+        expect(Buffer.from(joinSnapshot(head, parts)!).equals(bytes)).toBe(true);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('with a part missing, swapped or changed are not read', () => {
+    const bytes = Uint8Array.from({ length: PART_BYTES * 2 }, (_, i) => i % 253);
+    const { head, parts } = splitSnapshot('s', bytes, {});
+    expect(joinSnapshot(head, parts.slice(1))).toBeUndefined();
+    expect(joinSnapshot(head, [...parts].reverse())).toBeUndefined();
+    parts[1]!.bytes[9]! ^= 4;
+    expect(joinSnapshot(head, parts)).toBeUndefined();
+  });
+});
+
+describe('vector blocks', () => {
+  const rows = Array.from({ length: 5 }, (_, i) => [`h${i}`, Int8Array.of(i, -i, 127)] as const);
+
+  it('give back their rows and none after damage to data, hashes or place', () => {
+    const block = packBlock('f', 3, 3, rows);
+    expect(unpackBlock(block)).toEqual(rows.map((row) => [...row]));
+    const data = block.data.slice();
+    data[4]! ^= 1;
+    expect(unpackBlock({ ...block, data })).toEqual([]);
+    expect(unpackBlock({ ...block, hashes: [...block.hashes].reverse() })).toEqual([]);
+    expect(unpackBlock({ ...block, fingerprint: 'g' })).toEqual([]);
+  });
+
+  it('refuse rows of another length and more than 1,024', () => {
+    expect(() => packBlock('f', 0, 2, rows)).toThrow(RangeError);
+    const many = Array.from({ length: BLOCK_ROWS + 1 }, (_, i) => [`h${i}`, Int8Array.of(1)] as const);
+    expect(() => packBlock('f', 0, 1, many)).toThrow(RangeError);
+  });
+
+  it('single rows are checked as well', () => {
+    const row = makeRow('f', 'h', Int8Array.of(1, 2));
+    expect(isIntactRow(row)).toBe(true);
+    expect(isIntactRow({ ...row, row: Int8Array.of(1, 3) })).toBe(false);
+    expect(isIntactRow({ ...row, hash: 'i' })).toBe(false);
+  });
+});
+
+describe('chunk lists', () => {
+  it('are read under their own fingerprint and only undamaged', () => {
+    const list = { contentHash: 'c', chunks: [{ hash: 'h', start: 0, end: 9 }] };
+    const record = makeChunkRecord('m', 'f', list);
+    expect(readChunkRecord(record, 'f')).toEqual(list);
+    expect(readChunkRecord(record, 'g')).toBeUndefined();
+    expect(readChunkRecord({ ...record, contentHash: 'd' }, 'f')).toBeUndefined();
+  });
+});
+
+describe('scan pages', () => {
+  it('grow with small records and shrink with large ones, and never stop', () => {
+    expect(nextPageSize(64, 64 * 500)).toBe(512);
+    expect(nextPageSize(2_000, 2_000 * 500)).toBe(4_000);
+    expect(nextPageSize(64, 64 * 6_000_000)).toBe(1);
+  });
+});

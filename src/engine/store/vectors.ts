@@ -1,0 +1,151 @@
+/**
+ * Content-addressed vectors (V4, V6): single rows are staged and folded into blocks of 1,024. A block is never changed
+ * in place, so its number names its content; a sweep writes the survivors under new numbers. The layout of rows and
+ * blocks is in `vector-block.ts`.
+ */
+import type { Connection } from './connection.ts';
+import type { WriteTx } from './schema.ts';
+import { BLOCK_ROWS, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
+
+type Pair = readonly [hash: string, row: Int8Array];
+
+const STORES: ['vectorRows', 'vectorBlocks'] = ['vectorRows', 'vectorBlocks'];
+/** Firefox's IPC refuses large messages: blocks are read in pages of at most 16 MB. */
+const PAGE_BYTES = 16 * 1024 * 1024;
+/** An array sorts after every string and number, so this spans all keys that begin with the fingerprint. */
+const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [fingerprint, []]);
+
+export class VectorStore {
+  readonly #connection: Connection;
+  /** Which block holds a hash, by fingerprint; filled from the blocks that a read has met. */
+  readonly #directory = new Map<string, Map<number, ReadonlySet<string>>>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async read(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>> {
+    const found = new Map<string, Int8Array>();
+    const staged = await this.#connection.transact(['vectorRows'], 'readonly', (tx) =>
+      Promise.all(hashes.map((hash) => tx.objectStore('vectorRows').get([fingerprint, hash]))),
+    );
+    for (const record of staged) if (record && isIntactRow(record)) found.set(record.hash, record.row);
+    const wanted = new Set(hashes.filter((hash) => !found.has(hash)));
+    if (wanted.size === 0) return found;
+    for (const block of await this.#blocksWith(fingerprint, wanted)) {
+      for (const [hash, row] of await this.#block(fingerprint, block)) if (wanted.has(hash)) found.set(hash, row);
+    }
+    return found;
+  }
+
+  /** Rows of another length than `dims` count as missing. */
+  async readAll(fingerprint: string, dims: number): Promise<Map<string, Int8Array>> {
+    const found = new Map<string, Int8Array>();
+    const add = ([hash, row]: Pair) => row.length === dims && found.set(hash, row);
+    const perPage = Math.max(1, Math.floor(PAGE_BYTES / (BLOCK_ROWS * dims)));
+    const blocks = await this.#blockNumbers(fingerprint);
+    for (let at = 0; at < blocks.length; at += perPage) {
+      const page = blocks.slice(at, at + perPage);
+      const rows = await Promise.all(page.map((block) => this.#block(fingerprint, block)));
+      for (const pair of rows.flat()) add(pair);
+    }
+    const staged = await this.#connection.transact(['vectorRows'], 'readonly', (tx) =>
+      tx.objectStore('vectorRows').getAll(keysOf(fingerprint)),
+    );
+    for (const record of staged) if (isIntactRow(record)) add([record.hash, record.row]);
+    return found;
+  }
+
+  /** Errors: RangeError when the rows differ in length. */
+  async write(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
+    const pairs = [...vectors];
+    const dims = pairs[0]?.[1].length ?? 0;
+    if (pairs.some(([, row]) => row.length !== dims))
+      throw new RangeError('vectors of one fingerprint differ in length');
+    await this.#connection.transact(STORES, 'readwrite', async (tx) => {
+      const whole = pairs.length - (pairs.length % BLOCK_ROWS);
+      await putBlocks(tx, fingerprint, pairs.slice(0, whole));
+      const rows = tx.objectStore('vectorRows');
+      await Promise.all(pairs.slice(whole).map(([hash, row]) => rows.put(makeRow(fingerprint, hash, row))));
+      await fold(tx, fingerprint);
+    });
+  }
+
+  async sweep(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void> {
+    await this.#connection.transact(STORES, 'readwrite', async (tx) => {
+      const rows = tx.objectStore('vectorRows');
+      const blocks = tx.objectStore('vectorBlocks');
+      if (onlyThis) {
+        const others = [IDBKeyRange.upperBound([fingerprint], true), IDBKeyRange.lowerBound([fingerprint, []], true)];
+        await Promise.all(others.flatMap((range) => [rows.delete(range), blocks.delete(range)]));
+      }
+      const staged = await rows.getAllKeys(keysOf(fingerprint));
+      await Promise.all(staged.filter(([, hash]) => !keep.has(hash)).map((key) => rows.delete(key)));
+      const survivors: Pair[] = [];
+      for (const key of await blocks.getAllKeys(keysOf(fingerprint))) {
+        const block = await blocks.get(key);
+        if (!block) continue;
+        const content = unpackBlock(block);
+        const kept = content.filter(([hash]) => keep.has(hash));
+        if (content.length > 0 && kept.length === content.length) continue;
+        survivors.push(...kept);
+        await blocks.delete(key);
+      }
+      await putBlocks(tx, fingerprint, survivors);
+    });
+  }
+
+  async #blockNumbers(fingerprint: string): Promise<number[]> {
+    const keys = await this.#connection.transact(['vectorBlocks'], 'readonly', (tx) =>
+      tx.objectStore('vectorBlocks').getAllKeys(keysOf(fingerprint)),
+    );
+    return keys.map(([, block]) => block);
+  }
+
+  /** Verified rows of one block; none where it is damaged or its blob file is gone, which fails the read. */
+  async #block(fingerprint: string, block: number): Promise<[hash: string, row: Int8Array][]> {
+    const record = await this.#connection
+      .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))
+      .catch(() => undefined);
+    return record ? unpackBlock(record) : [];
+  }
+
+  async #blocksWith(fingerprint: string, wanted: ReadonlySet<string>): Promise<number[]> {
+    const known = this.#directory.get(fingerprint) ?? new Map<number, ReadonlySet<string>>();
+    const present = await this.#blockNumbers(fingerprint);
+    const current = new Map<number, ReadonlySet<string>>();
+    for (const block of present) {
+      const hashes = known.get(block) ?? new Set((await this.#block(fingerprint, block)).map(([hash]) => hash));
+      current.set(block, hashes);
+    }
+    this.#directory.set(fingerprint, current);
+    return present.filter((block) => [...wanted].some((hash) => current.get(block)?.has(hash)));
+  }
+}
+
+/** Turns staged rows into blocks while there are enough of them. */
+async function fold(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<void> {
+  const rows = tx.objectStore('vectorRows');
+  let staged = await rows.count(keysOf(fingerprint));
+  for (; staged >= BLOCK_ROWS; staged -= BLOCK_ROWS) {
+    const records = await rows.getAll(keysOf(fingerprint), BLOCK_ROWS);
+    await putBlocks(
+      tx,
+      fingerprint,
+      records.filter(isIntactRow).map((record): Pair => [record.hash, record.row]),
+    );
+    await Promise.all(records.map((record) => rows.delete([fingerprint, record.hash])));
+  }
+}
+
+async function putBlocks(tx: WriteTx<typeof STORES>, fingerprint: string, pairs: readonly Pair[]): Promise<void> {
+  const blocks = tx.objectStore('vectorBlocks');
+  const last = await blocks.openKeyCursor(keysOf(fingerprint), 'prev');
+  let next = last ? last.key[1] + 1 : 0;
+  // A fingerprint has one row length; rows of another are of an earlier mistake and are not carried on.
+  const dims = pairs[0]?.[1].length ?? 0;
+  const fitting = pairs.filter(([, row]) => row.length === dims);
+  for (let at = 0; at < fitting.length; at += BLOCK_ROWS) {
+    await blocks.put(packBlock(fingerprint, next++, dims, fitting.slice(at, at + BLOCK_ROWS)));
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The writing transaction: records, change log and head in one, the journal's frame flushed while it commits, and the
+ * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
+ */
+import type { Memory } from '../../core/memory.ts';
+import type { Receipt } from '../journal/journal.ts';
+import { trimChanges } from './changes.ts';
+import type { Connection } from './connection.ts';
+import { headOf, putHead } from './head.ts';
+import type { Outcome } from './memories.ts';
+import { applyTouches, isIntact, readRecord } from './memories.ts';
+import type { Change, Decide } from './memory-store.ts';
+import type { Repair } from './repair.ts';
+import type { Head, MemoryRecord, WriteTx } from './schema.ts';
+import type { Shadow } from './shadow.ts';
+import { isQuota } from './storage-errors.ts';
+
+export type RecordTx = WriteTx<['memories', 'changes', 'meta']>;
+export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
+
+export interface WriterParts {
+  connection: Connection;
+  shadow: Shadow;
+  repair: Repair;
+  /** Frees space where the disk is full (S7). */
+  dropDerived(): Promise<void>;
+  /** Called after each acknowledged write. */
+  onWritten(head: Head): void;
+}
+
+export class Writer {
+  readonly #parts: WriterParts;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  /** One writing transaction; on a full disk derived data goes first and the write is tried once more. */
+  async write(plan: Plan): Promise<Change[]> {
+    const { repair, dropDerived } = this.#parts;
+    try {
+      return await repair.withHead(() => this.#writeOnce(plan));
+    } catch (error) {
+      if (error instanceof DamagedRecords) await repair.heal(error.records, true);
+      else if (isQuota(error)) await dropDerived().catch(() => {});
+      else throw error;
+      return await repair.withHead(() => this.#writeOnce(plan));
+    }
+  }
+
+  /** Stores what changes no content; damaged records count as missing. */
+  async touch(ids: readonly string[], decide: Decide): Promise<void> {
+    await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
+      const memories = tx.objectStore('memories');
+      const found = await Promise.all(ids.map((id) => memories.get(id)));
+      const current = found.map((record) => (record && isIntact(record) ? record : undefined));
+      const touched = applyTouches(ids, current, decide(current.map((record) => record && readRecord(record))));
+      await Promise.all(touched.map((record) => memories.put(record)));
+    });
+  }
+
+  async #writeOnce(plan: Plan): Promise<Change[]> {
+    const { connection, shadow } = this.#parts;
+    let receipt: Receipt | undefined;
+    const work = async (tx: RecordTx): Promise<Outcome> => {
+      shadow.void(receipt);
+      receipt = undefined;
+      const planned = withPurgeMark(await plan(tx, await headOf(tx.objectStore('meta'))));
+      if (planned.writes.length === 0) return planned;
+      const done = put(tx, planned);
+      // The browser commits while this thread flushes the journal; the write is acknowledged when both are done.
+      tx.commit();
+      receipt = shadow.append(planned.writes);
+      await done;
+      return planned;
+    };
+    const durability = shadow.mode === 'durable' ? 'relaxed' : 'strict';
+    try {
+      const { head, writes } = await connection.transact(
+        ['memories', 'changes', 'meta'],
+        'readwrite',
+        work,
+        durability,
+      );
+      if (writes.length > 0) this.#parts.onWritten(head);
+      return writes.map((write) => write.change);
+    } catch (error) {
+      shadow.void(receipt);
+      throw error;
+    }
+  }
+}
+
+/** The current memories of `ids`. Errors: `DamagedRecords`, upon which `Writer.write` heals and tries again. */
+export async function currentRecords(
+  tx: RecordTx,
+  ids: readonly string[],
+): Promise<{ records: (MemoryRecord | undefined)[]; memories: (Memory | undefined)[] }> {
+  const records = await Promise.all(ids.map((id) => tx.objectStore('memories').get(id)));
+  const damaged = records.filter((record) => record && !isIntact(record)) as MemoryRecord[];
+  if (damaged.length > 0) throw new DamagedRecords(damaged);
+  return { records, memories: records.map((record) => record && readRecord(record)) };
+}
+
+/** Thrown out of a transaction that met records whose checksum does not match. */
+class DamagedRecords extends Error {
+  readonly records: readonly MemoryRecord[];
+
+  constructor(records: readonly MemoryRecord[]) {
+    super('damaged records');
+    this.records = records;
+  }
+}
+
+/** Notes in the head that old content now waits for its purge, so that a later start knows. */
+function withPurgeMark({ head, writes }: Outcome): Outcome {
+  if (!writes.some((write) => write.replaces)) return { head, writes };
+  return { head: { ...head, purge: { since: head.purge?.since ?? Date.now(), seq: head.seq } }, writes };
+}
+
+function put(tx: RecordTx, { head, writes }: Outcome): Promise<unknown> {
+  const memories = tx.objectStore('memories');
+  const log = tx.objectStore('changes');
+  const requests = writes.flatMap(({ change, record }): Promise<unknown>[] => {
+    const logged = log.put(change);
+    if (record) return [logged, memories.put(record)];
+    return change.kind === 'remove' ? [logged, memories.delete(change.id)] : [logged];
+  });
+  const trimmed = trimChanges(tx, head);
+  return Promise.all([...requests, trimmed.work, putHead(tx, trimmed.head)]);
+}

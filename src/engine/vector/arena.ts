@@ -1,0 +1,372 @@
+/**
+ * The vector index (DESIGN V6, F1): which rows belong to which memory, and what a scan of them says. Up to
+ * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
+ * Storage of the rows is in `row-blocks.ts`, the arithmetic in `kernel/`, persistence in the store.
+ */
+import type { Ordinal } from '../../core/memory.ts';
+import type { Scope } from '../keyword/keyword-index.ts';
+import { loadKernel } from './kernel/load-kernel.ts';
+import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
+import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
+import { RowBlocks } from './row-blocks.ts';
+import { sampleOrdinals } from './sample.ts';
+import type { SemanticScan, VectorIndex } from './vector-index.ts';
+
+/** Visible rows above which sign bits replace the full scan (DESIGN V6): a full scan takes 5 ms there. */
+const SIGN_BIT_ROWS = 150_000;
+/** Rows that sign bits hand on to int8: measured recall in docs/decisions/0005-vectors.md. */
+const SIGN_BIT_CANDIDATES = 2_000;
+/** Memories whose best chunks give mean and sd where not all are compared (DESIGN F1). */
+const SAMPLE_SIZE = 4_096;
+const DEFAULT_DEPTH = 200;
+/** Compaction when tombstones are this share of the rows and at least one block. */
+const COMPACT_SHARE = 0.25;
+
+export interface VectorIndexOptions {
+  /** Components of a vector, 1–4,096. */
+  dims: number;
+  /** Use the JavaScript twin even where WebAssembly SIMD works. Default false. */
+  forceScalar?: boolean;
+  /** Visible rows above which sign bits replace the full scan. Default 150,000. */
+  signBitRows?: number;
+  /** Rows that sign bits hand on for exact rescoring. Default 2,000. */
+  signBitCandidates?: number;
+}
+
+export function createVectorIndex(
+  options: VectorIndexOptions,
+): VectorIndex & Required<Pick<VectorIndex, 'similarities'>> {
+  return new Arena(options);
+}
+
+class Arena implements VectorIndex {
+  readonly dims: number;
+  readonly #forceScalar: boolean;
+  readonly #signBitRows: number;
+  readonly #signBitCandidates: number;
+  #blocks: RowBlocks;
+  /** `[ordinals]` first row of a memory; its rows are contiguous. */
+  #firstRow = new Int32Array(0);
+  /** `[ordinals]` 0 = no vectors. */
+  #chunks = new Int32Array(0);
+  /** Highest ordinal that ever had vectors, + 1. */
+  #ordinals = 0;
+  #size = 0;
+
+  constructor(options: VectorIndexOptions) {
+    const { dims } = options;
+    if (!Number.isInteger(dims) || dims < 1 || dims > 4_096) throw new RangeError(`dims must be 1–4,096, got ${dims}`);
+    this.dims = dims;
+    this.#forceScalar = options.forceScalar ?? false;
+    this.#signBitRows = options.signBitRows ?? SIGN_BIT_ROWS;
+    this.#signBitCandidates = options.signBitCandidates ?? SIGN_BIT_CANDIDATES;
+    this.#blocks = new RowBlocks(dims, loadKernel(this.#forceScalar));
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get rows(): number {
+    return this.#blocks.rows - this.#blocks.tombstones;
+  }
+
+  set(ordinal: Ordinal, vectors: readonly Int8Array[]): void {
+    for (const { length } of vectors) {
+      if (length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${length}`);
+    }
+    this.remove(ordinal);
+    if (vectors.length === 0) return;
+    this.#coverOrdinal(ordinal);
+    this.#firstRow[ordinal] = this.#blocks.rows;
+    for (const vector of vectors) this.#blocks.append(ordinal, vector);
+    this.#chunks[ordinal] = vectors.length;
+    this.#ordinals = Math.max(this.#ordinals, ordinal + 1);
+    this.#size++;
+  }
+
+  remove(ordinal: Ordinal): void {
+    const chunks = this.#chunks[ordinal] ?? 0;
+    if (chunks === 0) return;
+    for (let chunk = 0; chunk < chunks; chunk++) this.#blocks.bury(this.#firstRow[ordinal]! + chunk);
+    this.#chunks[ordinal] = 0;
+    this.#size--;
+    const { rows, tombstones } = this.#blocks;
+    if (tombstones >= BLOCK_ROWS && tombstones > rows * COMPACT_SHARE) this.#compact();
+  }
+
+  get(ordinal: Ordinal): Int8Array[] {
+    const first = this.#firstRow[ordinal] ?? 0;
+    return Array.from({ length: this.#chunks[ordinal] ?? 0 }, (_, chunk) => this.#blocks.vector(first + chunk));
+  }
+
+  clear(): void {
+    // A WebAssembly memory never shrinks, so a new kernel gives it back.
+    this.#blocks = new RowBlocks(this.dims, loadKernel(this.#forceScalar));
+    this.#firstRow = new Int32Array(0);
+    this.#chunks = new Int32Array(0);
+    this.#ordinals = 0;
+    this.#size = 0;
+  }
+
+  scan(query: Float32Array, scope: Scope, depth = DEFAULT_DEPTH): SemanticScan {
+    const quantized = this.#quantize(query);
+    const { embedded, rows } = this.#visible(scope);
+    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, depth, embedded);
+    return this.#scanAll(quantized, scope, Math.min(depth, embedded));
+  }
+
+  similarities(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array {
+    const quantized = this.#quantize(query);
+    const wanted: number[] = [];
+    for (const ordinal of Array.from(ordinals)) {
+      for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) wanted.push(this.#firstRow[ordinal]! + chunk);
+    }
+    const cosines = this.#cosines(quantized, Uint32Array.from(wanted));
+    let next = 0;
+    return Float32Array.from(ordinals, (ordinal) => {
+      let best = Number.NaN;
+      for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) {
+        const cosine = cosines[next++]!;
+        if (!(best >= cosine)) best = cosine;
+      }
+      return best;
+    });
+  }
+
+  similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number {
+    const rowA = this.#rowOf(a, chunkA);
+    const rowB = this.#rowOf(b, chunkB);
+    if (rowA < 0 || rowB < 0) return Number.NaN;
+    const cosine = this.#blocks.product(rowA, rowB) * this.#blocks.inverseNorm(rowA) * this.#blocks.inverseNorm(rowB);
+    return Math.min(1, Math.max(-1, cosine));
+  }
+
+  /** Every visible row is compared inside the kernel. */
+  #scanAll(query: QuantizedQuery, { allowed, size }: Scope, depth: number): SemanticScan {
+    const blocks = this.#blocks;
+    const [table, , queryAt, allowedAt, scores, similarity, bestChunk, heap, statistics] = blocks.scratch([
+      blocks.stride * 2,
+      size,
+      BLOCK_ROWS * 4,
+      size * 4,
+      size * 4,
+      depth * 8,
+      STATISTICS_BYTES,
+    ]) as [number, number, number, number, number, number, number, number, number];
+    const buffer = blocks.kernel.buffer();
+    this.#writeQuery(query, queryAt);
+    if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
+    const similarities = new Float32Array(buffer, similarity, size).fill(Number.NaN);
+    const bestChunks = new Int32Array(buffer, bestChunk, size).fill(-1);
+    blocks.kernel.scan(
+      table,
+      blocks.rows,
+      blocks.stride,
+      queryAt,
+      query.inverseNorm,
+      allowed ? allowedAt : 0,
+      size,
+      scores,
+      similarity,
+      bestChunk,
+      heap,
+      depth,
+      statistics,
+    );
+    const [sum, squares] = new Float64Array(buffer, statistics, 2) as unknown as [number, number];
+    const [embedded, rows, found] = new Int32Array(buffer, statistics + 16, 3) as unknown as [number, number, number];
+    const entries = new Int32Array(buffer, heap, found * 2);
+    const owners = Array.from({ length: found }, (_, i) => entries[i * 2 + 1] as Ordinal);
+    const dense = similarities.slice();
+    return {
+      similarity: dense,
+      bestChunk: bestChunks.slice(),
+      ...moments(sum, squares, embedded),
+      embedded,
+      rows,
+      plan: allowed ? 'filtered' : 'full',
+      best: nearest(owners, dense, depth),
+    };
+  }
+
+  /** Sign bits choose candidate rows; they and a fixed sample are compared exactly. */
+  #scanSigns(query: QuantizedQuery, scope: Scope, depth: number, embedded: number): SemanticScan {
+    const { allowed, size } = scope;
+    const candidates = this.#candidateRows(query, scope);
+    const sample = sampleOrdinals(SAMPLE_SIZE, embedded, size, (ordinal) => this.#isVisible(ordinal, allowed));
+    const sampleRows: number[] = [];
+    for (const ordinal of sample) {
+      for (let chunk = 0; chunk < this.#chunks[ordinal]!; chunk++) sampleRows.push(this.#firstRow[ordinal]! + chunk);
+    }
+    const similarity = new Float32Array(size).fill(Number.NaN);
+    const bestChunk = new Int32Array(size).fill(-1);
+    const sampled = Uint32Array.from(sampleRows);
+    const compared = this.#keepBest(sampled, this.#cosines(query, sampled), similarity, bestChunk);
+    let sum = 0;
+    let squares = 0;
+    for (const ordinal of compared) {
+      const cosine = similarity[ordinal]!;
+      sum += cosine;
+      squares += cosine * cosine;
+    }
+    const { mean, sd } = moments(sum, squares, compared.length);
+    compared.push(...this.#keepBest(candidates, this.#cosines(query, candidates), similarity, bestChunk));
+    return {
+      similarity,
+      bestChunk,
+      mean,
+      sd,
+      embedded,
+      rows: candidates.length + sampled.length,
+      plan: 'sign-bits',
+      best: nearest(compared, similarity, depth),
+    };
+  }
+
+  /**
+   * Enters rows and their cosines, keeping each memory's best chunk, the first of equals.
+   * @returns Memories that had no cosine before.
+   */
+  #keepBest(rows: Uint32Array, cosines: Float32Array, similarity: Float32Array, bestChunk: Int32Array): Ordinal[] {
+    const owners = this.#blocks.owners(rows);
+    const fresh: Ordinal[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const owner = owners[i]!;
+      if (similarity[owner]! >= cosines[i]!) continue;
+      if (bestChunk[owner]! < 0) fresh.push(owner as Ordinal);
+      similarity[owner] = cosines[i]!;
+      bestChunk[owner] = rows[i]! - this.#firstRow[owner]!;
+    }
+    return fresh;
+  }
+
+  /** Rows nearest by sign bits, in row order. */
+  #candidateRows(query: QuantizedQuery, { allowed, size }: Scope): Uint32Array {
+    const blocks = this.#blocks;
+    blocks.sign();
+    const limit = Math.min(this.#signBitCandidates, blocks.rows);
+    const [table, signTable, signsAt, allowedAt, distances, histogram, candidates] = blocks.scratch([
+      blocks.stride / 8,
+      size,
+      blocks.rows * 2,
+      (blocks.stride + 1) * 4,
+      limit * 4,
+    ]) as [number, number, number, number, number, number, number];
+    const buffer = blocks.kernel.buffer();
+    if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
+    const signs = new Uint8Array(buffer, signsAt, blocks.stride / 8).fill(0);
+    query.components.forEach((component, i) => {
+      if (component < 0) signs[i >> 3]! |= 1 << (i & 7);
+    });
+    const found = blocks.kernel.nearestSigns(
+      table,
+      signTable,
+      blocks.rows,
+      blocks.stride,
+      signsAt,
+      allowed ? allowedAt : 0,
+      size,
+      distances,
+      histogram,
+      candidates,
+      limit,
+    );
+    return new Uint32Array(buffer, candidates, found).slice();
+  }
+
+  /** Exact cosine of each listed row, rounded as the kernel's scan rounds. */
+  #cosines(query: QuantizedQuery, rows: Uint32Array): Float32Array {
+    const blocks = this.#blocks;
+    const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const buffer = blocks.kernel.buffer();
+    this.#writeQuery(query, queryAt);
+    new Uint32Array(buffer, list, rows.length).set(rows);
+    blocks.kernel.dots(table, blocks.stride, queryAt, list, rows.length, out);
+    const products = new Int32Array(buffer, out, rows.length);
+    const inverseNorms = blocks.inverseNorms(rows);
+    const cosines = new Float32Array(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const scaled = Math.fround(Math.fround(products[i]!) * inverseNorms[i]!);
+      cosines[i] = Math.min(1, Math.max(-1, Math.fround(scaled * query.inverseNorm)));
+    }
+    return cosines;
+  }
+
+  #quantize(query: Float32Array): QuantizedQuery {
+    if (query.length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${query.length}`);
+    return quantizeQuery(query);
+  }
+
+  #writeQuery({ components }: QuantizedQuery, address: number): void {
+    new Int16Array(this.#blocks.kernel.buffer(), address, this.#blocks.stride).fill(0).set(components);
+  }
+
+  #isVisible(ordinal: number, allowed: Uint8Array | null): boolean {
+    return (this.#chunks[ordinal] ?? 0) > 0 && (allowed === null || allowed[ordinal] === 1);
+  }
+
+  /** Memories with vectors, and rows, that a scan of this scope compares. */
+  #visible({ allowed, size }: Scope): { embedded: number; rows: number } {
+    const ordinals = Math.min(size, this.#ordinals);
+    if (allowed === null && size >= this.#ordinals) return { embedded: this.#size, rows: this.rows };
+    let embedded = 0;
+    let rows = 0;
+    for (let ordinal = 0; ordinal < ordinals; ordinal++) {
+      if (!this.#isVisible(ordinal, allowed)) continue;
+      embedded++;
+      rows += this.#chunks[ordinal]!;
+    }
+    return { embedded, rows };
+  }
+
+  #rowOf(ordinal: Ordinal, chunk: number): number {
+    return chunk >= 0 && chunk < (this.#chunks[ordinal] ?? 0) ? this.#firstRow[ordinal]! + chunk : -1;
+  }
+
+  #coverOrdinal(ordinal: number): void {
+    if (ordinal < this.#chunks.length) return;
+    const length = Math.max(1_024, 2 ** Math.ceil(Math.log2(ordinal + 1)));
+    const grow = (values: Int32Array): Int32Array<ArrayBuffer> => {
+      const grown = new Int32Array(length);
+      grown.set(values);
+      return grown;
+    };
+    this.#firstRow = grow(this.#firstRow);
+    this.#chunks = grow(this.#chunks);
+  }
+
+  #compact(): void {
+    let previous = -1;
+    this.#blocks.compact((owner, row) => {
+      if (owner !== previous) this.#firstRow[owner] = row;
+      previous = owner;
+    });
+  }
+}
+
+/** Mean and population standard deviation from Σ and Σ². */
+function moments(sum: number, squares: number, count: number): { mean: number; sd: number } {
+  if (count === 0) return { mean: 0, sd: 0 };
+  const mean = sum / count;
+  return { mean, sd: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
+
+/** The `depth` most similar of them, best first, equals by ordinal. */
+function nearest(ordinals: readonly Ordinal[], similarity: Float32Array, depth: number): Ordinal[] {
+  // A sort of plain floats finds the cut several times faster than a sort of all by a comparison function.
+  const cosines = new Float32Array(ordinals.length);
+  for (let i = 0; i < ordinals.length; i++) cosines[i] = similarity[ordinals[i]!]!;
+  cosines.sort();
+  const cut = cosines[Math.max(0, cosines.length - depth)] ?? 0;
+  return ordinals
+    .filter((ordinal) => similarity[ordinal]! >= cut)
+    .sort((a, b) => similarity[b]! - similarity[a]! || a - b)
+    .slice(0, depth);
+}

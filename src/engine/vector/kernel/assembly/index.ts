@@ -1,0 +1,280 @@
+// The scan kernel in AssemblyScript with 128-bit SIMD. Contract and memory layout: ../scan-kernel.ts; the same
+// arithmetic, step for step, in JavaScript: ../scalar.ts. Only loads and stores on given addresses: no allocation.
+
+const BLOCK_ROWS: usize = 1024;
+const SKIPPED: u16 = 0xffff;
+
+// @ts-ignore: decorator
+@inline
+function horizontalSum(v: v128): i32 {
+  return (
+    i32x4.extract_lane(v, 0) + i32x4.extract_lane(v, 1) + i32x4.extract_lane(v, 2) + i32x4.extract_lane(v, 3)
+  );
+}
+
+function dot(row: usize, query: usize, stride: usize): i32 {
+  let a = i32x4.splat(0);
+  let b = i32x4.splat(0);
+  for (let i: usize = 0; i < stride; i += 16) {
+    const q = query + (i << 1);
+    a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + i), v128.load(q)));
+    b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + i, 8), v128.load(q, 16)));
+  }
+  return horizontalSum(i32x4.add(a, b));
+}
+
+/** Four rows at once share each load of the query. */
+function dotFour(row: usize, query: usize, stride: usize, out: usize): void {
+  const second = row + stride;
+  const third = second + stride;
+  const fourth = third + stride;
+  let a = i32x4.splat(0);
+  let b = i32x4.splat(0);
+  let c = i32x4.splat(0);
+  let d = i32x4.splat(0);
+  for (let i: usize = 0; i < stride; i += 16) {
+    const low = v128.load(query + (i << 1));
+    const high = v128.load(query + (i << 1), 16);
+    a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + i), low));
+    b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load_ext<i8>(second + i), low));
+    c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load_ext<i8>(third + i), low));
+    d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load_ext<i8>(fourth + i), low));
+    a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + i, 8), high));
+    b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load_ext<i8>(second + i, 8), high));
+    c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load_ext<i8>(third + i, 8), high));
+    d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load_ext<i8>(fourth + i, 8), high));
+  }
+  store<i32>(out, horizontalSum(a));
+  store<i32>(out, horizontalSum(b), 4);
+  store<i32>(out, horizontalSum(c), 8);
+  store<i32>(out, horizontalSum(d), 12);
+}
+
+// @ts-ignore: decorator
+@inline
+function visible(owner: i32, allowed: usize, size: i32): bool {
+  return owner >= 0 && owner < size && (allowed == 0 || load<u8>(allowed + <usize>owner) != 0);
+}
+
+export function dots(table: usize, stride: usize, query: usize, list: usize, count: usize, out: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    const row = <usize>load<u32>(list + (i << 2));
+    const block = <usize>load<u32>(table + ((row / BLOCK_ROWS) << 2));
+    store<i32>(out + (i << 2), dot(block + (row % BLOCK_ROWS) * stride, query, stride));
+  }
+}
+
+/** True if heap entry (s1, o1) ranks below (s2, o2): lower cosine, or the same and a higher owner. */
+// @ts-ignore: decorator
+@inline
+function below(s1: f32, o1: i32, s2: f32, o2: i32): bool {
+  return s1 < s2 || (s1 == s2 && o1 > o2);
+}
+
+/** Keeps the best `depth` entries in a heap whose root is the worst of them; returns its new length. */
+function offer(heap: usize, length: usize, depth: usize, s: f32, o: i32): usize {
+  if (length < depth) {
+    let i = length;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      const ps = load<f32>(heap + (parent << 3));
+      const po = load<i32>(heap + (parent << 3), 4);
+      if (!below(s, o, ps, po)) break;
+      store<f32>(heap + (i << 3), ps);
+      store<i32>(heap + (i << 3), po, 4);
+      i = parent;
+    }
+    store<f32>(heap + (i << 3), s);
+    store<i32>(heap + (i << 3), o, 4);
+    return length + 1;
+  }
+  if (depth == 0 || !below(load<f32>(heap), load<i32>(heap, 4), s, o)) return length;
+  let i: usize = 0;
+  while (true) {
+    let child = (i << 1) + 1;
+    if (child >= length) break;
+    if (
+      child + 1 < length &&
+      below(
+        load<f32>(heap + (child << 3), 8),
+        load<i32>(heap + (child << 3), 12),
+        load<f32>(heap + (child << 3)),
+        load<i32>(heap + (child << 3), 4),
+      )
+    ) {
+      child++;
+    }
+    const cs = load<f32>(heap + (child << 3));
+    const co = load<i32>(heap + (child << 3), 4);
+    if (!below(cs, co, s, o)) break;
+    store<f32>(heap + (i << 3), cs);
+    store<i32>(heap + (i << 3), co, 4);
+    i = child;
+  }
+  store<f32>(heap + (i << 3), s);
+  store<i32>(heap + (i << 3), o, 4);
+  return length;
+}
+
+/** Scores of a block's rows: all of them, or only the visible ones. */
+function scoreBlock(
+  block: usize,
+  rows: usize,
+  stride: usize,
+  query: usize,
+  allowed: usize,
+  size: i32,
+  scores: usize,
+): void {
+  let row: usize = 0;
+  if (allowed == 0) {
+    for (; row + 4 <= rows; row += 4) dotFour(block + row * stride, query, stride, scores + (row << 2));
+  }
+  const owners = block + BLOCK_ROWS * (stride + 4);
+  for (; row < rows; row++) {
+    if (visible(load<i32>(owners + (row << 2)), allowed, size)) {
+      store<i32>(scores + (row << 2), dot(block + row * stride, query, stride));
+    }
+  }
+}
+
+export function scan(
+  table: usize,
+  rows: usize,
+  stride: usize,
+  query: usize,
+  queryInverseNorm: f32,
+  allowed: usize,
+  size: i32,
+  scores: usize,
+  similarity: usize,
+  bestChunk: usize,
+  heap: usize,
+  depth: usize,
+  statistics: usize,
+): void {
+  let sum: f64 = 0;
+  let squares: f64 = 0;
+  let memories: i32 = 0;
+  let compared: i32 = 0;
+  let heapLength: usize = 0;
+  let current: i32 = -1;
+  let chunk: i32 = 0;
+  let best: f32 = 0;
+  let bestIndex: i32 = -1;
+  for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
+    const inBlock = min(rows - first, BLOCK_ROWS);
+    // One turn beyond the last row closes the last memory.
+    const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
+    let inverseNorms: usize = 0;
+    let owners: usize = 0;
+    if (inBlock > 0) {
+      const block = <usize>load<u32>(table + ((first / BLOCK_ROWS) << 2));
+      inverseNorms = block + BLOCK_ROWS * stride;
+      owners = inverseNorms + BLOCK_ROWS * 4;
+      scoreBlock(block, inBlock, stride, query, allowed, size, scores);
+    }
+    for (let row: usize = 0; row < turns; row++) {
+      const owner = row < inBlock ? load<i32>(owners + (row << 2)) : -1;
+      if (owner != current) {
+        if (bestIndex >= 0) {
+          store<f32>(similarity + (<usize>current << 2), best);
+          store<i32>(bestChunk + (<usize>current << 2), bestIndex);
+          sum += <f64>best;
+          squares += <f64>best * <f64>best;
+          memories++;
+          heapLength = offer(heap, heapLength, depth, best, current);
+        }
+        current = owner;
+        chunk = 0;
+        bestIndex = -1;
+      }
+      if (!visible(owner, allowed, size)) continue;
+      const product = <f32>load<i32>(scores + (row << 2)) * load<f32>(inverseNorms + (row << 2));
+      const cosine = min<f32>(1, max<f32>(-1, product * queryInverseNorm));
+      if (bestIndex < 0 || cosine > best) {
+        best = cosine;
+        bestIndex = chunk;
+      }
+      chunk++;
+      compared++;
+    }
+  }
+  store<f64>(statistics, sum);
+  store<f64>(statistics, squares, 8);
+  store<i32>(statistics, memories, 16);
+  store<i32>(statistics, compared, 20);
+  store<i32>(statistics, <i32>heapLength, 24);
+}
+
+export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {
+  const words = (rows * stride) >> 4;
+  for (let i: usize = 0; i < words; i++) {
+    store<u16>(signBlock + (i << 1), <u16>i8x16.bitmask(v128.load(block + (i << 4))));
+  }
+}
+
+// 64-bit popcounts, not i8x16.popcnt: x86-64 has an instruction for the former only.
+// @ts-ignore: decorator
+@inline
+function hamming(a: usize, b: usize, bytes: usize): i32 {
+  let even: i64 = 0;
+  let odd: i64 = 0;
+  for (let i: usize = 0; i < bytes; i += 16) {
+    even += popcnt(load<i64>(a + i) ^ load<i64>(b + i));
+    odd += popcnt(load<i64>(a + i, 8) ^ load<i64>(b + i, 8));
+  }
+  return <i32>(even + odd);
+}
+
+export function nearestSigns(
+  table: usize,
+  signTable: usize,
+  rows: usize,
+  stride: usize,
+  querySigns: usize,
+  allowed: usize,
+  size: i32,
+  distances: usize,
+  histogram: usize,
+  candidates: usize,
+  limit: usize,
+): usize {
+  const bytes = stride >> 3;
+  memory.fill(histogram, 0, (stride + 1) << 2);
+  for (let first: usize = 0; first < rows; first += BLOCK_ROWS) {
+    const inBlock = min(rows - first, BLOCK_ROWS);
+    const signBlock = <usize>load<u32>(signTable + ((first / BLOCK_ROWS) << 2));
+    const owners = <usize>load<u32>(table + ((first / BLOCK_ROWS) << 2)) + BLOCK_ROWS * (stride + 4);
+    for (let row: usize = 0; row < inBlock; row++) {
+      let distance: u16 = SKIPPED;
+      if (visible(load<i32>(owners + (row << 2)), allowed, size)) {
+        distance = <u16>hamming(signBlock + row * bytes, querySigns, bytes);
+        const bucket = histogram + (<usize>distance << 2);
+        store<u32>(bucket, load<u32>(bucket) + 1);
+      }
+      store<u16>(distances + ((first + row) << 1), distance);
+    }
+  }
+  // The largest distance that is wholly inside the limit, and how many rows of the next one still fit.
+  let room = limit;
+  let cut: usize = 0;
+  while (cut <= stride) {
+    const count = <usize>load<u32>(histogram + (cut << 2));
+    if (count > room) break;
+    room -= count;
+    cut++;
+  }
+  let found: usize = 0;
+  for (let row: usize = 0; row < rows; row++) {
+    const distance = <usize>load<u16>(distances + (row << 1));
+    if (distance > cut || distance > stride) continue;
+    if (distance == cut) {
+      if (room == 0) continue;
+      room--;
+    }
+    store<u32>(candidates + (found << 2), <u32>row);
+    found++;
+  }
+  return found;
+}

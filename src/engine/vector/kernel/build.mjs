@@ -1,0 +1,54 @@
+/**
+ * Compiles `assembly/index.ts` and writes it as base64 into `kernel.generated.ts`; with `--check` writes nothing and
+ * fails when the committed file is not what the source gives. Usage: `node src/engine/vector/kernel/build.mjs [--check]`.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const SOURCE = fileURLToPath(new URL('./assembly/index.ts', import.meta.url));
+const GENERATED = new URL('./kernel.generated.ts', import.meta.url);
+
+/** @returns The text of `kernel.generated.ts` for the source as it is now. */
+export async function generateKernel() {
+  let binary = null;
+  const { error, stderr } = await asc.main(
+    [
+      'index.ts',
+      '--outFile',
+      'kernel.wasm',
+      '-O3',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--enable',
+      'simd',
+      '--enable',
+      'bulk-memory',
+      '--use',
+      'abort=',
+    ],
+    {
+      readFile: (name) => (name === 'index.ts' ? readFile(SOURCE, 'utf8') : null),
+      writeFile: (_name, contents) => {
+        binary = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error || binary === null) throw new Error(`The kernel does not compile:\n${stderr.toString()}`, { cause: error });
+  const base64 = Buffer.from(binary).toString('base64');
+  return `/** Generated from assembly/index.ts by build.mjs; do not edit. ${binary.length} bytes of WebAssembly. */
+export const KERNEL_WASM_BASE64 =
+  '${base64}';
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await generateKernel();
+  if (!process.argv.includes('--check')) {
+    await writeFile(GENERATED, text);
+  } else if (text !== (await readFile(GENERATED, 'utf8'))) {
+    throw new Error('kernel.generated.ts is stale: run node src/engine/vector/kernel/build.mjs');
+  }
+}

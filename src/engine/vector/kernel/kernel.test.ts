@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+// @ts-expect-error A build script without declarations.
+import { generateKernel } from './build.mjs';
+import * as generated from './kernel.generated.ts';
+import { loadKernel } from './load-kernel.ts';
+import { BLOCK_ROWS, blockBytes } from './scan-kernel.ts';
+
+describe('scan kernel', () => {
+  it('committed as base64 is what its source compiles to', async () => {
+    expect(await generateKernel()).toContain(`'${generated.KERNEL_WASM_BASE64}'`);
+  }, 120_000);
+
+  it('runs as WebAssembly here, and as the twin when forced', () => {
+    expect([loadKernel().kind, loadKernel(true).kind]).toEqual(['wasm', 'scalar']);
+  });
+
+  it('falls back to the twin where WebAssembly is missing or refused by policy', async () => {
+    const refusing = {
+      Module: class {
+        constructor() {
+          throw new EvalError('Refused by the content security policy');
+        }
+      },
+    };
+    for (const platform of [undefined, refusing]) {
+      vi.resetModules();
+      vi.stubGlobal('WebAssembly', platform);
+      const fresh = await import('./load-kernel.ts');
+      expect(fresh.loadKernel().kind).toBe('scalar');
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('gives exact integers at the ends of the range', () => {
+    for (const kernel of [loadKernel(), loadKernel(true)]) {
+      const stride = 384;
+      const table = 16;
+      const block = 32;
+      const query = block + blockBytes(stride);
+      const list = query + stride * 2;
+      kernel.reserve(list + 64);
+      new Uint32Array(kernel.buffer(), table, 1)[0] = block;
+      const rows = new Int8Array(kernel.buffer(), block, stride * BLOCK_ROWS);
+      rows.fill(127, 0, stride);
+      rows.fill(-127, stride, 2 * stride);
+      rows[2 * stride] = 1;
+      new Int16Array(kernel.buffer(), query, stride).fill(32_767);
+      new Uint32Array(kernel.buffer(), list, 4).set([0, 1, 2, 3]);
+      kernel.dots(table, stride, query, list, 4, list + 16);
+      expect([...new Int32Array(kernel.buffer(), list + 16, 4)]).toEqual([
+        384 * 127 * 32_767,
+        -384 * 127 * 32_767,
+        32_767,
+        0,
+      ]);
+    }
+  });
+});

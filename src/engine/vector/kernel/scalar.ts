@@ -1,0 +1,238 @@
+/**
+ * The scan kernel in plain JavaScript, for places without WebAssembly SIMD (old browsers, a content security policy
+ * without 'wasm-unsafe-eval'). Bit-equal to `assembly/index.ts`: the same integers, the same float32 roundings, the
+ * same order of float64 sums. Contract: `scan-kernel.ts`.
+ */
+import { BLOCK_ROWS, type ScanKernel } from './scan-kernel.ts';
+
+const SKIPPED = 0xffff;
+
+/** Views of the whole memory, so that an address is an index after a shift. */
+class Views {
+  readonly buffer: ArrayBuffer;
+  readonly i8: Int8Array;
+  readonly u8: Uint8Array;
+  readonly i16: Int16Array;
+  readonly u16: Uint16Array;
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+
+  constructor(buffer: ArrayBuffer) {
+    this.buffer = buffer;
+    this.i8 = new Int8Array(buffer);
+    this.u8 = new Uint8Array(buffer);
+    this.i16 = new Int16Array(buffer);
+    this.u16 = new Uint16Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+}
+
+function dot(views: Views, row: number, query: number, stride: number): number {
+  const { i8, i16 } = views;
+  const shift = query >> 1;
+  let a = 0;
+  let b = 0;
+  for (let i = 0; i < stride; i += 2) {
+    a = (a + Math.imul(i8[row + i]!, i16[shift + i]!)) | 0;
+    b = (b + Math.imul(i8[row + i + 1]!, i16[shift + i + 1]!)) | 0;
+  }
+  return (a + b) | 0;
+}
+
+function visible({ u8 }: Views, owner: number, allowed: number, size: number): boolean {
+  return owner >= 0 && owner < size && (allowed === 0 || u8[allowed + owner] !== 0);
+}
+
+/** True if entry (s1, o1) ranks below (s2, o2): lower cosine, or the same and a higher owner. */
+function below(s1: number, o1: number, s2: number, o2: number): boolean {
+  return s1 < s2 || (s1 === s2 && o1 > o2);
+}
+
+/** Whether heap entry `i` of the heap that starts at index `base` ranks below (s, o). */
+function entryBelow({ f32, i32 }: Views, base: number, i: number, s: number, o: number): boolean {
+  return below(f32[base + 2 * i]!, i32[base + 2 * i + 1]!, s, o);
+}
+
+function moveEntry({ f32, i32 }: Views, base: number, to: number, from: number): void {
+  f32[base + 2 * to] = f32[base + 2 * from]!;
+  i32[base + 2 * to + 1] = i32[base + 2 * from + 1]!;
+}
+
+/** Keeps the best `depth` entries in a heap whose root is the worst of them; returns its new length. */
+function offer(views: Views, heap: number, length: number, depth: number, s: number, o: number): number {
+  const base = heap >> 2;
+  const grows = length < depth;
+  if (!grows && (depth === 0 || !entryBelow(views, base, 0, s, o))) return length;
+  let i = grows ? length : 0;
+  if (grows) {
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      if (entryBelow(views, base, parent, s, o)) break;
+      moveEntry(views, base, i, parent);
+      i = parent;
+    }
+  } else {
+    while (true) {
+      let child = 2 * i + 1;
+      if (child >= length) break;
+      const sibling = base + 2 * child;
+      if (child + 1 < length && entryBelow(views, base, child + 1, views.f32[sibling]!, views.i32[sibling + 1]!))
+        child++;
+      if (!entryBelow(views, base, child, s, o)) break;
+      moveEntry(views, base, i, child);
+      i = child;
+    }
+  }
+  views.f32[base + 2 * i] = s;
+  views.i32[base + 2 * i + 1] = o;
+  return grows ? length + 1 : length;
+}
+
+function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
+  let sum = 0;
+  for (let i = 0; i < bytes; i += 4) {
+    let bits = i32[(a + i) >> 2]! ^ i32[(b + i) >> 2]!;
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    sum += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return sum;
+}
+
+/** @returns A kernel over an ArrayBuffer that at least doubles when it grows. */
+export function createScalarKernel(): ScanKernel {
+  let views = new Views(new ArrayBuffer(65_536));
+  return {
+    kind: 'scalar',
+    buffer: () => views.buffer,
+
+    reserve(byteLength) {
+      if (byteLength <= views.buffer.byteLength) return;
+      const length = Math.ceil(Math.max(byteLength, views.buffer.byteLength * 2) / 65_536) * 65_536;
+      const grown = new Views(new ArrayBuffer(length));
+      grown.u8.set(views.u8);
+      views = grown;
+    },
+
+    dots(table, stride, query, list, count, out) {
+      const { u32, i32 } = views;
+      for (let i = 0; i < count; i++) {
+        const row = u32[(list >> 2) + i]!;
+        const block = u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]!;
+        i32[(out >> 2) + i] = dot(views, block + (row % BLOCK_ROWS) * stride, query, stride);
+      }
+    },
+
+    scan(
+      table,
+      rows,
+      stride,
+      query,
+      queryInverseNorm,
+      allowed,
+      size,
+      _scores,
+      similarity,
+      bestChunk,
+      heap,
+      depth,
+      statistics,
+    ) {
+      const { u32, i32, f32, f64 } = views;
+      let sum = 0;
+      let squares = 0;
+      let memories = 0;
+      let compared = 0;
+      let heapLength = 0;
+      let current = -1;
+      let chunk = 0;
+      let best = 0;
+      let bestIndex = -1;
+      // One turn beyond the last row closes the last memory.
+      for (let row = 0; row <= rows; row++) {
+        const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
+        const inBlock = row % BLOCK_ROWS;
+        const owner = row < rows ? i32[((block + BLOCK_ROWS * (stride + 4)) >> 2) + inBlock]! : -1;
+        if (owner !== current) {
+          if (bestIndex >= 0) {
+            f32[(similarity >> 2) + current] = best;
+            i32[(bestChunk >> 2) + current] = bestIndex;
+            sum += best;
+            squares += best * best;
+            memories++;
+            heapLength = offer(views, heap, heapLength, depth, best, current);
+          }
+          current = owner;
+          chunk = 0;
+          bestIndex = -1;
+        }
+        if (!visible(views, owner, allowed, size)) continue;
+        const score = dot(views, block + inBlock * stride, query, stride);
+        const product = Math.fround(Math.fround(score) * f32[((block + BLOCK_ROWS * stride) >> 2) + inBlock]!);
+        const cosine = Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
+        if (bestIndex < 0 || cosine > best) {
+          best = cosine;
+          bestIndex = chunk;
+        }
+        chunk++;
+        compared++;
+      }
+      f64[statistics >> 3] = sum;
+      f64[(statistics >> 3) + 1] = squares;
+      i32[(statistics >> 2) + 4] = memories;
+      i32[(statistics >> 2) + 5] = compared;
+      i32[(statistics >> 2) + 6] = heapLength;
+    },
+
+    signs(block, rows, stride, signBlock) {
+      const { i8, u8 } = views;
+      for (let byte = 0; byte < (rows * stride) / 8; byte++) {
+        let bits = 0;
+        for (let bit = 0; bit < 8; bit++) if (i8[block + byte * 8 + bit]! < 0) bits |= 1 << bit;
+        u8[signBlock + byte] = bits;
+      }
+    },
+
+    nearestSigns(table, signTable, rows, stride, querySigns, allowed, size, distances, histogram, candidates, limit) {
+      const { u16, u32, i32 } = views;
+      const bytes = stride / 8;
+      u32.fill(0, histogram >> 2, (histogram >> 2) + stride + 1);
+      for (let row = 0; row < rows; row++) {
+        const blockIndex = Math.floor(row / BLOCK_ROWS);
+        const inBlock = row % BLOCK_ROWS;
+        const owners = (u32[(table >> 2) + blockIndex]! + BLOCK_ROWS * (stride + 4)) >> 2;
+        let distance = SKIPPED;
+        if (visible(views, i32[owners + inBlock]!, allowed, size)) {
+          distance = hamming(views, u32[(signTable >> 2) + blockIndex]! + inBlock * bytes, querySigns, bytes);
+          u32[(histogram >> 2) + distance]!++;
+        }
+        u16[(distances >> 1) + row] = distance;
+      }
+      // The largest distance that is wholly inside the limit, and how many rows of the next one still fit.
+      let room = limit;
+      let cut = 0;
+      while (cut <= stride) {
+        const count = u32[(histogram >> 2) + cut]!;
+        if (count > room) break;
+        room -= count;
+        cut++;
+      }
+      let found = 0;
+      for (let row = 0; row < rows; row++) {
+        const distance = u16[(distances >> 1) + row]!;
+        if (distance > cut || distance > stride) continue;
+        if (distance === cut) {
+          if (room === 0) continue;
+          room--;
+        }
+        u32[(candidates >> 2) + found++] = row;
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * What a scan kernel does, as the WebAssembly module and its JavaScript twin both do it: arithmetic over one linear
+ * memory, given by byte addresses. Who lays the memory out is `../row-blocks.ts`; what the numbers mean is `../arena.ts`.
+ *
+ * A block holds `BLOCK_ROWS` rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms,
+ * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component < 0.
+ * A table is an array of uint32 addresses of blocks. All addresses are multiples of 16.
+ */
+
+/** Rows of one block, here and in the persisted form. */
+export const BLOCK_ROWS = 1_024;
+
+/** Row length in bytes: dims rounded up to whole 128-bit sign words, zero-filled. */
+export function strideOf(dims: number): number {
+  return Math.ceil(dims / 128) * 128;
+}
+
+export function blockBytes(stride: number): number {
+  return BLOCK_ROWS * (stride + 8);
+}
+
+export function signBlockBytes(stride: number): number {
+  return (BLOCK_ROWS * stride) / 8;
+}
+
+/** Bytes of the statistics that `scan` writes: float64 Σ, float64 Σ², int32 memories, int32 rows, int32 heap length. */
+export const STATISTICS_BYTES = 32;
+
+export interface ScanKernel {
+  readonly kind: 'wasm' | 'scalar';
+  /** The linear memory now; a later `reserve` may replace it. */
+  buffer(): ArrayBufferLike;
+  /** Makes the memory at least so long. */
+  reserve(byteLength: number): void;
+
+  /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
+  dots(table: number, stride: number, query: number, list: number, count: number, out: number): void;
+
+  /**
+   * Compares the query with every visible row and keeps each memory's best chunk (the first of equals).
+   * @param query `[stride]` int16.
+   * @param allowed `[size]` uint8, or 0 for "all".
+   * @param size Owners at or beyond it are skipped.
+   * @param scores `[BLOCK_ROWS]` int32, scratch.
+   * @param similarity `[size]` float32 out, written where a memory has a visible row.
+   * @param bestChunk `[size]` int32 out, likewise.
+   * @param heap `[depth]` pairs of float32 cosine and int32 owner out: the best `depth` memories, in heap order.
+   * @param statistics See STATISTICS_BYTES; Σ and Σ² are over the best cosines, in row order.
+   */
+  scan(
+    table: number,
+    rows: number,
+    stride: number,
+    query: number,
+    queryInverseNorm: number,
+    allowed: number,
+    size: number,
+    scores: number,
+    similarity: number,
+    bestChunk: number,
+    heap: number,
+    depth: number,
+    statistics: number,
+  ): void;
+
+  /** Writes the sign bits of the first `rows` rows of one block. */
+  signs(block: number, rows: number, stride: number, signBlock: number): void;
+
+  /**
+   * The visible rows whose sign bits differ least from the query's, in row order; of equally near ones the first.
+   * @param distances `[rows]` uint16, scratch.
+   * @param histogram `[stride + 1]` uint32, scratch.
+   * @param candidates `[limit]` uint32 out.
+   * @returns How many were written, ≤ `limit`.
+   */
+  nearestSigns(
+    table: number,
+    signTable: number,
+    rows: number,
+    stride: number,
+    querySigns: number,
+    allowed: number,
+    size: number,
+    distances: number,
+    histogram: number,
+    candidates: number,
+    limit: number,
+  ): number;
+}

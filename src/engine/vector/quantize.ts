@@ -1,0 +1,54 @@
+/**
+ * Floats to integers (DESIGN V6). Rows become int8 with one symmetric scale per model; a query becomes int16, because
+ * the kernel multiplies 16-bit lanes anyway and the finer steps cost nothing. Every cosine is divided by the norms of
+ * the *quantized* vectors, so it is a true cosine in [−1, 1] whatever the scale clipped.
+ */
+
+import { VECTOR_SCALE } from '../../core/model-profiles.ts';
+
+/** Largest magnitude of a row component; −128 is never used, so that negation is exact. */
+const ROW_LIMIT = 127;
+const INT32_MAX = 2 ** 31 - 1;
+
+/**
+ * Row of a unit vector: `round(component × scale)`, clipped to ±127.
+ * @param vector `[dims]`, finite.
+ * @param scale > 0; one value per model, part of its fingerprint.
+ * @throws RangeError for a scale that is not a positive number.
+ */
+export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
+  if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
+  const row = new Int8Array(vector.length);
+  for (let i = 0; i < vector.length; i++) {
+    row[i] = Math.max(-ROW_LIMIT, Math.min(ROW_LIMIT, Math.round(vector[i]! * scale)));
+  }
+  return row;
+}
+
+export interface QuantizedQuery {
+  /** `[dims]`. */
+  components: Int16Array;
+  /** float32 of 1 / ‖components‖; 0 for the zero vector, which makes every cosine 0. */
+  inverseNorm: number;
+}
+
+/**
+ * The query scaled so that its largest component uses the whole range that cannot overflow: `|Σ row·query| < 2³¹`
+ * holds for any row because the range is `⌊(2³¹ − 1) / (127 · dims)⌋`, at most 32,767.
+ */
+export function quantizeQuery(query: Float32Array): QuantizedQuery {
+  const range = Math.min(32_767, Math.floor(INT32_MAX / (ROW_LIMIT * Math.max(1, query.length))));
+  let largest = 0;
+  for (const component of query) largest = Math.max(largest, Math.abs(component));
+  const scale = largest > 0 && Number.isFinite(largest) ? range / largest : 0;
+  const components = new Int16Array(query.length);
+  for (let i = 0; i < query.length; i++) components[i] = Math.round(query[i]! * scale);
+  return { components, inverseNorm: inverseNorm(components) };
+}
+
+/** float32 of 1 / ‖v‖; 0 for the zero vector. */
+export function inverseNorm(components: Int8Array | Int16Array): number {
+  let sum = 0;
+  for (const component of components) sum += component * component;
+  return sum === 0 ? 0 : Math.fround(1 / Math.sqrt(sum));
+}

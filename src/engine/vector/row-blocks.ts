@@ -1,0 +1,185 @@
+/**
+ * Vectors in the kernel's linear memory (DESIGN V6): rows appended in blocks that never move, owners, tombstones, sign
+ * bits once they are wanted, compaction. Memory beyond the blocks is scratch for one call at a time. What a scan means
+ * is in `arena.ts`; the layout of a block in `kernel/scan-kernel.ts`.
+ */
+import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
+import { inverseNorm } from './quantize.ts';
+
+const TOMBSTONE = -1;
+const ALIGNMENT = 16;
+
+export class RowBlocks {
+  readonly dims: number;
+  readonly stride: number;
+  readonly kernel: ScanKernel;
+  /** Rows in use, tombstones included. */
+  rows = 0;
+  tombstones = 0;
+  #blocks: number[] = [];
+  #signBlocks: number[] = [];
+  /** Rows whose sign bits are written. */
+  #signedRows = 0;
+  /** Address after the last block; 0 stays unused, because it means "no bitmap" to the kernel. */
+  #end = ALIGNMENT;
+
+  /** Views of the whole memory as it was last seen; `#seen` renews them after growth. */
+  #i8 = new Int8Array(0);
+  #i32 = new Int32Array(0);
+  #f32 = new Float32Array(0);
+
+  constructor(dims: number, kernel: ScanKernel) {
+    this.dims = dims;
+    this.stride = strideOf(dims);
+    this.kernel = kernel;
+  }
+
+  /** @returns The new row. */
+  append(owner: number, vector: Int8Array): number {
+    if (vector.length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${vector.length}`);
+    const row = this.rows;
+    if (row === this.#blocks.length * BLOCK_ROWS) this.#blocks.push(this.#allocate(blockBytes(this.stride)));
+    this.#see();
+    const address = this.#componentsAt(row);
+    this.#i8.fill(0, address, address + this.stride);
+    this.#i8.set(vector, address);
+    this.#f32[this.#inverseNormAt(row) >>> 2] = inverseNorm(vector);
+    this.#i32[this.#ownerAt(row) >>> 2] = owner;
+    this.rows++;
+    return row;
+  }
+
+  bury(row: number): void {
+    this.#see();
+    this.#i32[this.#ownerAt(row) >>> 2] = TOMBSTONE;
+    this.tombstones++;
+  }
+
+  /** A copy, `[dims]`. */
+  vector(row: number): Int8Array {
+    this.#see();
+    return this.#i8.slice(this.#componentsAt(row), this.#componentsAt(row) + this.dims);
+  }
+
+  owner(row: number): number {
+    this.#see();
+    return this.#i32[this.#ownerAt(row) >>> 2]!;
+  }
+
+  inverseNorm(row: number): number {
+    this.#see();
+    return this.#f32[this.#inverseNormAt(row) >>> 2]!;
+  }
+
+  owners(rows: Uint32Array): Int32Array {
+    this.#see();
+    const owners = new Int32Array(rows.length);
+    for (let i = 0; i < rows.length; i++) owners[i] = this.#i32[this.#ownerAt(rows[i]!) >>> 2]!;
+    return owners;
+  }
+
+  inverseNorms(rows: Uint32Array): Float32Array {
+    this.#see();
+    const inverseNorms = new Float32Array(rows.length);
+    for (let i = 0; i < rows.length; i++) inverseNorms[i] = this.#f32[this.#inverseNormAt(rows[i]!) >>> 2]!;
+    return inverseNorms;
+  }
+
+  /** Integer product of two rows. */
+  product(a: number, b: number): number {
+    this.#see();
+    const left = this.#componentsAt(a);
+    const right = this.#componentsAt(b);
+    let sum = 0;
+    for (let i = 0; i < this.dims; i++) sum += this.#i8[left + i]! * this.#i8[right + i]!;
+    return sum;
+  }
+
+  /**
+   * Closes the gaps that tombstones leave; live rows keep their order.
+   * @param moved Called once for every live row, in order, with its owner and its new place.
+   */
+  compact(moved: (owner: number, row: number) => void): void {
+    let to = 0;
+    for (let from = 0; from < this.rows; from++) {
+      const owner = this.owner(from);
+      if (owner === TOMBSTONE) continue;
+      if (to !== from) {
+        const components = this.#componentsAt(from);
+        this.#i8.copyWithin(this.#componentsAt(to), components, components + this.stride);
+        this.#f32[this.#inverseNormAt(to) >>> 2] = this.inverseNorm(from);
+        this.#i32[this.#ownerAt(to) >>> 2] = owner;
+      }
+      moved(owner, to);
+      to++;
+    }
+    this.rows = to;
+    this.tombstones = 0;
+    this.#signedRows = 0;
+  }
+
+  /** Brings the sign bits up to date with the rows. */
+  sign(): void {
+    if (this.#signedRows === this.rows) return;
+    while (this.#signBlocks.length < this.#blocks.length) {
+      this.#signBlocks.push(this.#allocate(signBlockBytes(this.stride)));
+    }
+    // Whole blocks from the first that is not complete: a row is signed in 10 ns.
+    for (let block = Math.floor(this.#signedRows / BLOCK_ROWS); block * BLOCK_ROWS < this.rows; block++) {
+      const rows = Math.min(BLOCK_ROWS, this.rows - block * BLOCK_ROWS);
+      this.kernel.signs(this.#blocks[block]!, rows, this.stride, this.#signBlocks[block]!);
+    }
+    this.#signedRows = this.rows;
+  }
+
+  /**
+   * Lays out scratch after the blocks, valid until the next `append`, `sign` or `scratch`.
+   * @param byteLengths One region each.
+   * @returns Addresses: the table of blocks, the table of sign blocks, then one for each region.
+   */
+  scratch(byteLengths: readonly number[]): number[] {
+    const tables = [this.#blocks, this.#signBlocks];
+    const addresses: number[] = [];
+    let end = this.#end;
+    for (const byteLength of [...tables.map((table) => table.length * 4), ...byteLengths]) {
+      addresses.push(end);
+      end = align(end + byteLength);
+    }
+    this.kernel.reserve(end);
+    tables.forEach((table, i) => {
+      new Uint32Array(this.kernel.buffer(), addresses[i], table.length).set(table);
+    });
+    return addresses;
+  }
+
+  #see(): void {
+    const buffer = this.kernel.buffer();
+    if (this.#i8.buffer === buffer) return;
+    this.#i8 = new Int8Array(buffer as ArrayBuffer);
+    this.#i32 = new Int32Array(buffer as ArrayBuffer);
+    this.#f32 = new Float32Array(buffer as ArrayBuffer);
+  }
+
+  #allocate(byteLength: number): number {
+    const address = this.#end;
+    this.kernel.reserve(align(address + byteLength));
+    this.#end = align(address + byteLength);
+    return address;
+  }
+
+  #componentsAt(row: number): number {
+    return this.#blocks[Math.floor(row / BLOCK_ROWS)]! + (row % BLOCK_ROWS) * this.stride;
+  }
+
+  #inverseNormAt(row: number): number {
+    return this.#blocks[Math.floor(row / BLOCK_ROWS)]! + BLOCK_ROWS * this.stride + (row % BLOCK_ROWS) * 4;
+  }
+
+  #ownerAt(row: number): number {
+    return this.#inverseNormAt(row) + BLOCK_ROWS * 4;
+  }
+}
+
+function align(address: number): number {
+  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}

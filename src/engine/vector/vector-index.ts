@@ -1,0 +1,45 @@
+/** The contract of the semantic arm's index: int8 rows, exact scan, best chunk per memory (DESIGN V6, F1). */
+import type { Ordinal } from '../../core/memory.ts';
+import type { Scope } from '../keyword/keyword-index.ts';
+
+export interface SemanticScan {
+  /**
+   * `[size]` cosine of the best chunk, −1–1; NaN where the memory has no vector or is not visible. With the plan
+   * `sign-bits` also NaN outside the candidates and the sample: `similarities` looks those up.
+   */
+  similarity: Float32Array;
+  /** `[size]` index of the best chunk within its memory, −1 for none. */
+  bestChunk: Int32Array;
+  /**
+   * Over visible memories that have a vector (best chunk each); 0 where there is none. With the plan `sign-bits` over a
+   * fixed sample of about 4,096 of them.
+   */
+  mean: number;
+  sd: number;
+  /** Visible memories with at least one vector. */
+  embedded: number;
+  /** Chunk rows compared. */
+  rows: number;
+  plan: 'full' | 'filtered' | 'sign-bits';
+  /** The `depth` best memories, best first, equals by ordinal: what a sort of `similarity` would give. */
+  best?: Ordinal[];
+}
+
+export interface VectorIndex {
+  readonly dims: number;
+  /** Memories with vectors. */
+  readonly size: number;
+  readonly rows: number;
+  /** Sets the vectors of a memory's chunks, in chunk order, replacing earlier ones. Each `[dims]` int8, quantized by `quantize.ts`. */
+  set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
+  remove(ordinal: Ordinal): void;
+  /** Vectors of a memory, in chunk order; empty where it has none. */
+  get(ordinal: Ordinal): Int8Array[];
+  /** @param query `[dims]`, any length but zero. @param depth How many of the best are listed in `best`, default 200. */
+  scan(query: Float32Array, scope: Scope, depth?: number): SemanticScan;
+  /** Exact cosine of the best chunk of each of these memories, whatever the plan; NaN where it has no vector. */
+  similarities?(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array;
+  /** Cosine of two memories' best chunks, for duplicate grouping; NaN where there is no such chunk. */
+  similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number;
+  clear(): void;
+}

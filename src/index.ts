@@ -1,0 +1,20 @@
+/** Public names. Importing this has no side effect; `define.ts` registers the element. */
+
+// The headless client
+export { createHybridSearch } from './client/client.ts';
+export type * from './client/public-types.ts';
+export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
+// What tables and forms are made of
+export { MODEL_PROFILES } from './core/model-profiles.ts';
+export { OPTION_TABLE } from './core/option-table.ts';
+export { QUERY_GRAMMAR } from './core/query/grammar.ts';
+// The element and its events
+export {
+  HsChangeEvent,
+  HsErrorEvent,
+  HsProgressEvent,
+  HsSearchEvent,
+  HsSelectEvent,
+  HsStorageEvent,
+} from './ui/events.ts';
+export { HybridSearchElement } from './ui/hybrid-search/hybrid-search.ts';

@@ -1,0 +1,151 @@
+/**
+ * The calling side: typed calls with abort, progress and deadline; every pending call is rejected when the other side
+ * dies. A worker that hangs or runs out of memory fires no event, so while calls are pending a heartbeat asks for life.
+ */
+import { HybridSearchError } from '../core/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { decodeError } from './error-codec.ts';
+import { isMessage, type Message } from './messages.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((value: never) => void) | undefined;
+  /** Milliseconds; default none. */
+  timeout?: number;
+  transfer?: Transferable[];
+  /** An abort only asks: the promise still settles with what the other side answers (a cancelled import reports what it kept). */
+  graceful?: boolean;
+}
+
+export interface Caller {
+  call<Result>(method: string, args: unknown[], options?: CallOptions): Promise<Result>;
+  readonly pending: number;
+  /** Rejects all pending and future calls. */
+  close(reason: HybridSearchError): void;
+}
+
+export interface CallerOptions {
+  onEvent?: (name: string, value: unknown) => void;
+  /** The other side gave no sign of life for `silence` milliseconds while a call was pending. */
+  onSilent?: () => void;
+  /** Default 5,000 ms between pings. */
+  heartbeat?: number;
+  /** Default 60,000 ms: opening a model blocks its worker for seconds on slow devices. */
+  silence?: number;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: HybridSearchError): void;
+  onProgress: ((value: never) => void) | undefined;
+}
+
+export function createCaller(endpoint: Endpoint, options: CallerOptions = {}): Caller {
+  const { heartbeat = 5_000, silence = 60_000 } = options;
+  const pending = new Map<number, Pending>();
+  let nextId = 1;
+  let closed: HybridSearchError | null = null;
+  let heard = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const beat = (): void => {
+    if (pending.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    } else if (performance.now() - heard > silence) {
+      options.onSilent?.();
+      close(new HybridSearchError('worker-died', 'no answer'));
+    } else {
+      post({ kind: 'ping' });
+    }
+  };
+
+  const post = (message: Message, transfer: Transferable[] = []): void => endpoint.postMessage(message, transfer);
+
+  const onMessage = (event: MessageEvent): void => {
+    const message: unknown = event.data;
+    if (!isMessage(message)) return;
+    heard = performance.now();
+    if (message.kind === 'event') options.onEvent?.(message.name, message.value);
+    else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.value as never);
+    else if (message.kind === 'result') settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'failure') settle(message.id)?.reject(decodeError(message.error));
+  };
+
+  const onMessageError = (): void => close(new HybridSearchError('worker-died', 'a message could not be read'));
+
+  const settle = (id: number): Pending | undefined => {
+    const entry = pending.get(id);
+    pending.delete(id);
+    return entry;
+  };
+
+  const close = (reason: HybridSearchError): void => {
+    if (closed) return;
+    closed = reason;
+    clearInterval(timer);
+    endpoint.removeEventListener('message', onMessage);
+    endpoint.removeEventListener('messageerror', onMessageError);
+    for (const entry of pending.values()) entry.reject(reason);
+    pending.clear();
+  };
+
+  endpoint.addEventListener('message', onMessage);
+  endpoint.addEventListener('messageerror', onMessageError);
+  endpoint.start?.();
+
+  return {
+    get pending() {
+      return pending.size;
+    },
+    close,
+    call<Result>(
+      method: string,
+      args: unknown[],
+      { signal, onProgress, timeout, transfer, graceful }: CallOptions = {},
+    ) {
+      if (closed) return Promise.reject(closed);
+      if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
+      const id = nextId++;
+      return new Promise<Result>((resolve, reject) => {
+        const stop = (error: HybridSearchError): void => {
+          if (!settle(id)) return;
+          post({ kind: 'abort', id });
+          finish();
+          reject(error);
+        };
+        const onAbort = (): void => {
+          if (graceful) post({ kind: 'abort', id });
+          else stop(new HybridSearchError('aborted'));
+        };
+        const deadline =
+          timeout === undefined ? undefined : setTimeout(() => stop(new HybridSearchError('timeout', method)), timeout);
+        const finish = (): void => {
+          clearTimeout(deadline);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        signal?.addEventListener('abort', onAbort);
+        pending.set(id, {
+          resolve: (value) => {
+            finish();
+            resolve(value as Result);
+          },
+          reject: (error) => {
+            finish();
+            reject(error);
+          },
+          onProgress,
+        });
+        if (timer === undefined) {
+          heard = performance.now();
+          timer = setInterval(beat, heartbeat);
+        }
+        try {
+          post({ kind: 'call', id, method, args }, transfer);
+        } catch (cause) {
+          settle(id)?.reject(new HybridSearchError('internal', `${method}: arguments cannot be sent`, { cause }));
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** What the embedding worker offers the engine. Implemented in `embedding/embedder.ts` (browser and Node). */
+export type { ModelProfile } from '../core/model-profiles.ts';
+
+export interface Chunk {
+  /** Hex hash of everything that is embedded (prefix and passage); the content address of the vector, with the fingerprint. */
+  hash: string;
+  /** `[start, end)` in `memory.text`. */
+  start: number;
+  end: number;
+}
+
+/** A memory as the chunker sees it. */
+export interface ChunkSource {
+  title: string;
+  text: string;
+  /** For messages: date and speaker that stand before the passage (V3). */
+  context: string;
+}
+
+/** A cross-encoder (V10). */
+export interface RerankProfile {
+  id: string;
+  /** Query, document and special tokens together. */
+  maxTokens: number;
+  /** `q8` reads `onnx/model_quantized.onnx`, `fp32` reads `onnx/model.onnx`. */
+  dtype: 'q8' | 'fp32';
+  files: { [path: string]: { bytes: number; sha256: string } };
+}
+
+export type EmbedderState = 'off' | 'waiting' | 'loading' | 'ready' | 'failed';
+
+export interface EmbedderStatus {
+  state: EmbedderState;
+  model: string;
+  /** Model, file hash, pooling, prefix, chunker: vectors of different fingerprints are never mixed. */
+  fingerprint: string;
+  dims: number;
+  device: 'wasm' | 'webgpu' | 'native';
+  threads: number;
+  loadedBytes: number;
+  totalBytes: number;
+  error?: string;
+  /** Runs of the model since the worker started. */
+  runs: number;
+  /** Of them for chunks and sentences. */
+  documentRuns?: number;
+  queryRuns?: number;
+  /** Queries answered from the cache (V5). */
+  queryCacheHits?: number;
+}
+
+export interface QueryEmbedding {
+  /** `[dims]`, unit length. */
+  vector: Float32Array;
+  /** Share of the query's words that are one whole token of the model's vocabulary, 0–1 (F4). */
+  vocabularyCoverage: number;
+  milliseconds: number;
+  cached: boolean;
+}
+
+export interface EmbedderApi {
+  /** Loads the model if need be. Rejects with `model-unavailable` or `model-corrupt`. */
+  load(signal?: AbortSignal): Promise<EmbedderStatus>;
+  status(): Promise<EmbedderStatus>;
+  /** Splits with the model's own tokenizer. */
+  chunk(sources: readonly ChunkSource[]): Promise<Chunk[][]>;
+  /** One vector a chunk, `[dims]` float32 unit length; `texts` are what `chunkText` gave. Yields to queries between runs. */
+  embedChunks(items: readonly { source: ChunkSource; chunk: Chunk }[], signal?: AbortSignal): Promise<Float32Array[]>;
+  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
+  /** For each passage, the sentence nearest to the query as `[start, end)` within the passage. */
+  bestSentences(
+    query: string,
+    passages: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<({ start: number; end: number } | null)[]>;
+  /** Cross-encoder scores, 0–1, one a text (V10). */
+  rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  /** Someone types: for a second, backlog runs stay short (V4). A query does the same by itself. */
+  setTyping?(typing: boolean): Promise<void>;
+  dispose(): Promise<void>;
+}

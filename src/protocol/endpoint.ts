@@ -1,0 +1,8 @@
+/** The part of Worker, MessagePort and DedicatedWorkerGlobalScope that the protocol needs; structural, so tests use a MessageChannel. */
+export interface Endpoint {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
+  removeEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
+  /** MessagePorts queue until started. */
+  start?(): void;
+}

@@ -1,0 +1,33 @@
+/** Errors across the wire: code, path, message, stack and cause survive and are rebuilt as one class. */
+import { ERROR_MESSAGES, type ErrorCode, HybridSearchError } from '../core/errors.ts';
+import type { EncodedError } from './messages.ts';
+
+/** Causes deeper than this are cut: an error chain is a message for people, not data. */
+const MAX_CAUSE_DEPTH = 4;
+
+export function encodeError(error: unknown, depth = 0): EncodedError {
+  if (!(error instanceof Error)) {
+    return { name: 'Error', code: null, message: String(error), path: null, stack: null, cause: null };
+  }
+  const typed = error instanceof HybridSearchError ? error : null;
+  return {
+    name: error.name,
+    code: typed?.code ?? null,
+    message: error.message,
+    path: typed?.path ?? null,
+    stack: error.stack ?? null,
+    cause: error.cause === undefined || depth >= MAX_CAUSE_DEPTH ? null : encodeError(error.cause, depth + 1),
+  };
+}
+
+export function decodeError(encoded: EncodedError): HybridSearchError {
+  const known = encoded.code !== null && Object.hasOwn(ERROR_MESSAGES, encoded.code);
+  const code = known ? (encoded.code as ErrorCode) : encoded.name === 'AbortError' ? 'aborted' : 'internal';
+  const error = new HybridSearchError(code, known ? undefined : encoded.message, {
+    ...(encoded.path === null ? {} : { path: encoded.path }),
+    ...(encoded.cause === null ? {} : { cause: decodeError(encoded.cause) }),
+  });
+  if (known) error.message = encoded.message;
+  if (encoded.stack) error.stack = encoded.stack;
+  return error;
+}

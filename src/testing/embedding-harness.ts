@@ -1,0 +1,46 @@
+/** In a page: the embedding worker over its port, and bare sessions for what the worker's interface does not show. */
+import { modelProfile } from '../embedding/models.ts';
+import { webPlatform } from '../embedding/platform-web.ts';
+import { createCaller } from '../protocol/call.ts';
+import type { EmbedderApi, EmbedderStatus } from '../protocol/embedder-api.ts';
+import { connectEmbedder, EMBEDDER_STATUS_EVENT, type EmbedderInit } from '../protocol/embedder-proxy.ts';
+import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
+
+const bases = { modelBase: new URL('/models/', location.href).href, runtimeBase: new URL('/ort/', location.href).href };
+
+export interface OpenEmbedder {
+  api: EmbedderApi;
+  /** Every status that the worker reported. */
+  statuses: EmbedderStatus[];
+  end(): void;
+}
+
+export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}): OpenEmbedder {
+  const worker = new Worker('/worker.js', { type: 'module' });
+  const { port1, port2 } = new MessageChannel();
+  const init: EmbedderInit = { kind: 'init', modelId, ...bases, remote: null, threads: 1, ...more, port: port2 };
+  worker.postMessage(init, [port2]);
+  const statuses: EmbedderStatus[] = [];
+  const caller = createCaller(port1, {
+    onEvent: (name, value) => {
+      if (name === EMBEDDER_STATUS_EVENT) statuses.push(value as EmbedderStatus);
+    },
+  });
+  return { api: connectEmbedder(caller), statuses, end: () => worker.terminate() };
+}
+
+/** Token ids of texts, each with its prefix already before it. */
+export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
+  const profile = modelProfile(modelId);
+  const session = await webPlatform(bases).openEncoder(profile, () => {});
+  return texts.map((text) => session.tokens.encode(text, profile.maxTokens));
+}
+
+export async function pairLogits(pairs: readonly { query: string; document: string }[]): Promise<number[]> {
+  const session = await webPlatform(bases).openReranker(TINY_CROSS_ENCODER);
+  const logits: number[] = [];
+  for (const { query, document } of pairs) logits.push(await session.score(query, document, 512));
+  return logits;
+}
+
+export { TINY_CROSS_ENCODER };

@@ -1,0 +1,12 @@
+/** Reproducible random numbers for tests and benchmarks (Mulberry32, public domain). */
+
+/** @returns A function that draws from [0, 1), always the same sequence for a seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

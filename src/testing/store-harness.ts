@@ -1,0 +1,52 @@
+/**
+ * Storage layer in a worker for browser tests: runs functions that a test sends as source, with the layer's exports as
+ * first argument. The page side and the Playwright side are in `e2e/store/harness.ts`.
+ */
+import type { Memory } from '../core/memory.ts';
+import { Connection } from '../engine/store/connection.ts';
+import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
+import { createIdbStore } from '../engine/store/idb-store.ts';
+import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { openStore } from '../engine/store/open-store.ts';
+
+function memory(id: string, text: string): Memory {
+  const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
+  return { id, text, tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: `hash of ${text}`, ...times };
+}
+
+const kit = {
+  Connection,
+  createEphemeralStore,
+  createIdbStore,
+  openStore,
+  memory,
+  /** Stores memories `${prefix}${i}` in one batch. */
+  put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
+    store.mutate(ids, () => ids.map((id) => memory(id, text(id)))),
+  /** Everything in the store by id. */
+  all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
+    const found: { [id: string]: string } = {};
+    await store.scan((page) => {
+      for (const { memory } of page) found[memory.id] = memory.text;
+    });
+    return found;
+  },
+  /** Kept between calls. */
+  state: {} as { [key: string]: unknown },
+  report: (message: unknown) => self.postMessage({ report: message }),
+};
+export type StoreKit = typeof kit;
+
+self.onmessage = async ({ data }: MessageEvent<{ id: number; source: string; argument: unknown }>) => {
+  try {
+    // Some transpilers wrap nested functions in a `__name` call that does not travel with the source.
+    const run = new Function(`const __name = (f) => f; return (${data.source})`)() as (
+      kit: StoreKit,
+      argument: unknown,
+    ) => unknown;
+    self.postMessage({ id: data.id, value: await run(kit, data.argument) });
+  } catch (error) {
+    const { name, message, code } = error as { name?: string; message?: string; code?: string };
+    self.postMessage({ id: data.id, error: { name, message, code } });
+  }
+};

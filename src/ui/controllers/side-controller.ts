@@ -1,0 +1,78 @@
+/** The panel beside the results: which one is open, and where the focus goes when it opens and closes. */
+import type { LitElement } from 'lit';
+import type { Memory } from '../../core/memory.ts';
+import type { Hit } from '../../core/response.ts';
+import type { ElementHost } from './element-host.ts';
+
+export type SideKind = 'none' | 'memory' | 'form' | 'import' | 'settings' | 'help';
+
+export type Side =
+  | { kind: 'none' | 'import' | 'settings' | 'help' }
+  | { kind: 'memory'; memory: Memory; hit: Hit | null }
+  | { kind: 'form'; memory: Memory | null };
+
+export class SideController {
+  current: Side = { kind: 'none' };
+  readonly #host: ElementHost;
+  readonly #onChange: () => void;
+  #returnFocus: HTMLElement | null = null;
+
+  /** `onChange` is called when a panel opens or closes. */
+  constructor(host: ElementHost, onChange: () => void) {
+    this.#host = host;
+    this.#onChange = onChange;
+  }
+
+  get isOpen(): boolean {
+    return this.current.kind !== 'none';
+  }
+
+  /** The note that is read, null where none is. */
+  get openMemory(): Memory | null {
+    return this.current.kind === 'memory' ? this.current.memory : null;
+  }
+
+  /** Opens a panel and gives it the focus. */
+  open(side: Side): void {
+    if (!this.isOpen) this.#returnFocus = this.#host.shadowRoot?.activeElement as HTMLElement | null;
+    this.current = side;
+    this.#onChange();
+    this.#host.requestUpdate();
+    void this.#host.updateComplete.then(async () => {
+      const panel = this.#host.renderRoot.querySelector<LitElement>('.side > *');
+      await panel?.updateComplete;
+      panel?.focus();
+    });
+  }
+
+  /** Shows the same note as it is now; the focus stays. */
+  show(memory: Memory): void {
+    this.current = { kind: 'memory', memory, hit: null };
+    this.#host.requestUpdate();
+  }
+
+  toggle(kind: SideKind): void {
+    if (kind === 'none') this.close();
+    else if (kind === 'form') this.open({ kind: 'form', memory: null });
+    else if (kind !== 'memory') this.open({ kind });
+  }
+
+  /** The focus goes back to where it was, or into the box. */
+  close(returnFocus = true): void {
+    this.current = { kind: 'none' };
+    this.#onChange();
+    this.#host.requestUpdate();
+    if (!returnFocus) return;
+    void this.#host.updateComplete.then(() => {
+      if (this.#returnFocus?.isConnected) this.#returnFocus.focus();
+      else this.#host.focus();
+    });
+  }
+
+  readonly onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.close();
+  };
+}

@@ -1,0 +1,210 @@
+/** One line of chips of a fixed height; the lists drop over the results, so opening one moves nothing. */
+import { css } from 'lit';
+
+export const filterBarStyles = css`
+  :host {
+    display: block;
+    position: relative;
+    z-index: 3;
+  }
+
+  .bar-line {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem;
+    min-block-size: calc(var(--_target) + 0.75rem);
+    padding: 0 1.25rem;
+  }
+
+  .facets {
+    display: flex;
+    gap: 0.4rem;
+    min-inline-size: 0;
+  }
+
+  .facet {
+    min-inline-size: 0;
+    position: relative;
+  }
+
+  .chip {
+    max-inline-size: 14rem;
+    padding-inline: 0.8em 0.5em;
+    border: 1px solid var(--_line);
+    border-radius: 99px;
+    color: var(--_muted);
+    min-block-size: max(30px, var(--_target) - 4px);
+  }
+
+  .chip .icon {
+    inline-size: 1em;
+    block-size: 1em;
+    transition: rotate var(--_fast) var(--_ease);
+  }
+
+  .chip[aria-expanded='true'] .icon {
+    rotate: 180deg;
+  }
+
+  .chip:hover,
+  .chip[aria-expanded='true'] {
+    border-color: var(--_line-strong);
+    color: var(--_text);
+  }
+
+  .chip.chosen {
+    border-color: transparent;
+    background: var(--_selected);
+    color: var(--_accent);
+  }
+
+  .chip-text {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  .badge {
+    min-inline-size: 1.5em;
+    padding: 0.1em 0.4em;
+    border-radius: 99px;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: var(--_size-xs);
+    text-align: center;
+  }
+
+  .panel {
+    position: absolute;
+    inset-block-start: calc(100% + 6px);
+    inset-inline-start: 0;
+    min-inline-size: 13rem;
+    max-inline-size: min(20rem, 100cqi);
+    padding: 0.35rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-m);
+    background: var(--_raised);
+    box-shadow: var(--_shadow-pop);
+    animation: drop var(--_fast) var(--_ease);
+  }
+
+  @keyframes drop {
+    from {
+      opacity: 0;
+      translate: 0 -4px;
+    }
+  }
+
+  .values {
+    max-block-size: 17rem;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+  }
+
+  .value {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    min-block-size: var(--_target);
+    padding-inline: 0.55rem;
+    border-radius: var(--_radius-s);
+    font-size: var(--_size-s);
+    cursor: pointer;
+  }
+
+  .value:hover {
+    background: var(--_hover);
+  }
+
+  .value input {
+    flex: none;
+    inline-size: 1rem;
+    block-size: 1rem;
+    margin: 0;
+    accent-color: var(--_accent);
+  }
+
+  .value-name {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: start;
+  }
+
+  .count {
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .clear {
+    inline-size: 100%;
+    margin-block-start: 0.35rem;
+    border-block-start: 1px solid var(--_line);
+    border-radius: 0 0 var(--_radius-s) var(--_radius-s);
+  }
+
+  .sort {
+    flex: none;
+  }
+
+  .sort > button {
+    padding-inline: 0.6em 0.45em;
+  }
+
+  .sort > button .icon {
+    inline-size: 1em;
+    block-size: 1em;
+  }
+
+  .sort .panel {
+    inset-inline: auto 0;
+    min-inline-size: 10rem;
+  }
+
+  @container (inline-size < 34rem) {
+    .bar-line {
+      padding-inline: 1rem 0.5rem;
+    }
+
+    /* The lists hang on the host, so a scrolling line of chips does not clip them. */
+    .facets {
+      gap: 0.25rem;
+      padding: 3px;
+      margin: -3px;
+      overflow-x: auto;
+      scrollbar-width: none;
+      overscroll-behavior-x: contain;
+    }
+
+    .facet {
+      position: static;
+      flex: none;
+    }
+
+    .chip {
+      padding-inline: 0.65em 0.4em;
+    }
+
+    .panel {
+      inset-inline: 0.75rem;
+      inset-block-start: calc(100% - 2px);
+      max-inline-size: none;
+    }
+
+    .sort .panel {
+      inset-inline: auto 0.75rem;
+    }
+  }
+
+  @container (inline-size < 27rem) {
+    .chip {
+      font-size: var(--_size-xs);
+    }
+
+    .sort > button {
+      font-size: var(--_size-xs);
+    }
+  }
+`;

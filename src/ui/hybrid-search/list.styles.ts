@@ -1,0 +1,198 @@
+/** The line above the rows, recent searches, and what stands where there are no rows. */
+import { css } from 'lit';
+
+export const listStyles = css`
+  .summary {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    block-size: 2.625rem;
+    padding-inline: 1.25rem;
+    overflow: hidden;
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+    border-block-end: 1px solid var(--_line);
+  }
+
+  .summary .count {
+    flex: none;
+    font-weight: 600;
+    color: var(--_text);
+  }
+
+  .summary > .time,
+  .summary > .pending {
+    flex: none;
+  }
+
+  .understood {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    min-inline-size: 0;
+    overflow-x: auto;
+    scrollbar-width: none;
+    padding-inline: 0.3rem;
+  }
+
+  .understood .link {
+    white-space: nowrap;
+  }
+
+  .understood b {
+    color: var(--_text);
+    font-weight: 600;
+  }
+
+  code {
+    padding: 0.1em 0.45em;
+    border-radius: 4px;
+    background: color-mix(in oklab, var(--_text) 7%, transparent);
+    font-family: var(--_mono);
+    font-size: 0.95em;
+    color: var(--_text);
+  }
+
+  .pending {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.45em;
+  }
+
+  .pending i {
+    inline-size: 7px;
+    block-size: 7px;
+    border-radius: 50%;
+    background: var(--_meaning);
+    animation: pulse 1.2s ease-in-out infinite;
+  }
+
+  @keyframes pulse {
+    50% {
+      opacity: 0.3;
+    }
+  }
+
+  .recent {
+    display: flex;
+    align-items: center;
+    gap: 0.35rem;
+    padding: 0.55rem 1.25rem;
+    border-block-end: 1px solid var(--_line);
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+
+  .recent h2 {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    margin-inline-end: 0.3rem;
+    font-size: var(--_size-xs);
+    font-weight: 550;
+    color: var(--_muted);
+  }
+
+  .recent ul {
+    display: flex;
+    gap: 0.35rem;
+  }
+
+  .recent button {
+    min-block-size: max(28px, var(--_target) - 6px);
+    max-inline-size: 16rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    border-radius: 99px;
+    border-color: var(--_line);
+    font-weight: 500;
+  }
+
+  .recent > button {
+    border-color: transparent;
+    margin-inline-start: auto;
+    flex: none;
+  }
+
+  .load-more {
+    display: flex;
+    justify-content: center;
+    padding: 0.9rem 1.25rem 1.2rem;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .empty {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: 0.5rem;
+    min-block-size: 17rem;
+    padding: 2.5rem 1.5rem;
+    text-align: center;
+    animation: arrive var(--_slow) var(--_ease);
+  }
+
+  .empty-icon {
+    display: grid;
+    place-items: center;
+    inline-size: 3.25rem;
+    block-size: 3.25rem;
+    margin-block-end: 0.5rem;
+    border-radius: 50%;
+    background: var(--_selected);
+    color: var(--_accent);
+    font-size: 1.2rem;
+  }
+
+  .empty h2 {
+    font-size: 1.15em;
+    font-weight: 650;
+    letter-spacing: -0.012em;
+  }
+
+  .empty p {
+    max-inline-size: 44ch;
+    color: var(--_muted);
+    line-height: 1.55;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+
+  .empty-buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0.5rem;
+    margin-block-start: 0.85rem;
+  }
+
+  .empty-buttons button {
+    min-block-size: max(38px, var(--_target));
+    padding-inline: 1em;
+  }
+
+  .skeleton > div {
+    display: grid;
+    gap: 0.65rem;
+    padding: 1rem 1.25rem;
+    border-block-end: 1px solid var(--_line);
+  }
+
+  .skeleton i {
+    block-size: 0.7rem;
+    border-radius: 4px;
+    background: color-mix(in oklab, var(--_text) 8%, transparent);
+    animation: pulse 1.8s ease-in-out infinite;
+  }
+
+  .skeleton i:first-child {
+    inline-size: 32%;
+  }
+
+  .skeleton i:last-child {
+    inline-size: 78%;
+  }
+`;

@@ -1,0 +1,130 @@
+/** A page to read: measured line length, generous leading. */
+import { css } from 'lit';
+
+export const memoryViewStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-block-size: 0;
+    block-size: 100%;
+    container-type: inline-size;
+  }
+
+  .panel-head {
+    flex: none;
+    padding-inline: 0.5rem;
+    gap: 0.15rem;
+  }
+
+  .spacer {
+    flex: 1;
+  }
+
+  .back .icon:dir(rtl) {
+    scale: -1 1;
+  }
+
+  article {
+    flex: 1;
+    min-block-size: 0;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    padding: 1.4rem 1.5rem 2rem;
+  }
+
+  article:focus-visible {
+    outline-offset: -3px;
+  }
+
+  h2 {
+    font-size: var(--_size-xl);
+    font-weight: 680;
+    letter-spacing: -0.018em;
+    line-height: 1.25;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+
+  h2:focus {
+    outline: none;
+  }
+
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.2rem 0.6rem;
+    margin-block-start: 0.45rem;
+    font-size: var(--_size-s);
+    color: var(--_muted);
+  }
+
+  .facts > :not(:first-child)::before {
+    content: '·';
+    margin-inline-end: 0.6rem;
+  }
+
+  a {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.3em;
+    color: var(--_accent);
+    text-underline-offset: 0.2em;
+  }
+
+  .tags {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+    margin-block-start: 0.7rem;
+  }
+
+  .text {
+    margin-block: 1.2rem;
+    max-inline-size: 68ch;
+    font-size: var(--_size-l);
+    line-height: 1.65;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+
+  mark {
+    padding: 0.06em 0.12em;
+    margin-inline: -0.12em;
+    border-radius: 0.22em;
+    background: var(--_word-mark);
+    color: inherit;
+    box-decoration-break: clone;
+    -webkit-box-decoration-break: clone;
+  }
+
+  .semantic {
+    text-decoration: underline;
+    text-decoration-color: var(--_meaning-line);
+    text-decoration-thickness: 2px;
+    text-underline-offset: 0.24em;
+    text-decoration-skip-ink: none;
+  }
+
+  @container (inline-size < 24rem) {
+    .panel-head button span {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+
+    article {
+      padding-inline: 1rem;
+    }
+  }
+
+  @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+  }
+`;

@@ -1,0 +1,278 @@
+/** Rows of an answer have one fixed height, so that a late one cannot push the row that a person is on. */
+import { css } from 'lit';
+
+export const resultListStyles = css`
+  .listbox {
+    position: absolute;
+  }
+
+  .row {
+    position: relative;
+    border-block-end: 1px solid var(--_line);
+    transition: background-color var(--_fast) var(--_ease);
+  }
+
+  .rows > .row:last-child {
+    border-block-end-color: transparent;
+  }
+
+  .row:hover {
+    background: var(--_hover);
+  }
+
+  .row[data-active] {
+    background: var(--_selected);
+  }
+
+  .row[data-active]::before,
+  .row[data-open]::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    inline-size: 3px;
+    background: var(--_accent);
+  }
+
+  .main {
+    position: relative;
+  }
+
+  .option {
+    display: grid;
+    gap: 0.2rem;
+    padding: 0.8rem 1.25rem 0.75rem;
+    cursor: pointer;
+  }
+
+  .line {
+    display: flex;
+    align-items: baseline;
+    gap: 0.75rem;
+    min-inline-size: 0;
+  }
+
+  .title {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: match-parent;
+    font-size: var(--_size-l);
+    font-weight: 620;
+    letter-spacing: -0.011em;
+    line-height: 1.35;
+  }
+
+  .untitled {
+    color: var(--_muted);
+    font-weight: 560;
+  }
+
+  .passage {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    line-clamp: 2;
+    overflow: hidden;
+    max-inline-size: 78ch;
+    line-height: 1.5;
+    color: color-mix(in oklab, var(--_text) 82%, var(--_surface));
+    overflow-wrap: anywhere;
+    text-align: match-parent;
+  }
+
+  .row[data-fixed] .passage {
+    block-size: calc(2 * 1.5em);
+  }
+
+  mark {
+    padding: 0.06em 0.12em;
+    margin-inline: -0.12em;
+    border-radius: 0.22em;
+    background: var(--_word-mark);
+    color: inherit;
+    font-weight: 560;
+    box-decoration-break: clone;
+    -webkit-box-decoration-break: clone;
+  }
+
+  .semantic {
+    color: var(--_text);
+    text-decoration: underline;
+    text-decoration-color: var(--_meaning-line);
+    text-decoration-thickness: 2px;
+    text-underline-offset: 0.22em;
+    text-decoration-skip-ink: none;
+  }
+
+  .meta {
+    display: flex;
+    align-items: center;
+    gap: 0.3rem 0.6rem;
+    block-size: 1.8em;
+    padding-inline-end: 11rem;
+    overflow: hidden;
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+    white-space: nowrap;
+  }
+
+  .meta > :not(:first-child, .tags)::before {
+    content: '·';
+    margin-inline-end: 0.6rem;
+  }
+
+  .source,
+  .type {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  .tags {
+    display: flex;
+    gap: 0.3rem;
+    min-inline-size: 0;
+    overflow: hidden;
+  }
+
+  .tag.matched {
+    background: color-mix(in oklab, var(--_violet) 16%, transparent);
+    color: light-dark(#4b3aa0, #c4baf7);
+  }
+
+  .when {
+    flex: none;
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+  }
+
+  .actions {
+    position: absolute;
+    inset-block-start: auto;
+    inset-block-end: 0.6rem;
+    inset-inline-end: 0.9rem;
+    display: flex;
+    gap: 0.1rem;
+    opacity: 0;
+    transition: opacity var(--_fast) var(--_ease);
+  }
+
+  .actions .icon-only {
+    min-block-size: 30px;
+    inline-size: 32px;
+  }
+
+  .row:hover .actions,
+  .row[data-active] .actions,
+  .row:focus-within .actions,
+  .actions:has([aria-expanded='true']) {
+    opacity: 1;
+  }
+
+  .actions button:hover,
+  .actions [aria-expanded='true'] {
+    background: color-mix(in oklab, var(--_text) 8%, transparent);
+    color: var(--_text);
+  }
+
+  .actions [data-action='remove']:hover {
+    color: var(--_danger);
+  }
+
+  .rows + .weak-section {
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .weak-section {
+    background: var(--_sunken);
+  }
+
+  .weak-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.1rem 0.6rem;
+    padding: 1rem 1.25rem 0.25rem;
+  }
+
+  .weak-head h3 {
+    font-size: var(--_size-s);
+    font-weight: 650;
+  }
+
+  .weak-section .title {
+    font-size: var(--_size);
+    font-weight: 560;
+  }
+
+  @container hs (inline-size < 34rem) {
+    .option {
+      padding-inline: 1rem;
+    }
+
+    .meta {
+      padding-inline-end: 0;
+    }
+
+    .actions {
+      inset-inline-end: 0.5rem;
+      border-radius: var(--_radius-s);
+      background: inherit;
+    }
+
+    .row[data-active]:not(:hover, :focus-within) .actions {
+      opacity: 0;
+    }
+
+    .row:hover .actions,
+    .row:focus-within .actions {
+      background: var(--_raised);
+      box-shadow: var(--_shadow-pop);
+    }
+  }
+
+  /* Without hover a tap opens the row, and the open note has the other actions: none may appear under a finger. */
+  @media (hover: none) {
+    .meta {
+      padding-inline-end: 3.25rem;
+    }
+
+    .actions {
+      opacity: 1;
+      inset-block-start: auto;
+      inset-block-end: 0.1rem;
+    }
+
+    .row .actions {
+      background: none !important;
+      box-shadow: none !important;
+    }
+
+    .actions > :not([data-action='why']) {
+      display: none;
+    }
+
+    .actions .icon-only {
+      inline-size: 44px;
+      min-block-size: 44px;
+    }
+
+    hs-why-panel {
+      padding-block-end: 44px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+
+    .row[data-active] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

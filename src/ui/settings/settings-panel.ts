@@ -1,0 +1,122 @@
+/**
+ * Settings (DESIGN U4): which model reads for meaning, how safely notes are stored, and the way to delete all of them.
+ * Emits `panel-command` and `panel-close`.
+ * @tagname hs-settings-panel
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { MODEL_PROFILES } from '../../core/model-profiles.ts';
+import type { DurabilityMode, Stats } from '../engine-access.ts';
+import { renderBar } from '../shared/bar.ts';
+import { controls } from '../shared/controls.styles.ts';
+import { formatBytes } from '../shared/format.ts';
+import { icons } from '../shared/icons.ts';
+import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
+import type { Strings } from '../strings/strings.ts';
+import { settingsPanelStyles } from './settings-panel.styles.ts';
+
+export class SettingsPanelElement extends LitElement {
+  static override styles = [controls, settingsPanelStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) stats: Stats | null = null;
+  @property({ attribute: false }) durability: DurabilityMode | null = null;
+  /** `auto` or the id of a model. */
+  @property() model = 'auto';
+  @property({ type: Boolean }) readonly = false;
+  @state() private confirming = false;
+  @state() private changed = false;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, stats } = this;
+    const { locale } = strings;
+    return html`
+      <div class="panel-head">
+        <h2 tabindex="-1">${strings.settingsHeading}</h2>
+        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content">
+        <fieldset>
+          <legend>${strings.model}</legend>
+          ${this.#choice('auto', strings.modelAuto, '', strings.modelAutoNote)}
+          ${MODEL_PROFILES.map((profile) => {
+            const words = strings.models[profile.id] ?? profile;
+            const name = profile.id.split('/').at(-1) ?? profile.id;
+            return this.#choice(
+              profile.id,
+              name,
+              formatBytes(profile.bytes, locale),
+              `${words.note} (${words.languages})`,
+            );
+          })}
+          <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
+        </fieldset>
+        <section>
+          <h3>${strings.storage}</h3>
+          ${stats ? this.#meter(stats) : nothing}
+          ${
+            this.durability
+              ? html`<p><strong>${strings.durability[this.durability]}.</strong> <span class="muted">${strings.durabilityNote[this.durability]}</span></p>`
+              : nothing
+          }
+          <p class="muted">${strings.privacyNote}</p>
+        </section>
+        ${
+          this.readonly
+            ? nothing
+            : html`<section class="last">
+                <button
+                  type="button"
+                  class="outlined danger"
+                  @blur=${() => {
+                    this.confirming = false;
+                  }}
+                  @click=${this.#deleteAll}
+                >
+                  ${icons.trash}${this.confirming ? strings.deleteAllConfirm : strings.deleteAll}
+                </button>
+              </section>`
+        }
+      </div>
+    `;
+  }
+
+  #choice(id: string, name: string, facts: string, note: string): TemplateResult {
+    return html`<label class="choice">
+      <input type="radio" name="model" .checked=${this.model === id} @change=${() => this.#choose(id)} />
+      <span class="body">
+        <span class="name">${name}${facts ? html`<span class="facts">${facts}</span>` : nothing}</span>
+        <span class="hint">${note}</span>
+      </span>
+    </label>`;
+  }
+
+  #meter(stats: Stats): TemplateResult {
+    const { strings } = this;
+    const { bytes, quota } = stats.storage;
+    return html`<div class="meter">
+      <p>${strings.notes(stats.memories)} · ${strings.storageUsed(formatBytes(bytes, strings.locale))}</p>
+      ${quota > 0 ? renderBar(Math.max(0.004, bytes / quota)) : nothing}
+    </div>`;
+  }
+
+  #choose(id: string): void {
+    this.changed = true;
+    this.#send({ kind: 'set-model', id });
+  }
+
+  #deleteAll(): void {
+    if (this.confirming) this.#send({ kind: 'delete-all' });
+    this.confirming = !this.confirming;
+  }
+
+  #send(command: PanelCommand): void {
+    this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}

@@ -1,0 +1,74 @@
+/** Numbers, bytes, dates and spans of time in the person's language. Pure; the present is given, never read. */
+
+const DAY = 86_400_000;
+
+export function formatBytes(bytes: number, locale: string): string {
+  const [value, unit] =
+    bytes < 1_000
+      ? [bytes, 'byte']
+      : bytes < 1_000_000
+        ? [bytes / 1_000, 'kilobyte']
+        : bytes < 1_000_000_000
+          ? [bytes / 1_000_000, 'megabyte']
+          : [bytes / 1_000_000_000, 'gigabyte'];
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && bytes >= 1_000 ? 1 : 0,
+  }).format(value);
+}
+
+/** Share 0–1 as a whole percentage. */
+export function formatPercent(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+export function formatNumber(value: number, locale: string, fractionDigits = 0): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value);
+}
+
+/** "today", "3 days ago" within a week either side, else the date, with the year only where it is not this one. */
+export function formatDay(time: number, now: number, locale: string): string {
+  const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(time) - midnight(now)) / DAY);
+  if (Math.abs(days) < 7) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(
+    locale,
+    sameYear ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' },
+  ).format(time);
+}
+
+export function formatDateTime(time: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(time);
+}
+
+/** `2026-11` as "November 2026". */
+export function formatMonth(month: string, locale: string): string {
+  const [year, number] = month.split('-').map(Number);
+  if (!year || !number) return month;
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
+}
+
+/** A duration that was measured: "83 ms", "1.2 s". */
+export function formatDuration(milliseconds: number, locale: string): string {
+  const [value, unit] = milliseconds < 1_000 ? [milliseconds, 'millisecond'] : [milliseconds / 1_000, 'second'];
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  }).format(value);
+}
+
+/** Whole seconds up to a minute and a half, then minutes, then hours. */
+export function formatSpan(seconds: number, locale: string): string {
+  const [value, unit] =
+    seconds < 90
+      ? [Math.max(1, Math.round(seconds)), 'second']
+      : seconds < 5_400
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 3_600), 'hour'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}

@@ -1,0 +1,67 @@
+/**
+ * Highlight ranges → text nodes and `<mark>` (DESIGN U3). `segments` is pure: it cuts a slice of the original text at
+ * every range edge. Nothing is ever parsed as HTML.
+ */
+import { html, type TemplateResult } from 'lit';
+import type { Highlight } from '../../core/response.ts';
+
+export interface Segment {
+  text: string;
+  keyword: boolean;
+  semantic: boolean;
+}
+
+/** The slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it. */
+export function segments(
+  text: string,
+  start: number,
+  highlights: readonly Highlight[],
+  field: Highlight['field'],
+): Segment[] {
+  const end = start + text.length;
+  const ranges = highlights.filter((range) => range.field === field && range.end > start && range.start < end);
+  if (ranges.length === 0) return text ? [{ text, keyword: false, semantic: false }] : [];
+  const edges = new Set([start, end]);
+  for (const range of ranges) {
+    edges.add(Math.max(start, range.start));
+    edges.add(Math.min(end, range.end));
+  }
+  const sorted = [...edges].sort((a, b) => a - b);
+  const result: Segment[] = [];
+  for (let i = 0; i + 1 < sorted.length; i++) {
+    const from = sorted[i]!;
+    const to = sorted[i + 1]!;
+    const covers = (kind: Highlight['kind']): boolean =>
+      ranges.some((range) => range.kind === kind && range.start <= from && range.end >= to);
+    result.push({
+      text: text.slice(from - start, to - start),
+      keyword: covers('keyword'),
+      semantic: covers('semantic'),
+    });
+  }
+  return result;
+}
+
+/** Segments as text, `<mark>` for words and a `span.semantic` for the sentence that matched by meaning. */
+export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
+  return parts.map((part) => {
+    const inner = part.keyword ? html`<mark part="mark">${part.text}</mark>` : html`${part.text}`;
+    return part.semantic ? html`<span class="semantic" part="semantic">${inner}</span>` : inner;
+  });
+}
+
+/** Distinct matched words, folded for comparison but shown as written, in order of appearance. */
+export function matchedWords(
+  highlights: readonly Highlight[],
+  fields: { title: string; text: string },
+  limit = 12,
+): string[] {
+  const seen = new Map<string, string>();
+  for (const range of highlights) {
+    if (range.kind !== 'keyword') continue;
+    const word = fields[range.field].slice(range.start, range.end).trim();
+    if (word && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
+    if (seen.size === limit) break;
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,25 @@
+/** Browser file affairs that need an element for a moment: a picker and a download. */
+
+/** Opens the file or folder picker; resolves with nothing when it is cancelled. Must run in a person's gesture. */
+export function pickFiles(folder: boolean): Promise<File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    if (folder) input.webkitdirectory = true;
+    else input.accept = '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm';
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true });
+    input.addEventListener('cancel', () => resolve([]), { once: true });
+    input.click();
+  });
+}
+
+export function downloadBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the data once it has begun, which is after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,119 @@
+/** One quiet line; while something runs, a hairline of progress along its upper edge. */
+import { css } from 'lit';
+
+export const statusBarStyles = css`
+  :host {
+    display: block;
+  }
+
+  footer {
+    position: relative;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_sunken);
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+  }
+
+  .track {
+    position: absolute;
+    inset-inline: 0;
+    inset-block-start: -1px;
+  }
+
+  .track .bar {
+    block-size: 2px;
+    border-radius: 0;
+    border: 0;
+    --_bar: var(--_meaning);
+  }
+
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 1.25rem;
+    padding: 0.15rem 1.25rem;
+  }
+
+  .work,
+  .facts {
+    display: flex;
+    align-items: center;
+    gap: 0.55rem;
+    min-block-size: max(34px, var(--_target) - 6px);
+    min-inline-size: 0;
+  }
+
+  .figures {
+    font-variant-numeric: tabular-nums;
+  }
+
+  .small {
+    min-block-size: max(28px, var(--_target) - 8px);
+    font-size: var(--_size-xs);
+  }
+
+  .icon-only.small {
+    inline-size: max(28px, var(--_target) - 8px);
+  }
+
+  .facts > span + span::before {
+    content: '·';
+    margin-inline-end: 0.55rem;
+  }
+
+  .ephemeral {
+    color: var(--_danger);
+    font-weight: 600;
+  }
+
+  .dot {
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: 50%;
+    background: var(--_line-strong);
+  }
+
+  .dot.words {
+    background: var(--_word);
+  }
+
+  .dot.ready,
+  .dot.busy {
+    background: var(--_meaning);
+  }
+
+  .dot.busy {
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+
+  .dot.failed {
+    background: var(--_danger);
+  }
+
+  @keyframes breathe {
+    50% {
+      opacity: 0.35;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .dot.busy {
+      animation: none;
+    }
+  }
+
+  @container (inline-size < 34rem) {
+    .line {
+      padding-inline: 1rem;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .dot {
+      background: CanvasText;
+    }
+  }
+`;

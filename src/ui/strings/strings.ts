@@ -1,0 +1,177 @@
+/**
+ * Every word that the element shows or announces, as one replaceable table (DESIGN U5).
+ * A page may give any subset through the `strings` property; the rest stays in the chosen language.
+ */
+import type { Arm } from '../../core/options.ts';
+import type { RelevanceLabel } from '../../core/response.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+export interface Strings {
+  /** BCP 47 tag for dates and numbers. */
+  locale: string;
+  searchLabel: string;
+  placeholder: string;
+  clear: string;
+  searching: string;
+  results: string;
+  resultsFor: (shown: number, total: number) => string;
+  allNotes: (total: number) => string;
+  nothingRelevant: string;
+  nothingRelevantHint: string;
+  onlyWeak: string;
+  weakHeading: string;
+  weakHint: string;
+  emptyHeading: string;
+  emptyHint: string;
+  noneWithFilters: string;
+  clearFilters: string;
+  searchFailed: string;
+  retry: string;
+  loadMore: string;
+  loadingMore: string;
+  label: { [label in RelevanceLabel]: string };
+  matchedByMeaning: string;
+  correctedTo: string;
+  searchInsteadFor: string;
+  readAsWords: string;
+  without: string;
+  meaningPending: string;
+
+  why: string;
+  whyShort: string;
+  arm: { [arm in Arm]: string };
+  armRank: (rank: number) => string;
+  notFoundByArm: string;
+  contribution: string;
+  similarity: string;
+  keywordScore: string;
+  recency: string;
+  recencyNone: string;
+  matchedWords: string;
+  matchedTags: string;
+  exactMatch: string;
+  relevance: string;
+  duplicates: (count: number) => string;
+  linkedFrom: string;
+
+  filters: string;
+  facet: { tags: string; type: string; source: string; month: string };
+  facetEmpty: string;
+  removeFilter: (value: string) => string;
+  sort: string;
+  sortBy: { relevance: string; newest: string; oldest: string; title: string };
+
+  help: string;
+  helpHeading: string;
+  helpIntro: string;
+  helpExample: string;
+  /** Meaning by operator; the grammar table's own English words where absent. */
+  grammar: { [operator: string]: string };
+  recent: string;
+  clearRecent: string;
+
+  actionsFor: (title: string) => string;
+  open: string;
+  edit: string;
+  copy: string;
+  copied: string;
+  remove: string;
+  removed: (title: string) => string;
+  undo: string;
+  restored: (title: string) => string;
+  close: string;
+  back: string;
+  untitled: string;
+  /** Stands for the title of a conversation message. */
+  messageFrom: (speaker: string) => string;
+  created: string;
+  updated: string;
+  openLink: string;
+  showMore: (remaining: string) => string;
+
+  add: string;
+  addHeading: string;
+  editHeading: string;
+  fieldTitle: string;
+  fieldText: string;
+  fieldTags: string;
+  fieldTagsHint: string;
+  fieldType: string;
+  fieldUrl: string;
+  optional: string;
+  save: string;
+  saving: string;
+  cancel: string;
+  saved: string;
+  textMissing: string;
+  saveFailed: string;
+
+  import: string;
+  importHeading: string;
+  importHint: string;
+  chooseFiles: string;
+  chooseFolder: string;
+  dropHere: string;
+  importing: (done: number, total: number) => string;
+  importRows: (rows: number) => string;
+  importStopped: string;
+  importDone: (added: number, updated: number, unchanged: number) => string;
+  importSkipped: (count: number) => string;
+  importProblems: (count: number) => string;
+  problemAt: (file: string, line: number) => string;
+  importFailed: string;
+  importNothing: string;
+
+  more: string;
+  export: string;
+  exportHint: string;
+  exported: (size: string) => string;
+  settings: string;
+  settingsHeading: string;
+  model: string;
+  modelAuto: string;
+  modelAutoNote: string;
+  /** By model id; the profile's own English words where absent. */
+  models: { [id: string]: { languages: string; note: string } };
+  modelChanging: string;
+  storage: string;
+  storageUsed: (used: string) => string;
+  durability: { durable: string; 'best-effort': string; ephemeral: string };
+  durabilityNote: { durable: string; 'best-effort': string; ephemeral: string };
+  privacyNote: string;
+  backup: string;
+  deleteAll: string;
+  deleteAllConfirm: string;
+  deleteAllDone: string;
+
+  status: string;
+  modelOff: string;
+  modelWaiting: (size: string) => string;
+  modelLoad: string;
+  modelLoading: (loaded: string, total: string, percent: string) => string;
+  modelStarting: string;
+  modelReady: string;
+  modelFailed: string;
+  embedding: (done: string, total: string) => string;
+  embeddingRate: (rate: string) => string;
+  embeddingLeft: (time: string) => string;
+  embeddingPaused: string;
+  pause: string;
+  resume: string;
+  notes: (count: number) => string;
+  storageRestored: (count: number) => string;
+  storageLost: string;
+  quota: string;
+  opening: string;
+  openFailed: string;
+}
+
+const BUNDLED: { [language: string]: Strings } = { en, de };
+
+/** The bundled strings nearest to a BCP 47 tag, with the page's own words over them; English where none fits. */
+export function stringsFor(language: string, overrides: Partial<Strings> = {}): Strings {
+  const base = BUNDLED[language.toLowerCase().split('-')[0] ?? ''] ?? en;
+  const regional = language.toLowerCase().startsWith(base.locale.slice(0, 2)) ? { locale: language } : {};
+  return { ...base, ...regional, ...overrides };
+}

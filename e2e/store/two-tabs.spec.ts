@@ -109,3 +109,29 @@ test('destroying a store removes it for every tab and nothing brings it back', a
   expect(found.code).toBe('closed');
   expect(found.count).toBe(0);
 });
+
+test('a deleted store stays deleted although another tab was too busy to let go of it', async () => {
+  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      const store = kit.createIdbStore('stuck');
+      await store.open();
+      kit.state.store = store;
+      await kit.put(store, [crypto.randomUUID()], () => 'text');
+    });
+  }
+  const busy = inWorker(two, async () => {
+    const until = performance.now() + 4_000;
+    while (performance.now() < until);
+    return true;
+  });
+  const found = await inWorker(one, async (kit) => {
+    void (kit.state.store as ReturnType<typeof kit.createIdbStore>).destroy();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const again = kit.createIdbStore('stuck');
+    const report = await again.open();
+    return { report, count: await again.count() };
+  });
+  expect(await busy).toBe(true);
+  expect(found).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, count: 0 });
+});

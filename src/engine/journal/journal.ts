@@ -201,10 +201,20 @@ export class Journal {
     this.#tail = undefined;
   }
 
-  /** Removes every file that no other tab holds. */
+  /** Empties this tab's tail, for a store that another tab deletes. */
+  dropTail(): void {
+    this.#tail?.empty();
+  }
+
+  /** Removes every file; what a frozen tab still holds is covered by an empty base, so that it brings nothing back. */
   async destroy(): Promise<void> {
-    this.close();
-    await this.#files.removeAll();
+    await this.exclusively(async () => {
+      const { epoch, lastSeq } = await this.survey();
+      this.close();
+      await this.#files.removeAll();
+      if (epoch === undefined || (await this.#files.list()).length === 0) return;
+      await writeSegment(this.#files, `base-${randomName()}`, { kind: 'base', epoch, seq: lastSeq, entries: [] });
+    });
   }
 
   async #removeCovered(name: string, content: StoreImage): Promise<void> {

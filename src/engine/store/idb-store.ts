@@ -197,11 +197,10 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async destroy(): Promise<void> {
-    this.#channel.post({ kind: 'destroyed' });
     await this.#purger.close();
     await dropCarry(this.#name);
     // The journal first: what is left of it would bring the memories back.
-    await this.#shadow.destroy();
+    await this.#shadow.destroy(await this.#presence.others());
     this.#presence.leave();
     this.#channel.close();
     await this.#connection.delete();

@@ -50,7 +50,7 @@ export async function recover(connection: Connection, journal: Journal, force = 
       const { restored, lost } = await restore(connection, await journal.contents());
       await rewrite(connection, journal);
       if (lost) return { event: 'storage-lost', restored };
-      return { event: restored.length > 0 || !head ? 'restored' : 'ok', restored };
+      return { event: restored.length > 0 ? 'restored' : head ? 'ok' : 'created', restored };
     }
   }
 }

@@ -17,7 +17,7 @@ import type { TabChannel } from './tab-channel.ts';
 
 /** A journal that failed (full disk) is tried again after this time, at the next write. */
 const RETRY_AFTER_MS = 30_000;
-/** How long a purge waits for other tabs to drop their tails; a frozen one does so when it wakes. */
+/** How long a purge or deletion waits for other tabs to drop their tails; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
 const NOTHING = new Uint8Array();
 
@@ -48,8 +48,10 @@ export class Shadow {
     this.#onMode = onMode;
     this.#sentinel = Sentinel.available ? new Sentinel(name) : undefined;
     channel.listen((message) => {
-      if (message.kind !== 'compacted') return;
-      this.#attempt(() => this.#journal?.dropCovered(message.seq, message.epoch));
+      if (message.kind === 'compacted')
+        this.#attempt(() => this.#journal?.dropCovered(message.seq, message.epoch));
+      else if (message.kind === 'destroyed') this.#attempt(() => this.#journal?.dropTail());
+      else return;
       channel.post({ kind: 'dropped' });
     });
   }
@@ -133,9 +135,13 @@ export class Shadow {
     this.#journal = undefined;
   }
 
-  async destroy(): Promise<void> {
+  /** Removes the journal, those parts included that other tabs hold; they are told to let go of the store. */
+  async destroy(otherTabs: number): Promise<void> {
     this.#closed = true;
     await this.#maintaining;
+    const dropped = this.#channel.gather('dropped', this.#journal ? otherTabs : 0, GATHER_MS);
+    this.#channel.post({ kind: 'destroyed' });
+    await dropped;
     await this.#journal?.destroy();
     this.#journal = undefined;
     await this.#sentinel?.remove();

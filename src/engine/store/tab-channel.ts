@@ -7,7 +7,7 @@ export type TabMessage =
   /** The base now covers everything up to `seq`: drop what your tail holds of it, then answer `dropped`. */
   | { kind: 'compacted'; seq: number; epoch: string }
   | { kind: 'dropped' }
-  /** The store is being deleted: let go of it. */
+  /** The store is being deleted: drop what your tail holds, answer `dropped`, and let go of it. */
   | { kind: 'destroyed' };
 
 export class TabChannel {

@@ -9,7 +9,6 @@ import { armWeights, renormalise, type Weights } from '../core/fusion/arm-weight
 import { competitionRanks } from '../core/fusion/competition-ranks.ts';
 import { type ArmVotes, type Combination, fuse } from '../core/fusion/fuse.ts';
 import { minMaxScale, unscaled } from '../core/fusion/linear.ts';
-import { rankedOrder } from '../core/fusion/ranked-order.ts';
 import { recencyFactor } from '../core/fusion/recency.ts';
 import { type Neighbours, smoothEvidence } from '../core/fusion/thread-context.ts';
 import { topK } from '../core/fusion/top-k.ts';
@@ -20,6 +19,7 @@ import type { KeywordArmResult } from './arms/keyword-arm.ts';
 import type { SemanticArmResult } from './arms/semantic-arm.ts';
 import type { TagsArmResult } from './arms/tags-arm.ts';
 import type { MemoryTable } from './search-deps.ts';
+import { orderOfRows } from './search-order.ts';
 import { candidateDepth, type ResolvedSettings } from './search-settings.ts';
 
 export interface RankingInput {
@@ -101,23 +101,11 @@ export function rank(input: RankingInput): Ranking {
   const recency = settings.recencyDecay > 0 && input.alpha < 1 ? new Float32Array(size).fill(1) : null;
   if (recency !== null) for (const row of matched) recency[row] = recencyOf(table.row(row)!, input.now, settings);
   const final = finalScores(matched, fused, recency, anchorsHeld);
-  const bestRank = bestRankOf([...ranks.values()]);
-  const order = (a: number, b: number): number =>
-    (tiers === null ? 0 : tiers[b]! - tiers[a]!) || final[b]! - final[a]! || rankedOrder(rankedRow(a), rankedRow(b));
-  const rankedRow = (at: number) => {
-    const row = table.row(at as Ordinal)!;
-    return {
-      tier: tiers?.[at] ?? 0,
-      final: final[at]!,
-      bestRank: bestRank(at),
-      updatedAt: row.updatedAt,
-      id: row.id,
-    };
-  };
+  const order = orderOfRows({ table, matched, tiers, final, ranks: [...ranks.values()] });
   let best: Ordinal[] = [];
   const top = (count: number): Ordinal[] => {
     const enough = best.length >= Math.min(count, matched.length);
-    if (!enough) best = topK(matched, count, order) as Ordinal[];
+    if (!enough) best = count < matched.length ? (topK(matched, count, order) as Ordinal[]) : matched.toSorted(order);
     return best.slice(0, count);
   };
   return {
@@ -287,12 +275,4 @@ function keepWhere(state: Uint8Array, flags: Uint8Array, flag: number): void {
 
 function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): number {
   return row.evergreen === true ? 1 : recencyFactor(row.updatedAt, now, settings.recencyDecay, settings.recencyFloor);
-}
-
-function bestRankOf(ranks: readonly Uint32Array[]): (row: number) => number {
-  return (row) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);
-    return best;
-  };
 }

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
+import { parseQuery } from '../src/core/query/parse.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
 import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
@@ -72,13 +73,14 @@ async function embed(
     some.forEach(({ chunk }, i) => {
       known.set(chunk.hash, Float32Array.from(vectors[i]!));
     });
-    process.stderr.write(`\r${at} of ${jobs.length} chunks `);
   }
 }
 
 async function queryVectors(embedder: EmbedderApi, set: DataSet): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
-  for (const { text } of set.queries) vectors.push((await embedder.embedQuery(text)).vector);
+  for (const { text } of set.queries) {
+    vectors.push((await embedder.embedQuery(parseQuery(text).semanticText)).vector);
+  }
   return vectors;
 }
 
@@ -129,7 +131,6 @@ for (const path of positionals) {
           return small.map((list) => Math.max(...list.map((row) => cosine(row, vector))));
         });
         const chunks = lists.reduce((sum, list) => sum + list.length, 0);
-        process.stderr.write('\r');
         console.log(
           `${set.name} | ${chunkTokens} tokens | overlap ${chunkOverlap} | ${(chunks / lists.length).toFixed(2)} chunks a text | ${figures.join(' | ')} | best, int8 ${int8.toFixed(4)}`,
         );

@@ -1,5 +1,6 @@
 /** Fills the vector cache for sets, documents and queries: `npx tsx eval/embed.ts DIR… [--model ID] [--threads N]`. */
 import { parseArgs } from 'node:util';
+import { parseQuery } from '../src/core/query/parse.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
 import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
 import { readDataSets } from './data-set.ts';
@@ -15,7 +16,7 @@ for (const path of positionals) {
   const started = performance.now();
   let chunks = 0;
   for (const set of readDataSets(path)) {
-    for (const query of set.queries) await model.embedder.query(query.text);
+    for (const query of set.queries) await model.embedder.query(parseQuery(query.text).semanticText);
     const documents = await model.embedder.documents(set.corpus.map(chunkSource), (done, total) => {
       if (done % 320 === 0) console.log(`${set.name}: ${done} of ${total} chunks`);
     });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImportFile, ImportProgress, ImportReport } from './api.ts';
 import { importInSlices } from './import-slices.ts';
 
-const files: ImportFile[] = Array.from({ length: 60 }, (_, n) => ({
+const files: ImportFile[] = Array.from({ length: 600 }, (_, n) => ({
   path: `${n}.md`,
   file: new Blob(['x'.repeat(10)]),
 }));
@@ -29,11 +29,54 @@ it('adds up reports and progress over slices that never hold more than a few fil
     undefined,
     (progress) => seen.push(progress),
   );
-  expect(total).toEqual(report(60));
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
-  expect(seen.map(({ filesDone }) => filesDone)).toEqual([10, 20, 30, 40, 50, 60]);
-  expect(seen.every(({ bytesTotal, filesTotal }) => bytesTotal === 600 && filesTotal === 60)).toBe(true);
-  expect(seen.at(-1)).toMatchObject({ bytesDone: 600, rows: 60 });
+  expect(total).toEqual(report(600));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  expect(seen.map(({ filesDone }) => filesDone)).toEqual([100, 200, 300, 400, 500, 600]);
+  expect(seen.every(({ bytesTotal, filesTotal }) => bytesTotal === 6_000 && filesTotal === 600)).toBe(true);
+  expect(seen.at(-1)).toMatchObject({ bytesDone: 6_000, rows: 600 });
+});
+
+it('looks at each file before it is sent, and gives the page its turn where the file system is slow', async () => {
+  let clock = 0;
+  let turns = 0;
+  let inStretch = 0;
+  let longest = 0;
+  const looked = new Set<number>();
+  const slow: ImportFile[] = Array.from({ length: 250 }, (_, n) => ({
+    path: `${n}.md`,
+    // Like a file of a picker: the first look costs 5 ms.
+    file: Object.defineProperty(new Blob(['x']), 'size', {
+      get: () => {
+        if (!looked.has(n)) {
+          clock += 5;
+          inStretch += 5;
+          longest = Math.max(longest, inStretch);
+        }
+        looked.add(n);
+        return 1;
+      },
+    }),
+  }));
+  const unseen: string[] = [];
+  await importInSlices(
+    slow,
+    async (slice) => {
+      for (const { path } of slice) if (!looked.has(Number.parseInt(path, 10))) unseen.push(path);
+      return report(slice.length);
+    },
+    undefined,
+    undefined,
+    {
+      now: () => clock,
+      async next() {
+        turns++;
+        inStretch = 0;
+      },
+    },
+  );
+  expect(unseen).toEqual([]);
+  expect(turns).toBeGreaterThanOrEqual(120);
+  expect(longest).toBeLessThanOrEqual(15);
 });
 
 it('stops between slices when asked to, and says so', async () => {
@@ -47,7 +90,7 @@ it('stops between slices when asked to, and says so', async () => {
     controller.signal,
     undefined,
   );
-  expect(total).toEqual({ ...report(10), cancelled: true });
+  expect(total).toEqual({ ...report(100), cancelled: true });
 });
 
 it('asks the engine even about nothing', async () => {

@@ -19,6 +19,8 @@ import { statistics } from './statistics.ts';
 
 const DAY_MS = 86_400_000;
 const CONVERSATION_WINDOW = 50;
+/** Small files come in by the hundred a second; the page need not hear of each. */
+const PROGRESS_EVERY_MS = 50;
 
 export function engineHandlers(emit: Emit): Handlers {
   let opening: Promise<Engine> | null = null;
@@ -174,6 +176,7 @@ export function engineHandlers(emit: Emit): Handlers {
       const target = await engine();
       // Its parsers weigh as much as the rest of the room: loaded when first needed.
       const { importFiles } = await import('./ingest/import-files.ts');
+      let toldAt = Number.NEGATIVE_INFINITY;
       return importFiles(
         files,
         {
@@ -190,7 +193,16 @@ export function engineHandlers(emit: Emit): Handlers {
           },
           writeVectors: (fingerprint, vectors) => target.store.writeVectors(fingerprint, vectors),
         },
-        { ...options, signal: context.signal, onProgress: (progress) => context.progress(progress) },
+        {
+          ...options,
+          signal: context.signal,
+          onProgress(progress) {
+            const now = performance.now();
+            if (now - toldAt < PROGRESS_EVERY_MS && progress.filesDone < progress.filesTotal) return;
+            toldAt = now;
+            context.progress(progress);
+          },
+        },
       );
     },
     async export(options: { vectors?: boolean }, context: CallContext) {

@@ -4,6 +4,9 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import type { HybridSearchClient, ImportProgress, ImportReport } from '../engine-access.ts';
 import type { FoundFiles } from './import-files.ts';
 
+/** Progress is shown this often: each update renders the element anew, and files come in by the hundred a second. */
+const SHOW_EVERY_MS = 100;
+
 export type ImportState =
   | { phase: 'none' }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
@@ -39,10 +42,16 @@ export class ImportController implements ReactiveController {
     this.#abort = abort;
     const progress = { file: '', filesDone: 0, filesTotal: files.length, bytesDone: 0, bytesTotal: 0, rows: 0 };
     this.#set({ phase: 'running', progress, skipped });
+    let shownAt = performance.now();
     try {
       const report = await client.import(files, {
         signal: abort.signal,
-        onProgress: (next) => this.#set({ phase: 'running', progress: next, skipped }),
+        onProgress: (next) => {
+          const now = performance.now();
+          if (now - shownAt < SHOW_EVERY_MS) return;
+          shownAt = now;
+          this.#set({ phase: 'running', progress: next, skipped });
+        },
       });
       this.#set({ phase: 'done', report, skipped });
     } catch (error) {

@@ -37,6 +37,8 @@ export interface TableStructures {
   neighbours(): Neighbours;
   /** Messages by session. */
   sessions(): Map<string, Ordinal[]>;
+  /** `[size]`: ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie. */
+  updatedAt(): Float64Array;
 }
 
 export function createTableStructures(table: () => MemoryTable): TableStructures {
@@ -44,6 +46,9 @@ export function createTableStructures(table: () => MemoryTable): TableStructures
     tags: perVersion(table, buildTagIndex),
     links: perVersion(table, buildLinkIndex),
     sessions: perVersion(table, messagesBySession),
+    updatedAt: perVersion(table, (rows) =>
+      Float64Array.from({ length: rows.size }, (_, at) => rows.row(at as Ordinal)?.updatedAt ?? 0),
+    ),
     neighbours: perVersion(table, (rows) => threadNeighbours(rows.size, (at) => rows.row(at as Ordinal))),
   };
 }

@@ -9,6 +9,7 @@ import {
   relevanceLabel,
   smallStoreLift,
 } from '../core/fusion/relevance.ts';
+import { topK } from '../core/fusion/top-k.ts';
 import type { Memory, Ordinal } from '../core/memory.ts';
 import type { Arm, SortOrder } from '../core/options.ts';
 import type { RelevanceLabel } from '../core/response.ts';
@@ -57,10 +58,10 @@ export interface ListInput {
   hydrate: SearchDeps['hydrate'];
 }
 
-/** @param count matches to list; the list of a larger count only extends that of a smaller one */
+/** @param count matches to list */
 export async function listEntries(input: ListInput, count: number): Promise<RankedEntries> {
   const { ranking } = input;
-  const ordered = input.sort === 'relevance' ? ranking.top(count) : sorted(input, count);
+  const ordered = firstOf(input, count);
   const head = ordered.slice(0, DUPLICATE_WINDOW);
   const groups = input.groupDuplicates
     ? await grouped(input, head)
@@ -80,6 +81,40 @@ export async function listEntries(input: ListInput, count: number): Promise<Rank
     duplicatesBefore: ordered.length,
     duplicatesAfter: entries.length,
   };
+}
+
+/**
+ * The list with every further match that is not weak. Where nearly all are weak, as for a word that is everywhere, the
+ * few others are found before they are put in order: to order ten thousand rows for them took most of such a search.
+ */
+export function completed(input: ListInput, list: RankedEntries, count: number): RankedEntries {
+  const { ranking } = input;
+  const listed = new Uint8Array(ranking.final.length);
+  const first = firstOf(input, count);
+  for (const ordinal of first) listed[ordinal] = 1;
+  const more: ListEntry[] = [];
+  for (const ordinal of ranking.matched) {
+    if (listed[ordinal] === 1) continue;
+    const further = entry(input, ordinal, []);
+    if (further.label !== 'weak') more.push(further);
+  }
+  const order = orderOf(input);
+  more.sort((a, b) => order(a.ordinal, b.ordinal));
+  const later = ranking.matched.length - first.length;
+  return {
+    hits: [...list.hits, ...more],
+    weak: list.weak,
+    complete: true,
+    duplicatesBefore: list.duplicatesBefore + later,
+    duplicatesAfter: list.duplicatesAfter + later,
+  };
+}
+
+function firstOf(input: ListInput, count: number): Ordinal[] {
+  const { ranking } = input;
+  return input.sort === 'relevance'
+    ? ranking.top(count)
+    : (topK(ranking.matched, count, orderOf(input) as (a: number, b: number) => number) as Ordinal[]);
 }
 
 function entry(input: ListInput, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
@@ -112,20 +147,17 @@ function namedBy(ranking: Ranking, ordinal: Ordinal, arms: readonly Arm[]): bool
   return ranking.votes.some(({ arm, evidence }) => arms.includes(arm) && evidence[ordinal]! > 0);
 }
 
-function sorted(input: ListInput, count: number): Ordinal[] {
-  const { table, ranking, sort } = input;
+function orderOf({ table, ranking, sort }: ListInput): (a: Ordinal, b: Ordinal) => number {
   const title = (at: Ordinal) => table.row(at)!.title ?? '';
   const time = (at: Ordinal) => table.row(at)!.createdAt;
   const byId = (a: Ordinal, b: Ordinal) => (table.row(a)!.id < table.row(b)!.id ? -1 : 1);
-  const order: { [name in Exclude<SortOrder, 'relevance'>]: (a: Ordinal, b: Ordinal) => number } = {
+  const orders: { [name in SortOrder]: (a: Ordinal, b: Ordinal) => number } = {
+    relevance: ranking.order,
     newest: (a, b) => time(b) - time(a) || byId(a, b),
     oldest: (a, b) => time(a) - time(b) || byId(a, b),
     title: (a, b) => title(a).localeCompare(title(b)) || byId(a, b),
   };
-  return ranking.matched
-    .slice()
-    .sort(order[sort as Exclude<SortOrder, 'relevance'>])
-    .slice(0, count);
+  return orders[sort];
 }
 
 async function grouped(input: ListInput, head: readonly Ordinal[]): Promise<{ leader: number; members: number[] }[]> {

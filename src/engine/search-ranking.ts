@@ -24,6 +24,8 @@ import { candidateDepth, type ResolvedSettings } from './search-settings.ts';
 
 export interface RankingInput {
   table: MemoryTable;
+  /** `[size]` of the table, gathered where it is asked for. */
+  updatedAt(): Float64Array;
   settings: ResolvedSettings;
   now: number;
   /** 1 = may be returned; null = every live row. */
@@ -67,6 +69,8 @@ export interface Ranking {
   combination: Combination;
   weights: Weights;
   depth: number;
+  /** Strict and total: negative where `a` comes first. */
+  order(a: Ordinal, b: Ordinal): number;
   /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
   top(count: number): Ordinal[];
 }
@@ -101,11 +105,11 @@ export function rank(input: RankingInput): Ranking {
   const recency = settings.recencyDecay > 0 && input.alpha < 1 ? new Float32Array(size).fill(1) : null;
   if (recency !== null) for (const row of matched) recency[row] = recencyOf(table.row(row)!, input.now, settings);
   const final = finalScores(matched, fused, recency, anchorsHeld);
-  const order = orderOfRows({ table, matched, tiers, final, ranks: [...ranks.values()] });
+  const order = orderOfRows({ table, updatedAt: input.updatedAt, tiers, final, ranks: [...ranks.values()] });
   let best: Ordinal[] = [];
   const top = (count: number): Ordinal[] => {
     const enough = best.length >= Math.min(count, matched.length);
-    if (!enough) best = count < matched.length ? (topK(matched, count, order) as Ordinal[]) : matched.toSorted(order);
+    if (!enough) best = topK(matched, count, order) as Ordinal[];
     return best.slice(0, count);
   };
   return {
@@ -121,6 +125,7 @@ export function rank(input: RankingInput): Ranking {
     combination,
     weights,
     depth,
+    order,
     top,
   };
 }

@@ -13,7 +13,7 @@ import { type SemanticArmResult, semanticArm } from './arms/semantic-arm.ts';
 import { runWordArms, type WordArms } from './arms/word-arms.ts';
 import { createLru, createTableStructures } from './search-caches.ts';
 import type { SearchControls, SearchDeps, Searcher } from './search-deps.ts';
-import { type ListInput, listEntries } from './search-list.ts';
+import { completed, type ListInput, listEntries } from './search-list.ts';
 import { planSearch, type SearchPlan } from './search-plan.ts';
 import type { RankedSearch, Timings } from './search-ranked.ts';
 import { rank } from './search-ranking.ts';
@@ -21,7 +21,7 @@ import { rerankEntries, semanticSentences } from './search-refine.ts';
 import { blankResponse, buildResponse } from './search-response.ts';
 import type { VisibleCache } from './search-scope.ts';
 
-/** Matches listed at first; deeper pages list them all. */
+/** Matches listed at first; deeper pages list all that are not weak. */
 const FIRST_LIST = 300;
 /** Ranked lists kept for paging. */
 const LISTS_KEPT = 6;
@@ -147,6 +147,7 @@ export function createSearcher(deps: SearchDeps): Searcher {
     const fusing = deps.clock();
     const ranking = rank({
       table: deps.table,
+      updatedAt: structures.updatedAt,
       settings,
       now: plan.now,
       allowed: plan.scopes.filtered.allowed ?? liveRows(deps),
@@ -205,11 +206,7 @@ export function createSearcher(deps: SearchDeps): Searcher {
     signal: AbortSignal | undefined,
   ): Promise<SearchResponse> {
     if (!ranked.list.complete && settings.offset + settings.limit >= ranked.list.hits.length) {
-      const reranked = new Map(ranked.list.hits.map((entry) => [entry.ordinal, entry.rerankScore]));
-      const order = ranked.list.hits.filter(({ rerankScore }) => rerankScore !== null);
-      const full = await listEntries(ranked.listInput, ranked.ranking.matched.length);
-      const rest = full.hits.filter(({ ordinal }) => (reranked.get(ordinal) ?? null) === null);
-      ranked.list = { ...full, hits: [...order, ...rest] };
+      ranked.list = completed(ranked.listInput, ranked.list, FIRST_LIST);
     }
     stopIfAborted(signal);
     return buildResponse(deps, ranked, query, settings, { started, cached });

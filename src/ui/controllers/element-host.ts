@@ -25,6 +25,16 @@ export function languageOf(host: ElementHost): string {
   return host.language ?? host.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang;
 }
 
+const words = new WeakMap<ElementHost, { language: string; overrides: Partial<Strings>; strings: Strings }>();
+
+/** The same object until language or overrides change: the panels render again whenever they are given another one. */
 export function wordsOf(host: ElementHost): Strings {
-  return stringsFor(languageOf(host), host.strings);
+  const language = languageOf(host);
+  const overrides = host.strings;
+  let kept = words.get(host);
+  if (kept?.language !== language || kept.overrides !== overrides) {
+    kept = { language, overrides, strings: stringsFor(language, overrides) };
+    words.set(host, kept);
+  }
+  return kept.strings;
 }

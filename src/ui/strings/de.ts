@@ -1,7 +1,8 @@
 /** Deutsch. */
+import { formatNumber } from '../shared/format.ts';
 import type { Strings } from './strings.ts';
 
-const count = (n: number): string => n.toLocaleString('de');
+const count = (n: number): string => formatNumber(n, 'de');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
 export const de: Strings = {

@@ -1,7 +1,8 @@
 /** English. */
+import { formatNumber } from '../shared/format.ts';
 import type { Strings } from './strings.ts';
 
-const count = (n: number): string => n.toLocaleString('en');
+const count = (n: number): string => formatNumber(n, 'en');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
 export const en: Strings = {

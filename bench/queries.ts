@@ -97,3 +97,7 @@ export const freshMemories = (count: number, seed: number) => distractors(count,
 /** Short memories of ten to twenty words, for ingest. */
 export const shortMemories = (count: number) =>
   distractors(count, 900).map(({ id, text }) => ({ id: id!, text: text.split(' ').slice(0, 16).join(' ') }));
+
+/** Markdown files of a folder of notes, with front matter and a heading. */
+export const markdownNotes = (count: number): string[] =>
+  distractors(count, 77).map(({ text }, n) => `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\n${text}\n`);

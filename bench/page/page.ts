@@ -143,36 +143,92 @@ export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (a
 /** The store as JSON Lines with vectors. */
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
-/** Adds all in one call; the longest time in which the page's thread did nothing else. */
-export async function ingest(
-  inputs: readonly MemoryInput[],
-): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
-  let longestTask = 0;
+/** A message to itself comes back at once unless a task holds the thread. */
+function watchThread(): { restart(): void; stop(): Promise<number> } {
+  let longest = 0;
   let running = true;
   let last = performance.now();
   const { port1, port2 } = new MessageChannel();
-  // A message to itself comes back at once unless a task holds the thread.
   port1.onmessage = () => {
     const now = performance.now();
-    longestTask = Math.max(longestTask, now - last);
+    longest = Math.max(longest, now - last);
     last = now;
     if (running) setTimeout(() => port2.postMessage(null));
   };
   port2.postMessage(null);
+  return {
+    restart() {
+      longest = 0;
+      last = performance.now();
+    },
+    async stop() {
+      await later(50);
+      running = false;
+      return longest;
+    },
+  };
+}
+
+/** Adds all in one call; the longest time in which the page's thread did nothing else. */
+export async function ingest(
+  inputs: readonly MemoryInput[],
+): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
+  const thread = watchThread();
   await later(50);
-  longestTask = 0;
-  last = performance.now();
+  thread.restart();
   const start = performance.now();
   await client.addMany(inputs);
   const milliseconds = performance.now() - start;
-  await later(50);
-  running = false;
+  const longestTask = await thread.stop();
   const newest = inputs.at(-1)!;
   const { hits } = await client.search(`"${newest.text.split(' ').slice(0, 5).join(' ')}"`, {
     modes: ['keyword'],
     limit: 100,
   });
   return { milliseconds, longestTask, found: hits.some(({ id }) => id === newest.id) };
+}
+
+/** Imports texts as Markdown files of a folder, through the client. */
+export async function importFolder(
+  texts: readonly string[],
+): Promise<{ milliseconds: number; longestTask: number; added: number }> {
+  const files = texts.map((text, n) => ({ path: `vault/${n % 12}/note-${n}.md`, file: new Blob([text]) }));
+  const thread = watchThread();
+  await later(50);
+  thread.restart();
+  const start = performance.now();
+  const { added } = await client.import(files);
+  const milliseconds = performance.now() - start;
+  return { milliseconds, longestTask: await thread.stop(), added };
+}
+
+/** From here on the next picker is watched: from its change event, before which the browser fills its list of files. */
+export function watchPicker(): void {
+  const { click } = HTMLInputElement.prototype;
+  HTMLInputElement.prototype.click = function () {
+    const thread = watchThread();
+    this.addEventListener('change', () => {
+      thread.restart();
+      picked = { thread, start: performance.now() };
+    });
+    HTMLInputElement.prototype.click = click;
+    this.click();
+  };
+}
+
+let picked: { thread: ReturnType<typeof watchThread>; start: number } | null = null;
+
+/** Resolves when the element has imported what its picker gave. */
+export async function pickerDone(): Promise<{ milliseconds: number; longestTask: number; text: string }> {
+  const panel = document.querySelector('hybrid-search')!.shadowRoot!.querySelector('hs-import-panel')!.shadowRoot!;
+  for (;;) {
+    const text = panel.querySelector('.outcome')?.textContent?.trim() ?? '';
+    if (picked && text !== '' && !panel.querySelector('[role=progressbar]')) {
+      const milliseconds = performance.now() - picked.start;
+      return { milliseconds, longestTask: await picked.thread.stop(), text };
+    }
+    await later(20);
+  }
 }
 
 /** Imports records as a file of JSON Lines; their vectors follow in the background. */

@@ -24,6 +24,8 @@ export interface EmbeddingSite {
   requests: Map<string, number>;
   /** With the headers that allow threads. */
   isolated: boolean;
+  /** `Cache-Control` of every answer. */
+  caching: string;
   close(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export async function serveEmbedding(): Promise<EmbeddingSite> {
     }
     response.writeHead(answer.status ?? 200, {
       'content-type': answer.type ?? TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream',
-      'cache-control': 'max-age=3600',
+      'cache-control': site.caching,
       ...(site.isolated
         ? { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
         : {}),
@@ -99,6 +101,7 @@ export async function serveEmbedding(): Promise<EmbeddingSite> {
     spoil: new Map(),
     requests: new Map(),
     isolated: true,
+    caching: 'max-age=3600',
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return site;

@@ -17,6 +17,7 @@ test.afterAll(() => site.close());
 test.beforeEach(() => {
   site.spoil.clear();
   site.requests.clear();
+  site.caching = 'max-age=3600';
 });
 
 async function load(
@@ -101,3 +102,15 @@ test('nothing is asked of the host but the files of the tables', async ({ page }
     '/ort/ort-wasm-simd-threaded.wasm',
   ]);
 });
+
+for (const type of ['application/wasm', 'application/octet-stream']) {
+  test(`the runtime's WebAssembly is fetched once, from a host that forbids to keep it and calls it ${type}`, async ({
+    page,
+  }) => {
+    site.caching = 'no-store';
+    // Bad from the second time on: what is compiled is what was verified.
+    site.spoil.set(RUNTIME, (good, request) => ({ type, body: request === 1 ? good : flipped(good) }));
+    expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
+    expect(site.requests.get(RUNTIME)).toBe(1);
+  });
+}

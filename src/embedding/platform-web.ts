@@ -9,7 +9,14 @@ import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
 import type { Platform } from './platform.ts';
-import { PLAIN_RUNTIME, runtimeBytes, runtimePaths, verifyRuntime, WEBGPU_RUNTIME } from './runtime-files.ts';
+import {
+  loadRuntime,
+  PLAIN_RUNTIME,
+  runtimeBytes,
+  runtimePaths,
+  type VerifiedRuntime,
+  WEBGPU_RUNTIME,
+} from './runtime-files.ts';
 import { openEncoder, openPairModel, type SessionSettings } from './session.ts';
 
 export interface WebPlatformOptions {
@@ -54,9 +61,10 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  let runtime: Promise<void> | null = null;
-  const runtimeReady = (onBytes?: (bytes: number) => void): Promise<void> => {
-    runtime ??= verifyRuntime(runtimeBase, build, { fetch: fetchFile, onBytes }).catch((error: unknown) => {
+  /** Null once the runtime is up: it is started once a worker, and its bytes are not kept. */
+  let runtime: Promise<VerifiedRuntime | null> | null = null;
+  const runtimeReady = (onBytes?: (bytes: number) => void): Promise<VerifiedRuntime | null> => {
+    runtime ??= loadRuntime(runtimeBase, build, { fetch: fetchFile, onBytes }).catch((error: unknown) => {
       runtime = null;
       throw error;
     });
@@ -83,7 +91,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
           onBytes(fromFiles + fromRuntime);
         },
       });
-    const [loaded] = await Promise.all([
+    const [loaded, verified] = await Promise.all([
       load(cache),
       runtimeReady((bytes) => {
         fromRuntime = bytes;
@@ -92,12 +100,14 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     ]);
     const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
     try {
-      return await fromMemory(id, loaded, () => create(id));
+      return await fromMemory(id, loaded, verified, () => create(id));
     } catch (error) {
       if (kept.length === 0) throw error;
       // Our copy was good when it was kept; a disk may have spoilt it since.
       for (const [, entry] of kept) await cache?.evict(entry);
-      return fromMemory(id, await load(cache), () => create(id));
+      return fromMemory(id, await load(cache), verified, () => create(id));
+    } finally {
+      runtime = Promise.resolve(null);
     }
   };
 
@@ -105,9 +115,10 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const fromMemory = <Result>(
     id: string,
     loaded: ReadonlyMap<string, LoadedFile>,
+    verified: VerifiedRuntime | null,
     create: () => Promise<Result>,
   ): Promise<Result> => {
-    const result = turn.then(() => withEnvironment(id, loaded, create));
+    const result = turn.then(() => withEnvironment(id, loaded, verified, create));
     turn = result.catch(() => undefined);
     return result;
   };
@@ -115,6 +126,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const withEnvironment = async <Result>(
     id: string,
     loaded: ReadonlyMap<string, LoadedFile>,
+    verified: VerifiedRuntime | null,
     create: () => Promise<Result>,
   ): Promise<Result> => {
     const folder = `${VIRTUAL_FOLDER}${id}/`;
@@ -130,12 +142,18 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     };
     const { wasm } = env.backends.onnx;
     if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
-    wasm.wasmPaths = runtimePaths(runtimeBase, build);
+    const paths = runtimePaths(runtimeBase, build);
+    wasm.wasmPaths = paths;
     wasm.numThreads = threads;
     wasm.proxy = false;
+    // The runtime asks by the global name; its own option takes bytes, whose compiled code the browser does not keep.
+    const { fetch: ofWorker } = globalThis;
+    globalThis.fetch = async (input, init) =>
+      verified && input === paths.wasm ? verified.answer() : ofWorker(input, init);
     try {
       return await create();
     } finally {
+      globalThis.fetch = ofWorker;
       // The library keeps `env`: our copy of the model must not stay alive with it.
       env.fetch = async () => new Response(null, { status: 404 });
     }

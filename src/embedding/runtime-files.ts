@@ -1,7 +1,6 @@
 /**
- * The ONNX Runtime files that the app serves, and their verification. They are streamed by the runtime itself from their
- * own URL, so that the browser keeps the compiled code: here the same answer is read and checked first, and replaced in
- * the HTTP cache where it was bad. A test compares this table with the installed package.
+ * The ONNX Runtime files that the app serves, and their verification: fetched once, checked, and handed to the runtime.
+ * A test compares this table with the installed package.
  */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
@@ -38,15 +37,52 @@ export function runtimePaths(base: string, build: string): { mjs: string; wasm: 
   return { mjs: `${base}${build}.mjs`, wasm: `${base}${build}.wasm` };
 }
 
-/** Rejects with `model-corrupt` or `model-unavailable`. */
-export async function verifyRuntime(
+export interface VerifiedRuntime {
+  /** Answers the runtime's own request for its WebAssembly, without asking the host again. */
+  answer(): Response;
+}
+
+/**
+ * Fetches and verifies both files. The WebAssembly is handed over as the very answer that was verified, not as its bytes:
+ * an answer has an address, under which the browser keeps the compiled code. Rejects with `model-corrupt` or
+ * `model-unavailable`.
+ */
+export async function loadRuntime(
   base: string,
   build: string,
   options: Pick<LoadOptions, 'fetch' | 'onBytes'>,
-): Promise<void> {
-  const files = RUNTIME_FILES[build] ?? {};
-  await loadVerifiedFiles({ ...options, files, cache: null, locate: (path) => base + path });
+): Promise<VerifiedRuntime> {
+  const { wasm } = runtimePaths(base, build);
+  let kept: Response | undefined;
+  const loaded = await loadVerifiedFiles({
+    ...options,
+    files: RUNTIME_FILES[build] ?? {},
+    cache: null,
+    locate: (path) => base + path,
+    async fetch(input, init) {
+      const response = await options.fetch(input, init);
+      if (input === wasm && response.ok) {
+        void kept?.body?.cancel();
+        kept = response.clone();
+      }
+      return response;
+    },
+  });
+  const bytes = loaded.get(`${build}.wasm`)!.bytes;
+  return {
+    answer() {
+      const first = kept;
+      kept = undefined;
+      if (first && isWasm(first)) return first;
+      void first?.body?.cancel();
+      // Hosts that do not know the type; and the runtime's second try, after it could not compile while streaming.
+      return new Response(bytes, { headers: { 'content-type': WASM_TYPE } });
+    },
+  };
 }
+
+const WASM_TYPE = 'application/wasm';
+const isWasm = (response: Response): boolean => response.headers.get('content-type') === WASM_TYPE;
 
 export function runtimeBytes(build: string): number {
   return Object.values(RUNTIME_FILES[build] ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -10,6 +10,7 @@ const KILLS = 100;
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;
+const DEATH_TAKES_MS = 60_000;
 
 export const workers: Proof = {
   name: 'workers',
@@ -29,15 +30,21 @@ export const workers: Proof = {
       let answered = 0;
       const unanswered: string[] = [];
       for (const [at, question] of questions.entries()) {
-        const embedding = page.workers().find((worker) => worker.url().includes('worker') && !isEngine(worker.url()));
+        // The newest: one that was ended stays in the list for a moment. The runtime's own threads have other names.
+        const embedding = page.workers().findLast((worker) => worker.url().includes('embedding-worker'));
         if (!embedding) throw new Error(`No embedding worker before death ${at + 1}`);
-        await embedding.evaluate(() => {
-          setTimeout(() => {
-            throw new Error('killed by the soak');
-          });
-        });
+        const died = embedding.waitForEvent('close', { timeout: DEATH_TAKES_MS });
+        await embedding
+          .evaluate(() => {
+            setTimeout(() => {
+              throw new Error('killed by the soak');
+            });
+          })
+          // It may be gone before it can answer.
+          .catch(() => {});
         const start = Date.now();
         const { withoutMeaning } = await inPage(page, 'search', [question], { modes: ['keyword', 'semantic'] });
+        await died;
         if (withoutMeaning === 0) answered++;
         else unanswered.push(`Death ${at + 1}: keywords alone answered, after ${Date.now() - start} ms.`);
         if (at + 1 === Math.ceil(kills * SETTLED)) settled = await rendererMemory(visit.profile, page);
@@ -53,11 +60,6 @@ export const workers: Proof = {
         finding: `${kills} deaths: ${answered} queries answered by meaning, ${left} workers at the end, ${mebibytes(settled)} after a tenth, ${mebibytes(end)} at the end`,
         details: unanswered.slice(0, 10),
       };
-
-      /** The first worker of the page is the engine's: it asks for the other. */
-      function isEngine(url: string): boolean {
-        return url === page.workers()[0]?.url();
-      }
     } finally {
       await visit.close();
       await site.close();

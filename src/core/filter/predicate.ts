@@ -28,14 +28,15 @@ type FieldCompiler = (value: unknown, path: string, context: FilterContext) => R
 const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {
   tags(value, path) {
     const wanted = foldedSet(stringList(value, path));
-    return wanted.size === 0 ? undefined : (row) => row.tags.some((tag) => wanted.has(foldLabel(tag)));
+    const fold = remembered(foldLabel);
+    return wanted.size === 0 ? undefined : (row) => row.tags.some((tag) => wanted.has(fold(tag)));
   },
   allTags(value, path) {
     const wanted = foldedSet(stringList(value, path));
     if (wanted.size === 0) return undefined;
+    const fold = remembered(foldLabel);
     return (row) => {
-      const own = foldedSet(row.tags);
-      for (const tag of wanted) if (!own.has(tag)) return false;
+      for (const tag of wanted) if (!row.tags.some((own) => fold(own) === tag)) return false;
       return true;
     };
   },
@@ -176,9 +177,23 @@ function oneOf(
 ): RowPredicate | undefined {
   if (values.length === 0) return undefined;
   const wanted = new Set(values.map(fold));
+  const folded = remembered(fold);
   return (row) => {
     const value = field(row);
-    return value !== undefined && wanted.has(fold(value));
+    return value !== undefined && wanted.has(folded(value));
+  };
+}
+
+/** Labels repeat from row to row, and to fold one costs ten times a look-up. */
+function remembered(fold: (label: string) => string): (label: string) => string {
+  const known = new Map<string, string>();
+  return (label) => {
+    let folded = known.get(label);
+    if (folded === undefined) {
+      folded = fold(label);
+      known.set(label, folded);
+    }
+    return folded;
   };
 }
 

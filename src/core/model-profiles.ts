@@ -126,6 +126,9 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   },
 ];
 
+/** What is fetched beside a model's own files: ONNX Runtime. */
+export const RUNTIME_BYTES = 14_289_219;
+
 /** `model="auto"`: `language` is a BCP 47 tag; English and an unstated language take the English model. */
 export function chooseModel(language: string | undefined): string {
   const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];

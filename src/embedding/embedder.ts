@@ -20,7 +20,7 @@ import { fingerprintOf } from './models.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
-import { createRunQueue, type Lane, nextTurn } from './run-queue.ts';
+import { createRunQueue, nextTurn } from './run-queue.ts';
 import { splitSentences } from './sentences.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 import { contentHash } from './sha256.ts';
@@ -46,8 +46,6 @@ const SENTENCE_CACHE = 1_024;
 const MAX_SENTENCES = 24;
 /** Longest time that splitting holds the thread, milliseconds. */
 const SLICE = 12;
-/** Characters a token, for estimates before the tokenizer has run. */
-const UNITS_PER_TOKEN = 3.5;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
@@ -111,16 +109,20 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     return abortable(loading, signal);
   };
 
-  const embed = (loaded: EncoderSession, lane: Lane, text: string, signal?: AbortSignal): Promise<Float32Array> =>
-    queue.run(
-      lane,
-      Math.ceil(text.length / UNITS_PER_TOKEN),
-      async () => {
-        counts[lane === 'query' ? 'query' : 'document']++;
-        return pool(await loaded.run(loaded.tokens.encode(text, profile.maxTokens)), profile.pooling);
-      },
-      signal,
-    );
+  const run = async (loaded: EncoderSession, kind: 'document' | 'query', ids: number[]): Promise<Float32Array> => {
+    counts[kind]++;
+    return pool(await loaded.run(ids), profile.pooling);
+  };
+  const idsOf = (loaded: EncoderSession, text: string): number[] => loaded.tokens.encode(text, profile.maxTokens);
+
+  const embed = (loaded: EncoderSession, lane: 'query' | 'visible', text: string, signal?: AbortSignal) =>
+    queue.run(lane, 0, () => run(loaded, lane === 'query' ? 'query' : 'document', idsOf(loaded, text)), signal);
+
+  /** Tokenized before its turn: how long a run takes is seen by its tokens alone, not by its characters. */
+  const embedChunk = (loaded: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> => {
+    const ids = idsOf(loaded, text);
+    return queue.run('backlog', ids.length, () => run(loaded, 'document', ids), signal);
+  };
 
   const documentText = (passage: string): string => profile.documentPrefix + passage;
 
@@ -130,7 +132,6 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     const known = queries.get(key);
     if (known) {
       counts.queryCacheHits++;
-      queue.setTyping(true);
       return { ...known, vector: known.vector.slice(), milliseconds: performance.now() - started, cached: true };
     }
     const loaded = await session(signal);
@@ -191,7 +192,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       return Promise.all(
         items.map(({ source, chunk }) => {
           const prefix = chunkPrefix(source, loaded.tokens.count);
-          return embed(loaded, 'backlog', documentText(passageText(source, chunk, prefix)), signal);
+          return embedChunk(loaded, documentText(passageText(source, chunk, prefix)), signal);
         }),
       );
     },

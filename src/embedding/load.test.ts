@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
+import { RUNTIME_BYTES } from '../core/model-profiles.ts';
 import { fileCacheOn } from './file-cache.ts';
 import { type FileEntry, type FileTable, loadVerifiedFiles } from './load.ts';
 import { MODEL_PROFILES } from './models.ts';
-import { RUNTIME_FILES } from './runtime-files.ts';
+import { PLAIN_RUNTIME, RUNTIME_FILES, runtimeBytes } from './runtime-files.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const entryOf = (bytes: Uint8Array): FileEntry => ({ bytes: bytes.length, sha256: sha256(bytes) });
@@ -188,5 +189,6 @@ describe('the tables', () => {
       for (const [path, entry] of Object.entries(table))
         expect(entryOf(readFileSync(join(folder, path)))).toEqual(entry);
     }
+    expect(RUNTIME_BYTES).toBe(runtimeBytes(PLAIN_RUNTIME));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { createRunQueue, type Lane, TYPING_LINGER } from './run-queue.ts';
+import { createRunQueue, type Lane, LONGEST_HOLD, TYPING_LINGER } from './run-queue.ts';
 
 /** A queue whose runs end when the test says so, with a clock that the test moves. */
 function setup() {
@@ -58,6 +58,19 @@ describe('the run queue', () => {
     expect(started.at(-1)).toBe('later');
     queue.setTyping(false);
     expect(started.at(-1)).toBe('held');
+  });
+
+  it('lets a long run go in the end, whoever goes on typing', async () => {
+    const { queue, started, add, end, pass } = setup();
+    queue.setTyping(true);
+    void add('long', 'backlog', 256);
+    for (let held = 0; held < LONGEST_HOLD; held += 1_000) {
+      expect(started).toEqual([]);
+      pass(1_000);
+      queue.setTyping(true);
+    }
+    expect(started).toEqual(['long']);
+    await end('long');
   });
 
   it('forgets an aborted run that has not started, and keeps the others', async () => {

@@ -9,11 +9,13 @@ export type Lane = (typeof LANES)[number];
 
 /** A run of this many tokens takes about 110 ms on one thread with the twelve-layer models. */
 export const TYPING_MAX_TOKENS = 128;
-/** Someone counts as typing for this long after the last query or `setTyping(true)`, milliseconds. */
-export const TYPING_LINGER = 1_000;
+/** Someone counts as typing for this long after a query or `setTyping(true)`: between two words people read what came. */
+export const TYPING_LINGER = 3_000;
+/** A long run is not held back for longer, whoever goes on asking: one query in many then waits for it. */
+export const LONGEST_HOLD = 15_000;
 
 export interface RunQueue {
-  /** `tokens` is an estimate, for the typing rule. Rejects with `aborted` if the signal fires before the run starts. */
+  /** `tokens` matter in the backlog only. Rejects with `aborted` if the signal fires before the run starts. */
   run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Holds long backlog runs back for `TYPING_LINGER`, or lets them go at once. */
   setTyping(typing: boolean): void;
@@ -24,6 +26,8 @@ export interface RunQueue {
 
 interface Job {
   tokens: number;
+  /** When it came. */
+  since: number;
   start(): Promise<void>;
   reject(error: HybridSearchError): void;
 }
@@ -45,11 +49,13 @@ export function createRunQueue({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed: HybridSearchError | null = null;
 
+  const heldUntil = ({ tokens, since }: Job): number =>
+    tokens <= TYPING_MAX_TOKENS ? Number.NEGATIVE_INFINITY : Math.min(typingUntil, since + LONGEST_HOLD);
+
   const next = (): Job | undefined => {
-    const job = lanes.query.shift() ?? lanes.visible.shift();
-    if (job || clock() >= typingUntil) return job ?? lanes.backlog.shift();
-    const short = lanes.backlog.findIndex((candidate) => candidate.tokens <= TYPING_MAX_TOKENS);
-    return short < 0 ? undefined : lanes.backlog.splice(short, 1)[0];
+    const now = clock();
+    const free = lanes.backlog.findIndex((job) => heldUntil(job) <= now);
+    return lanes.query.shift() ?? lanes.visible.shift() ?? (free < 0 ? undefined : lanes.backlog.splice(free, 1)[0]);
   };
 
   const work = async (): Promise<void> => {
@@ -61,7 +67,8 @@ export function createRunQueue({
     }
     working = false;
     clearTimeout(timer);
-    if (lanes.backlog.length > 0) timer = setTimeout(() => void work(), Math.max(1, typingUntil - clock()));
+    const free = Math.min(...lanes.backlog.map(heldUntil));
+    if (free < Number.POSITIVE_INFINITY) timer = setTimeout(() => void work(), Math.max(1, free - clock()));
   };
 
   return {
@@ -75,6 +82,7 @@ export function createRunQueue({
       return new Promise((resolve, reject) => {
         const job: Job = {
           tokens,
+          since: clock(),
           reject,
           async start() {
             signal?.removeEventListener('abort', abort);

@@ -25,18 +25,24 @@ export interface LinkedModel {
   model: string;
   fingerprint: string;
   dims: number;
+  /** Of the download, the runtime included. */
+  bytes: number;
 }
 
 export interface EmbedderLink {
   readonly status: EmbedderStatus;
   /** False while consent is missing: nothing is started. */
   readonly allowed: boolean;
+  /** The model was ready before: its files are at hand. */
+  readonly known: boolean;
   allow(): void;
   attach(port: MessagePort): void;
   /** The worker died. */
   lost(reason: string): void;
   /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
   use<Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result>;
+  /** Someone types: long runs of the backlog are held back. */
+  typing(): void;
   /** Asks a running worker for its counters; no worker is started for it. */
   refresh(): Promise<EmbedderStatus>;
   setModel(model: LinkedModel): void;
@@ -47,11 +53,13 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
   let linked = first;
   const blank = (state: EmbedderStatus['state']): EmbedderStatus => ({
     state,
-    ...linked,
+    model: linked.model,
+    fingerprint: linked.fingerprint,
+    dims: linked.dims,
     device: 'wasm',
     threads: 1,
     loadedBytes: 0,
-    totalBytes: 0,
+    totalBytes: linked.bytes,
     runs: 0,
   });
 
@@ -63,6 +71,7 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     null;
   let loading: Promise<EmbedderApi> | null = null;
   let failures = 0;
+  let known = false;
   let users = 0;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -116,6 +125,7 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
         if (status.state !== 'ready') report({ ...status, state: 'loading' });
         report(await connected.load());
         failures = 0;
+        known = true;
         return connected;
       } catch (error) {
         loading = null;
@@ -134,6 +144,13 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     },
     get allowed() {
       return allowed;
+    },
+    get known() {
+      return known;
+    },
+    typing() {
+      // One that does not answer is found out by the calls that matter.
+      api?.setTyping(true).catch(() => {});
     },
     async refresh() {
       if (api && status.state === 'ready') status = await api.status();
@@ -187,6 +204,7 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     setModel(next) {
       linked = next;
       failures = 0;
+      known = false;
       drop(new HybridSearchError('model-unavailable', 'the model was changed'));
       host.stop();
       report(blank(allowed ? 'off' : 'waiting'));

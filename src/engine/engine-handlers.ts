@@ -250,7 +250,11 @@ export function engineHandlers(emit: Emit): Handlers {
     setModel: async (profile: ModelProfile) => (await engine()).setModel(profile),
     pause: async () => (await engine()).queue.pause(),
     resume: async () => (await engine()).queue.resume(),
-    typing: async () => (await engine()).queue.typing(),
+    async typing() {
+      const { queue, link } = await engine();
+      queue.typing();
+      link.typing();
+    },
     purge: async () => (await engine()).purge(),
     async close() {
       if (opening) await (await opening).close();

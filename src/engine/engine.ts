@@ -4,7 +4,7 @@
  * Not here: what each call of the main thread means (`engine-handlers.ts`).
  */
 import type { Memory } from '../core/memory.ts';
-import { fingerprintOf } from '../core/model-profiles.ts';
+import { fingerprintOf, RUNTIME_BYTES } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
@@ -101,7 +101,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
       stop: () => emit('embedder-stop', null),
       onStatus: onProgress,
     },
-    { model: profile.id, fingerprint, dims: profile.dims },
+    { model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES },
     init.modelAllowed,
   );
   const semanticOn = init.modes === null || init.modes.includes('semantic');
@@ -330,7 +330,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
       if (next.id === profile.id) return;
       profile = next;
       fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
-      link.setModel({ model: profile.id, fingerprint, dims: profile.dims });
+      link.setModel({ model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES });
       queue.close();
       vectors = createVectorIndex({ dims: profile.dims });
       for (const [ordinal] of table.rows()) table.setChunks(ordinal, []);

@@ -3,15 +3,20 @@ import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 import type { SearchEmbedder } from './search-deps.ts';
 
-/** Afterwards keywords answer alone; a warm model starts in 1–3 s, a download takes longer than anyone waits. */
+/** Afterwards keywords answer alone: a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;
+/** One whose files are at hand starts in 1–3 s again, after the death of its worker too; on a starved machine in 15 s. */
+const KNOWN_MODEL_WAIT_MS = 30_000;
 
 export function createSearchEmbedder(link: EmbedderLink): SearchEmbedder {
   const withinWait = async <Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result> => {
     if (link.status.state === 'ready') return link.use(job);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the model is still loading')), MODEL_WAIT_MS);
+      timer = setTimeout(
+        () => reject(new Error('the model is still loading')),
+        link.known ? KNOWN_MODEL_WAIT_MS : MODEL_WAIT_MS,
+      );
     });
     try {
       return await Promise.race([link.use(job), late]);

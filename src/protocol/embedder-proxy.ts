@@ -29,7 +29,7 @@ export function serveEmbedder(api: EmbedderApi, endpoint: Endpoint): Server {
     bestSentences: (query: string, passages: string[], context: CallContext) =>
       api.bestSentences(query, passages, context.signal),
     rerank: (query: string, texts: string[], context: CallContext) => api.rerank(query, texts, context.signal),
-    setTyping: (typing: boolean) => api.setTyping?.(typing),
+    setTyping: (typing: boolean) => api.setTyping(typing),
     dispose: () => api.dispose(),
   };
   return serve(handlers, endpoint);

@@ -178,6 +178,7 @@ export interface HybridSearchClient {
   readonly name: string;
 
   add(input: MemoryInput): Promise<Memory>;
+  /** All or none. A long list is taken in slices: leave it as it is until the promise settles. */
   addMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   update(id: string, patch: Partial<MemoryInput>): Promise<Memory>;
   upsert(input: MemoryInput): Promise<Memory>;

@@ -1,7 +1,9 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
 import { HybridSearchError } from '../core/errors.ts';
 import { chooseModel, type ModelProfile, modelProfile } from '../core/model-profiles.ts';
+import type { CallOptions } from '../protocol/call.ts';
 import type { EngineProgress } from '../protocol/engine-api.ts';
+import { addInSlices, needsSlices } from './add-slices.ts';
 import type {
   ChangeEvent,
   Conversation,
@@ -98,11 +100,7 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     },
   );
 
-  const call = async <Result>(
-    method: string,
-    args: unknown[],
-    callOptions?: Parameters<typeof engine.rooms.call>[2],
-  ): Promise<Result> => {
+  const call = async <Result>(method: string, args: unknown[], callOptions?: CallOptions): Promise<Result> => {
     try {
       return await engine.rooms.call<Result>(method, args, callOptions);
     } catch (error) {
@@ -114,8 +112,8 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
   };
 
   /** Persistent storage is asked for after the first write of a person, not at load (U9). */
-  const write = async <Result>(method: string, args: unknown[]): Promise<Result> => {
-    const result = await call<Result>(method, args);
+  const write = async <Result>(method: string, args: unknown[], callOptions?: CallOptions): Promise<Result> => {
+    const result = await call<Result>(method, args, callOptions);
     if (!personWrote && navigator.userActivation?.hasBeenActive) {
       personWrote = true;
       void navigator.storage?.persist?.().catch(() => false);
@@ -133,7 +131,10 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     ready: call('ping', []).then(() => client),
 
     add: (input) => write('add', [input]),
-    addMany: (inputs) => write('addMany', [inputs]),
+    addMany: (inputs) =>
+      needsSlices(inputs)
+        ? addInSlices(inputs, (args, sliced) => write('addManyFrom', args, sliced))
+        : write('addMany', [inputs]),
     update: (id, patch) => write('update', [id, patch]),
     upsert: (input) => write('upsert', [input]),
     remove: (id) => write('remove', [id]),

@@ -4,6 +4,7 @@
  * seconds. So each file is looked at before it is sent, and the page gets its turn in between.
  */
 import type { ImportFile, ImportProgress, ImportReport } from './api.ts';
+import { type PageTurns, pageTurns } from './page-turns.ts';
 
 /** Files a message. */
 const SLICE = 100;
@@ -14,26 +15,6 @@ export type SendFiles = (
   files: readonly ImportFile[],
   onProgress: (progress: ImportProgress) => void,
 ) => Promise<ImportReport>;
-
-/** What the page lends: its clock, and a turn of its event loop. */
-export interface PageTurns {
-  now(): number;
-  next(): Promise<void>;
-}
-
-const pageTurns: PageTurns = {
-  now: () => performance.now(),
-  // A message to oneself: whatever waits in the page goes first, and repeated ones are not delayed as timers are.
-  next: () =>
-    new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(null);
-    }),
-};
 
 /**
  * One report over all slices; the next slice is looked at while the engine works on the one before. The bytes of files

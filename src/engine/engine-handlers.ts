@@ -15,6 +15,7 @@ import { contentHash } from './ingest/content-hash.ts';
 import { decideAdd, decideUpsert } from './ingest/write-memory.ts';
 import { createLatency } from './latency.ts';
 import { type ListRequest, pageList } from './page-list.ts';
+import { gather, inSlices } from './slices.ts';
 import { statistics } from './statistics.ts';
 
 const DAY_MS = 86_400_000;
@@ -119,6 +120,11 @@ export function engineHandlers(emit: Emit): Handlers {
 
     add: async (input: MemoryInput) => (await add([input]))[0],
     addMany: (inputs: readonly MemoryInput[]) => add(inputs),
+    /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
+    async addManyFrom(port: MessagePort, count: number, context: CallContext) {
+      const stored = await add(await gather<MemoryInput>(port, count, context.signal));
+      for (const slice of inSlices(stored)) context.progress(slice);
+    },
     upsert: async (input: MemoryInput) => (await upsert([input])).stored[0],
     async update(id: string, patch: Partial<MemoryInput>) {
       const target = await engine();

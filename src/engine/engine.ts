@@ -24,7 +24,7 @@ import { createSearchStages } from './search-stages.ts';
 import { createSerial } from './serial.ts';
 import { createSnapshotSaver } from './snapshot-saver.ts';
 import { deleteSnapshots, loadSnapshots } from './snapshots.ts';
-import type { Change, Decision, MemoryStore, OpenReport } from './store/memory-store.ts';
+import type { Change, Decision, MemoryStore, OpenReport, SeenStore } from './store/memory-store.ts';
 import { openStore } from './store/open-store.ts';
 import { createTable, type EngineTable } from './table.ts';
 import { createVectorIndex } from './vector/arena.ts';
@@ -183,12 +183,25 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     });
     announce(changes, 'local');
   };
+  const seen: SeenStore = {
+    get seq() {
+      return writer.applied;
+    },
+    get count() {
+      return table.liveCount;
+    },
+    has: (id) => table.ordinalOf(id) !== undefined,
+  };
   const write: Engine['write'] = async (ids, decide) => {
     let decided: readonly Decision[] = [];
-    const changes = await store.mutate(ids, (current) => {
-      decided = decide(current);
-      return decided;
-    });
+    const changes = await store.mutate(
+      ids,
+      (current) => {
+        decided = decide(current);
+        return decided;
+      },
+      { seen },
+    );
     const known = new Map<string, Memory>();
     for (const decision of decided) if (decision) known.set(decision.id, decision);
     if (changes.length > 0) await applyOwn(changes, known);

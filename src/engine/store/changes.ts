@@ -2,13 +2,60 @@
  * The change log (S2): which positions of it are kept, and reading on from a position. Entries are written in the
  * transaction of their memory and hold no content.
  */
+import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
-import type { Head, ReadTx, WriteTx } from './schema.ts';
+import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
 /** A reader further behind rebuilds from a scan, which is then about as fast as the replay. */
 export const KEPT_CHANGES = 20_000;
 /** Trimmed only when so many more have gathered, so that a write seldom pays for it. */
 const SLACK = 5_000;
+
+/**
+ * Changes a record: IndexedDB costs per record, and an entry for each of 10,000 memories took 1.2 to 2.7 s of their
+ * transaction. At most 64 KB of ids, as long as ids may be.
+ */
+const RUN = 64;
+
+/** Changes in a row (consecutive positions, oldest first) as records. */
+export function toRecords(changes: readonly Change[]): ChangeRecord[] {
+  const records: ChangeRecord[] = [];
+  for (let at = 0; at < changes.length; ) {
+    const first = changes[at]!;
+    let end = at + 1;
+    while (end < changes.length && end - at < RUN && changes[end]!.kind === first.kind) end++;
+    const { seq } = changes[end - 1]!;
+    const ids = changes.slice(at, end).map((change) => change.id);
+    records.push(ids.length === 1 ? first : { seq, kind: first.kind, ids });
+    at = end;
+  }
+  return records;
+}
+
+/** The changes after `after` out of records that hold them. */
+export function fromRecords(records: readonly ChangeRecord[], after: number): Change[] {
+  return records
+    .flatMap((record): Change[] => {
+      if (!('ids' in record)) return [record];
+      const first = record.seq - record.ids.length + 1;
+      return record.ids.map((id, i) => ({ seq: first + i, id, kind: record.kind }));
+    })
+    .filter(({ seq }) => seq > after);
+}
+
+/** All changes after `after` that the object store of the log still holds. */
+export async function changesAfter(
+  log: { getAll(range: IDBKeyRange): Promise<ChangeRecord[]> },
+  after: number,
+): Promise<Change[]> {
+  return fromRecords(await log.getAll(IDBKeyRange.lowerBound(after, true)), after);
+}
+
+/** Writes the log of a transaction; it commits or fails with the transaction. */
+export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes: readonly Change[]): void {
+  const log = unwrap(tx.objectStore('changes'));
+  for (const record of toRecords(changes)) log.put(record);
+}
 
 /** The highest position that may be dropped now, or undefined when none is worth it. */
 export function trimPoint(head: Head): number | undefined {
@@ -26,10 +73,10 @@ export async function readChanges(
   after: number,
 ): Promise<Change[] | null> {
   if (!reaches(head, after)) return null;
-  return after === head.seq ? [] : tx.objectStore('changes').getAll(IDBKeyRange.lowerBound(after, true));
+  return after === head.seq ? [] : changesAfter(tx.objectStore('changes'), after);
 }
 
-/** Drops old entries where due; returns the head to write. */
+/** Drops old entries where due; returns the head to write. A record that reaches beyond the point stays whole. */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,

@@ -85,13 +85,17 @@ class IdbStore extends IdbDerived implements MemoryStore {
     return { durability: this.durability, event, restored: restored.length };
   }
 
-  async mutate(ids: readonly string[], decide: Decide, { journal = true }: MutateOptions = {}): Promise<Change[]> {
+  async mutate(
+    ids: readonly string[],
+    decide: Decide,
+    { journal = true, seen }: MutateOptions = {},
+  ): Promise<Change[]> {
     if (!journal) {
       await this.#writer.touch(ids, decide);
       return [];
     }
     return await this.#writer.write(async (tx, head) => {
-      const { records, memories } = await currentRecords(tx, ids);
+      const { records, memories } = await currentRecords(tx, ids, head, seen);
       return applyDecisions(head, ids, records, decide(memories));
     });
   }

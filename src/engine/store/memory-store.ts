@@ -31,6 +31,15 @@ export interface MutateOptions {
    * there. Default true.
    */
   journal?: boolean;
+  /** Read within the transaction, at its start. */
+  seen?: SeenStore;
+}
+
+/** What a reader of the change log holds: which memories the store had at position `seq`. */
+export interface SeenStore {
+  readonly seq: number;
+  readonly count: number;
+  has(id: string): boolean;
 }
 
 /** Derived data: rebuildable, checksummed, dropped first when space is short (S4, S7). */

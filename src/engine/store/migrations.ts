@@ -23,6 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
     target.createObjectStore('snapshots', { keyPath: 'name' });
     target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
   },
+  // Entries of the change log may hold several changes; those of version 1 hold one and are read as they are.
+  () => {},
 ];
 
 /** Brings a database of `oldVersion` (0 is none) to `newVersion`, default the present one. */

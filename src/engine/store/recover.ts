@@ -5,6 +5,7 @@
 import type { Contents, Journal, StoreImage } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/record.ts';
 import { planRecovery } from '../journal/recovery-plan.ts';
+import { changesAfter } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { newEpoch, putHead, readHead, readState } from './head.ts';
 import { isIntact } from './memories.ts';
@@ -138,7 +139,7 @@ async function appendMissing(connection: Connection, journal: Journal, after: nu
   const entries = await connection.transact(['memories', 'changes', 'meta'], 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);
     if (!head || after < head.floor || head.seq - after > LONGEST_APPEND) return undefined;
-    const changes = await tx.objectStore('changes').getAll(IDBKeyRange.lowerBound(after, true));
+    const changes = await changesAfter(tx.objectStore('changes'), after);
     const memories = tx.objectStore('memories');
     return await Promise.all(changes.map(async (change) => entryOf(change, await memories.get(change.id))));
   });

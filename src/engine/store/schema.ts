@@ -5,7 +5,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Change, StoredChunks } from './memory-store.ts';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Name of the IndexedDB database of a store. */
 export const databaseName = (store: string): string => `hybrid-search/${store}`;
@@ -19,6 +19,12 @@ export interface MemoryRecord {
   /** `encodeMemory`. */
   body: Uint8Array<ArrayBuffer>;
 }
+
+/**
+ * One change, or several of one kind with consecutive positions: under the last one, so that everything after a
+ * position lies behind it in the order of keys.
+ */
+export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
 /** State of the whole store, written in every writing transaction. */
 export interface Head {
@@ -88,7 +94,7 @@ export interface SnapshotPart {
 
 export interface StoreSchema extends DBSchema {
   memories: { key: string; value: MemoryRecord };
-  changes: { key: number; value: Change };
+  changes: { key: number; value: ChangeRecord };
   meta: { key: string; value: Head };
   vectorRows: { key: [fingerprint: string, hash: string]; value: VectorRow };
   vectorBlocks: { key: [fingerprint: string, block: number]; value: VectorBlock };

@@ -48,8 +48,7 @@ export class Shadow {
     this.#onMode = onMode;
     this.#sentinel = Sentinel.available ? new Sentinel(name) : undefined;
     channel.listen((message) => {
-      if (message.kind === 'compacted')
-        this.#attempt(() => this.#journal?.dropCovered(message.seq, message.epoch));
+      if (message.kind === 'compacted') this.#attempt(() => this.#journal?.dropCovered(message.seq, message.epoch));
       else if (message.kind === 'destroyed') this.#attempt(() => this.#journal?.dropTail());
       else return;
       channel.post({ kind: 'dropped' });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Memory } from '../../core/memory.ts';
+import { fromRecords, toRecords } from './changes.ts';
 import { makeChunkRecord, readChunkRecord } from './chunks.ts';
 import { applyDecisions, isIntact, makeRecord, readRecord } from './memories.ts';
 import { decodeMemory, encodeMemory, setHashOf } from './memory-codec.ts';
+import type { Change } from './memory-store.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
 import { nextPageSize } from './scan-pages.ts';
 import { ALL_STORES, type Head, type MemoryRecord, SCHEMA_VERSION } from './schema.ts';
@@ -116,6 +118,27 @@ describe('decisions', () => {
         expect(head).toMatchObject({ count: stored.size, hash });
       }),
     );
+  });
+});
+
+describe('change log', () => {
+  it('gives back the changes after any position from records of several, or of one as version 1 wrote them', () => {
+    const kinds = fc.constantFrom<Change['kind']>('put', 'put', 'put', 'remove', 'clear');
+    fc.assert(
+      fc.property(fc.array(kinds, { maxLength: 300 }), fc.nat(400), fc.boolean(), (list, after, old) => {
+        const changes = list.map((kind, i): Change => ({ seq: 100 + i, id: `m${i % 7}`, kind }));
+        const records = old ? changes : toRecords(changes);
+        const keys = records.map(({ seq }) => seq);
+        expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b));
+        const found = records.filter(({ seq }) => seq > after);
+        expect(fromRecords(found, after)).toEqual(changes.filter(({ seq }) => seq > after));
+      }),
+    );
+  });
+
+  it('takes far fewer records than changes', () => {
+    const changes = Array.from({ length: 10_000 }, (_, i): Change => ({ seq: i + 1, id: `m${i}`, kind: 'put' }));
+    expect(toRecords(changes).length).toBeLessThan(200);
   });
 });
 

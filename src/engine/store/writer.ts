@@ -2,14 +2,15 @@
  * The writing transaction: records, change log and head in one, the journal's frame flushed while it commits, and the
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
+import { unwrap } from 'idb';
 import type { Memory } from '../../core/memory.ts';
 import type { Receipt } from '../journal/journal.ts';
-import { trimChanges } from './changes.ts';
+import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { headOf, putHead } from './head.ts';
 import type { Outcome } from './memories.ts';
 import { applyTouches, isIntact, readRecord } from './memories.ts';
-import type { Change, Decide } from './memory-store.ts';
+import type { Change, Decide, SeenStore } from './memory-store.ts';
 import type { Repair } from './repair.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 import type { Shadow } from './shadow.ts';
@@ -91,12 +92,20 @@ export class Writer {
   }
 }
 
-/** The current memories of `ids`. Errors: `DamagedRecords`, upon which `Writer.write` heals and tries again. */
+/**
+ * The current memories of `ids`. Where `seen` is a copy of the store as `head` has it, ids that it lacks are not looked
+ * for: that cost 0.6 to 1.2 s of 10,000 new memories. Errors: `DamagedRecords`, upon which `Writer.write` heals and
+ * tries again.
+ */
 export async function currentRecords(
   tx: RecordTx,
   ids: readonly string[],
+  head: Head,
+  seen: SeenStore | undefined,
 ): Promise<{ records: (MemoryRecord | undefined)[]; memories: (Memory | undefined)[] }> {
-  const records = await Promise.all(ids.map((id) => tx.objectStore('memories').get(id)));
+  const memories = tx.objectStore('memories');
+  const current = seen?.seq === head.seq && seen.count === head.count ? seen : undefined;
+  const records = await Promise.all(ids.map((id) => (current && !current.has(id) ? undefined : memories.get(id))));
   const damaged = records.filter((record) => record && !isIntact(record)) as MemoryRecord[];
   if (damaged.length > 0) throw new DamagedRecords(damaged);
   return { records, memories: records.map((record) => record && readRecord(record)) };
@@ -118,14 +127,17 @@ function withPurgeMark({ head, writes }: Outcome): Outcome {
   return { head: { ...head, purge: { since: head.purge?.since ?? Date.now(), seq: head.seq } }, writes };
 }
 
+/** Bare requests: a promise and two listeners for each of 10,000 took 0.6 s; a failing one aborts the transaction. */
 function put(tx: RecordTx, { head, writes }: Outcome): Promise<unknown> {
-  const memories = tx.objectStore('memories');
-  const log = tx.objectStore('changes');
-  const requests = writes.flatMap(({ change, record }): Promise<unknown>[] => {
-    const logged = log.put(change);
-    if (record) return [logged, memories.put(record)];
-    return change.kind === 'remove' ? [logged, memories.delete(change.id)] : [logged];
-  });
+  const memories = unwrap(tx.objectStore('memories'));
+  for (const { change, record } of writes) {
+    if (record) memories.put(record);
+    else if (change.kind === 'remove') memories.delete(change.id);
+  }
+  logChanges(
+    tx,
+    writes.map(({ change }) => change),
+  );
   const trimmed = trimChanges(tx, head);
-  return Promise.all([...requests, trimmed.work, putHead(tx, trimmed.head)]);
+  return Promise.all([trimmed.work, putHead(tx, trimmed.head)]);
 }

@@ -1,0 +1,64 @@
+/**
+ * Many records go to the engine, and come back, a slice a message: cloning 10,000 at once held the page for 100 ms and
+ * more. The write itself stays one: the engine gathers all slices before it begins.
+ */
+import { HybridSearchError } from '../core/errors.ts';
+import type { Memory, MemoryInput } from '../core/memory.ts';
+import type { CallOptions } from '../protocol/call.ts';
+import { type PageTurns, pageTurns } from './page-turns.ts';
+
+/** Records a message, unless they are long. */
+const SLICE = 500;
+const SLICE_UNITS = 1_048_576;
+
+export type AddFrom = (args: unknown[], options: CallOptions) => Promise<unknown>;
+
+/** Whether one message would hold the page noticeably. Anything but a list is left to the engine to refuse. */
+export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
+
+export async function addInSlices(
+  inputs: readonly MemoryInput[],
+  addFrom: AddFrom,
+  turns: PageTurns = pageTurns,
+): Promise<Memory[]> {
+  const { port1, port2 } = new MessageChannel();
+  const abort = new AbortController();
+  const stored: Memory[] = [];
+  const added = addFrom([port2, inputs.length], {
+    transfer: [port2],
+    signal: abort.signal,
+    onProgress: (slice: Memory[]) => {
+      for (const memory of slice) stored.push(memory);
+    },
+  });
+  try {
+    for (const slice of slicesOf(inputs)) {
+      port1.postMessage(slice);
+      await turns.next();
+    }
+  } catch (cause) {
+    added.catch(() => {});
+    abort.abort();
+    throw new HybridSearchError('internal', 'addMany: arguments cannot be sent', { cause });
+  }
+  await added.finally(() => port1.close());
+  return stored;
+}
+
+function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInput[]> {
+  for (let at = 0; at < inputs.length; ) {
+    let end = at;
+    for (let units = 0; end < inputs.length && end - at < SLICE && units < SLICE_UNITS; end++) {
+      units += unitsOf(inputs[end]);
+    }
+    yield inputs.slice(at, end);
+    at = end;
+  }
+}
+
+/** Rough, and of whatever the page gave: the engine validates. */
+function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
+  let units = typeof input?.text === 'string' ? input.text.length : 0;
+  if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;
+  return units;
+}

@@ -4,7 +4,7 @@
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { eachWithPhrase, phraseTerms } from './phrases.ts';
+import { phraseHolders, phraseTerms } from './phrases.ts';
 import type { PostingsReader } from './postings-reader.ts';
 import type { QueryTerm, ResolvedWord } from './query-terms.ts';
 import { isBigram } from './vocabulary.ts';
@@ -15,7 +15,6 @@ export class Constraints {
   readonly #index: InvertedIndex;
   readonly #reader: PostingsReader;
   readonly #resolve: ResolveNode;
-  readonly #phrases = new Map<string, Uint8Array>();
 
   constructor(index: InvertedIndex, reader: PostingsReader, resolve: ResolveNode) {
     this.#index = index;
@@ -68,28 +67,14 @@ export class Constraints {
     }
   }
 
-  /** A fresh copy: a phrase is asked for twice, for its score and as a condition, and sets are given up when joined. */
+  /** A copy: sets are given up when joined. */
   phrase(text: string, titleOnly: boolean): Uint8Array {
-    const key = `${titleOnly}:${text}`;
-    let found = this.#phrases.get(key);
-    if (found === undefined) {
-      found = this.#run(phraseTerms(text), titleOnly);
-      this.#phrases.set(key, found);
-    }
-    return found.slice();
+    return this.#run(phraseTerms(text), titleOnly);
   }
 
   #run(terms: readonly string[], titleOnly: boolean): Uint8Array {
     const set = new Uint8Array(this.#reader.size);
-    eachWithPhrase(
-      this.#index,
-      terms,
-      titleOnly,
-      (ordinal) => this.#reader.isVisible(ordinal),
-      (ordinal) => {
-        set[ordinal] = 1;
-      },
-    );
+    set.set(phraseHolders(this.#index, terms, titleOnly, this.#reader.allowed).rows);
     return set;
   }
 

@@ -9,6 +9,8 @@ export const TITLE = 0;
 export const TEXT = 1;
 export const TAGS = 2;
 export const NAMES = 3;
+/** Stands for no term: no phrase runs from the title into the text. */
+export const GAP = -2;
 
 export class ForwardIndex {
   #bytes = new Uint8Array(1 << 16);
@@ -16,6 +18,7 @@ export class ForwardIndex {
   #used = 0;
   #starts: number[] = [];
   #lengths: number[] = [];
+  #codes = new Int32Array(1 << 10);
 
   has(ordinal: number): boolean {
     return (this.#lengths[ordinal] ?? 0) > 0;
@@ -78,6 +81,38 @@ export class ForwardIndex {
       sections.push(codes);
     }
     return sections;
+  }
+
+  /**
+   * The codes of the title, and of the text after a `GAP`, in a buffer that the next call writes over. A phrase of two
+   * frequent words reads every document that there is: lists made for each of 10,000 took 4 ms, this takes 1.
+   */
+  titleAndText(ordinal: number, titleOnly: boolean): { codes: Int32Array; length: number } {
+    const bytes = this.#bytes;
+    let at = this.#starts[ordinal] as number;
+    // A code is a byte at least, so the buffer is never too short.
+    const most = (this.#lengths[ordinal] as number) + 1;
+    if (most > this.#codes.length) this.#codes = new Int32Array(most * 2);
+    const codes = this.#codes;
+    let length = 0;
+    for (let section = TITLE; section <= (titleOnly ? TITLE : TEXT); section += 1) {
+      if (section === TEXT) codes[length++] = GAP;
+      // The first number of a section is the number of its codes.
+      for (let left = -1; left !== 0; ) {
+        let byte = bytes[at++] as number;
+        let value = byte & 127;
+        for (let shift = 7; byte >= 128; shift += 7) {
+          byte = bytes[at++] as number;
+          value |= (byte & 127) << shift;
+        }
+        if (left < 0) left = value;
+        else {
+          codes[length++] = value;
+          left -= 1;
+        }
+      }
+    }
+    return { codes, length };
   }
 
   /** Overwrites the stream, so that nothing of a deleted text stays in memory. */

@@ -7,6 +7,7 @@ import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
 import { ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { KeywordDocument } from './keyword-index.ts';
+import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, posting } from './posting.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -14,6 +15,7 @@ export class InvertedIndex {
   readonly vocabulary: Vocabulary;
   readonly forward = new ForwardIndex();
   readonly postings: number[][] = [];
+  readonly phrases = new PhraseCache();
   /** Tokens of title and text, parts not counted; 0 where no document is. */
   readonly lengths: number[] = [];
   readonly titleLengths: number[] = [];
@@ -50,6 +52,7 @@ export class InvertedIndex {
 
   remove(ordinal: number): void {
     if (!this.forward.has(ordinal)) return;
+    this.phrases.clear();
     const sections = this.forward.read(ordinal);
     const terms = new Set<number>();
     for (const section of [TITLE, TEXT, TAGS]) for (const code of sections[section] as number[]) terms.add(code >> 1);
@@ -81,6 +84,7 @@ export class InvertedIndex {
 
   #post(ordinal: number, sections: readonly (readonly number[])[]): void {
     const terms: number[] = [];
+    this.phrases.clear();
     this.#grow();
     const title = this.#titleTally;
     const text = this.#textTally;

@@ -45,6 +45,8 @@ class KeywordSearch {
   #mass = 0;
   #highest = 0;
   #tokens = 0;
+  /** Of the scores before the uncertain word that is read now. */
+  #best = 0;
 
   constructor(
     index: InvertedIndex,
@@ -84,7 +86,10 @@ class KeywordSearch {
     }
     if (uncertain.length > 0) {
       this.#resolver.context = (id) => this.#fit(id);
-      for (const leaf of uncertain) this.#word(leaf, quiet);
+      for (const leaf of uncertain) {
+        this.#best = this.#scores.reduce((best, score) => Math.max(best, score), 0);
+        this.#word(leaf, quiet);
+      }
     }
     return this.#finish(root ? constraints.passing(root) : null, leaves);
   }
@@ -197,14 +202,12 @@ class KeywordSearch {
 
   /** Share of the best score so far that documents with the term reach: corrections that belong here win. */
   #fit(id: number): number {
-    let best = 0;
-    for (const score of this.#scores) if (score > best) best = score;
-    if (best === 0) return 0;
+    if (this.#best === 0) return 0;
     let reached = 0;
     const gathered = this.#reader.gather([id]);
     for (let at = 0; at < gathered; at += 1)
       reached = Math.max(reached, this.#scores[this.#reader.ordinals[at] as number] as number);
-    return reached / best;
+    return reached / this.#best;
   }
 
   #finish(passing: Uint8Array | null, leaves: readonly Leaf[]): KeywordResult {

@@ -9,7 +9,7 @@ import { InvertedIndex } from './inverted-index.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions, Scope } from './keyword-index.ts';
 import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';
 import { searchIndex } from './keyword-search.ts';
-import { eachWithPhrase, phraseTerms } from './phrases.ts';
+import { phraseHolders, phraseTerms } from './phrases.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 export type KeywordIndexOptions = Partial<KeywordParameters>;
@@ -47,20 +47,12 @@ class MiniSearchIndex implements KeywordIndex {
 
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array {
     const found = new Uint8Array(Math.max(scope.size, this.#index.forward.size));
-    const visible = (ordinal: number): boolean => scope.allowed === null || scope.allowed[ordinal] === 1;
-    eachWithPhrase(this.#index, phraseTerms(identifierOrPhrase), false, visible, (ordinal) => {
-      found[ordinal] = 1;
-    });
+    found.set(phraseHolders(this.#index, phraseTerms(identifierOrPhrase), false, scope.allowed).rows);
     return found;
   }
 
   documentFrequency(word: string, scope: Scope): number {
-    let frequency = 0;
-    const visible = (ordinal: number): boolean => scope.allowed === null || scope.allowed[ordinal] === 1;
-    eachWithPhrase(this.#index, phraseTerms(word), false, visible, () => {
-      frequency += 1;
-    });
-    return frequency;
+    return phraseHolders(this.#index, phraseTerms(word), false, scope.allowed).count;
   }
 
   toBytes(): Uint8Array {

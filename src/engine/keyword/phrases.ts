@@ -3,8 +3,8 @@
  * may run over identifiers as they stand or over their parts: "75.1725" and "foo bar" for foo.bar are both found.
  */
 import { analyze } from '../../core/text/analyze.ts';
-import { TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import type { PhraseHolders } from './phrase-cache.ts';
 import { ordinalOf } from './posting.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
@@ -15,69 +15,101 @@ export function phraseTerms(phrase: string): string[] {
     .map((token) => token.exact);
 }
 
-/** Calls `found` for each document that holds the phrase, in the title only where asked. */
-export function eachWithPhrase(
+/** @param allowed 1 = may be seen; null: all */
+export function phraseHolders(
   index: InvertedIndex,
   terms: readonly string[],
   titleOnly: boolean,
-  visible: (ordinal: number) => boolean,
-  found: (ordinal: number) => void,
-): void {
+  allowed: Uint8Array | null,
+): PhraseHolders {
   const first = terms[0];
-  if (first === undefined) return;
-  if (terms.length === 1) {
-    const ids =
-      isBigram(first) && isSingleCharacter(first)
-        ? [...index.vocabulary.bigramsWith(first)]
-        : [index.vocabulary.id(first)];
-    const seen = new Set<number>();
-    for (const id of ids) {
-      for (const packed of id === undefined ? [] : (index.postings[id] ?? [])) {
-        const ordinal = ordinalOf(packed);
-        if ((titleOnly && ((packed >> 6) & 7) === 0) || seen.has(ordinal) || !visible(ordinal)) continue;
-        seen.add(ordinal);
-        found(ordinal);
-      }
+  if (first === undefined) return { rows: new Uint8Array(index.forward.size), count: 0 };
+  if (terms.length === 1) return holdersOfTerm(index, first, titleOnly, allowed);
+  const key = `${titleOnly} ${terms.join(' ')}`;
+  const kept = index.phrases.get(key, allowed);
+  if (kept !== undefined) return kept;
+  const found = holdersOfRun(index, terms, titleOnly, allowed);
+  index.phrases.set(key, allowed, found);
+  return found;
+}
+
+function holdersOfTerm(
+  index: InvertedIndex,
+  term: string,
+  titleOnly: boolean,
+  allowed: Uint8Array | null,
+): PhraseHolders {
+  const rows = new Uint8Array(index.forward.size);
+  const id = index.vocabulary.id(term);
+  const ids =
+    isBigram(term) && isSingleCharacter(term) ? index.vocabulary.bigramsWith(term) : id === undefined ? [] : [id];
+  let count = 0;
+  for (const each of ids) {
+    for (const packed of index.postings[each] ?? []) {
+      const ordinal = ordinalOf(packed);
+      if (rows[ordinal] === 1 || (titleOnly && ((packed >> 6) & 7) === 0)) continue;
+      if (allowed !== null && allowed[ordinal] !== 1) continue;
+      rows[ordinal] = 1;
+      count += 1;
     }
-    return;
   }
+  return { rows, count };
+}
+
+function holdersOfRun(
+  index: InvertedIndex,
+  terms: readonly string[],
+  titleOnly: boolean,
+  allowed: Uint8Array | null,
+): PhraseHolders {
+  const rows = new Uint8Array(index.forward.size);
   const ids: number[] = [];
   for (const term of terms) {
     const id = index.vocabulary.id(term);
-    if (id === undefined || (index.postings[id]?.length ?? 0) === 0) return;
+    if (id === undefined || (index.postings[id]?.length ?? 0) === 0) return { rows, count: 0 };
     ids.push(id);
   }
-  const rarest = ids.reduce((best, id) =>
-    (index.postings[id] as number[]).length < (index.postings[best] as number[]).length ? id : best,
-  );
-  // Only documents that hold every term are worth reading.
-  const distinct = [...new Set(ids)];
+  // Only documents that hold every term are worth reading; the rarest is met last.
+  const distinct = [...new Set(ids)].sort((a, b) => index.postings[b]!.length - index.postings[a]!.length);
+  const rarest = index.postings[distinct.pop()!]!;
   const held = new Uint8Array(index.forward.size);
-  for (const id of distinct)
-    for (const packed of index.postings[id] as number[]) (held[ordinalOf(packed)] as number) += 1;
-  for (const packed of index.postings[rarest] as number[]) {
+  for (const id of distinct) for (const packed of index.postings[id]!) held[ordinalOf(packed)]! += 1;
+  let count = 0;
+  for (const packed of rarest) {
     const ordinal = ordinalOf(packed);
-    if (held[ordinal] !== distinct.length % 256 || !visible(ordinal)) continue;
-    const sections = index.forward.read(ordinal);
-    const wanted = titleOnly ? [TITLE] : [TITLE, TEXT];
-    if (wanted.some((section) => holds(sections[section] as number[], ids))) found(ordinal);
+    if (held[ordinal] !== distinct.length % 256 || (allowed !== null && allowed[ordinal] !== 1)) continue;
+    if (!holds(index, ordinal, titleOnly, ids)) continue;
+    rows[ordinal] = 1;
+    count += 1;
   }
+  return { rows, count };
 }
 
-function holds(codes: readonly number[], ids: readonly number[]): boolean {
-  const wholes = codes.filter((code) => (code & 1) === 0);
-  if (runs(wholes, ids)) return true;
-  if (wholes.length === codes.length) return false;
-  return runs(
-    codes.filter((_, at) => (codes[at]! & 1) === 1 || ((codes[at + 1] ?? 0) & 1) === 0),
-    ids,
-  );
+let run = new Int32Array(1 << 10);
+
+/** Identifiers as they stand, then by their parts. */
+function holds(index: InvertedIndex, ordinal: number, titleOnly: boolean, ids: readonly number[]): boolean {
+  const { codes, length } = index.forward.titleAndText(ordinal, titleOnly);
+  if (length < ids.length) return false;
+  if (run.length < length) run = new Int32Array(length * 2);
+  let count = 0;
+  for (let at = 0; at < length; at += 1) if ((codes[at]! & 1) === 0) run[count++] = codes[at]! >> 1;
+  if (runs(count, ids)) return true;
+  if (count === length) return false;
+  count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const beforeParts = (codes[at]! & 1) === 0 && at + 1 < length && (codes[at + 1]! & 1) === 1;
+    if (!beforeParts) run[count++] = codes[at]! >> 1;
+  }
+  return runs(count, ids);
 }
 
-function runs(codes: readonly number[], ids: readonly number[]): boolean {
-  for (let from = 0; from + ids.length <= codes.length; from += 1) {
-    let at = 0;
-    while (at < ids.length && (codes[from + at] as number) >> 1 === ids[at]) at += 1;
+function runs(count: number, ids: readonly number[]): boolean {
+  const first = ids[0];
+  for (let from = 0; from + ids.length <= count; from += 1) {
+    if (run[from] !== first) continue;
+    let at = 1;
+    while (at < ids.length && run[from + at] === ids[at]) at += 1;
     if (at === ids.length) return true;
   }
   return false;

@@ -13,11 +13,12 @@ export class PostingsReader {
   readonly size: number;
   /** Visible documents (N). */
   readonly visible: number;
+  /** 1 = may be seen; null: all. */
+  readonly allowed: Uint8Array | null;
   /** Ordinals gathered last, `[0, gathered)`. */
   readonly ordinals: Int32Array;
   gathered = 0;
   readonly #index: InvertedIndex;
-  readonly #allowed: Uint8Array | null;
   readonly #text: Uint16Array;
   readonly #title: Uint8Array;
   readonly #tags: Uint8Array;
@@ -27,7 +28,7 @@ export class PostingsReader {
   constructor(index: InvertedIndex, scope: Scope) {
     this.#index = index;
     this.size = Math.max(scope.size, index.forward.size);
-    this.#allowed = scope.allowed;
+    this.allowed = scope.allowed;
     this.ordinals = new Int32Array(this.size);
     this.#text = new Uint16Array(this.size);
     this.#title = new Uint8Array(this.size);
@@ -51,15 +52,11 @@ export class PostingsReader {
     this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
   }
 
-  isVisible(ordinal: number): boolean {
-    return this.#allowed === null || this.#allowed[ordinal] === 1;
-  }
-
   /** Frequencies of the terms together; returns in how many visible documents one of them occurs. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#clear();
     const { postings } = this.#index;
-    const allowed = this.#allowed;
+    const allowed = this.allowed;
     const text = this.#text;
     const title = this.#title;
     const tags = this.#tags;
@@ -87,9 +84,9 @@ export class PostingsReader {
   frequency(term: number): number {
     const list = this.#index.postings[term];
     if (list === undefined) return 0;
-    if (this.#allowed === null) return list.length;
+    if (this.allowed === null) return list.length;
     let found = 0;
-    for (const packed of list) if (this.#allowed[packed >>> 10] === 1) found += 1;
+    for (const packed of list) if (this.allowed[packed >>> 10] === 1) found += 1;
     return found;
   }
 

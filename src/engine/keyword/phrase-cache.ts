@@ -1,0 +1,37 @@
+/**
+ * Phrases found since the last write. One query asks for each of its phrases up to three times, as a condition, for its
+ * score and for the exact tier, and each time is a walk over every document that holds all the words.
+ */
+
+/** Who holds a phrase, among the documents that may be seen. */
+export interface PhraseHolders {
+  /** 1 = holds it, by ordinal up to the index's size. Shared: not to be changed. */
+  rows: Uint8Array;
+  count: number;
+}
+
+interface KeptHolders extends PhraseHolders {
+  allowed: Uint8Array | null;
+}
+
+/** A query has 32 terms at most: sixteen phrases of two words, each in titles and anywhere. */
+const PHRASES_KEPT = 32;
+
+export class PhraseCache {
+  readonly #kept = new Map<string, KeptHolders>();
+
+  get(key: string, allowed: Uint8Array | null): PhraseHolders | undefined {
+    const kept = this.#kept.get(key);
+    return kept?.allowed === allowed ? kept : undefined;
+  }
+
+  set(key: string, allowed: Uint8Array | null, { rows, count }: PhraseHolders): void {
+    if (!this.#kept.has(key) && this.#kept.size >= PHRASES_KEPT)
+      this.#kept.delete(this.#kept.keys().next().value as string);
+    this.#kept.set(key, { rows, count, allowed });
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}

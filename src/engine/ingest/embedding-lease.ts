@@ -2,23 +2,26 @@
  * One tab at a time embeds (DESIGN S3, V4): a Web Lock as lease, and a channel on which the holder says that it lives and
  * what it finished. A holder that falls silent is frozen, and its lease is taken away.
  */
+import type { StoredChunks } from '../store/memory-store.ts';
 
 /** A run takes 0.3 s, a model start 3 s. */
 const STALE_MS = 30_000;
 
-type Hint = { kind: 'embedded'; fingerprint: string; ids: string[] } | { kind: 'alive' };
+/** A memory whose chunks all have vectors in the store. */
+type Embedded = [id: string, chunks: StoredChunks];
+type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
   /** Runs `job` while holding the lease; false where another tab holds it. Without locks there is only this tab. */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayAlive(): void;
-  sayEmbedded(fingerprint: string, ids: string[]): void;
+  sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;
 }
 
 export function createEmbeddingLease(
   name: string,
-  onEmbedded: (fingerprint: string, ids: string[]) => void,
+  onEmbedded: (fingerprint: string, memory: Embedded) => void,
 ): EmbeddingLease {
   const key = `hybrid-search:embed:${name}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key);
@@ -26,7 +29,7 @@ export function createEmbeddingLease(
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<Hint>) => {
       heard = performance.now();
-      if (data.kind === 'embedded') onEmbedded(data.fingerprint, data.ids);
+      if (data.kind === 'embedded') onEmbedded(data.fingerprint, data.memory);
     };
   }
   const say = (hint: Hint): void => channel?.postMessage(hint);
@@ -47,7 +50,7 @@ export function createEmbeddingLease(
       });
     },
     sayAlive: () => say({ kind: 'alive' }),
-    sayEmbedded: (fingerprint, ids) => say({ kind: 'embedded', fingerprint, ids }),
+    sayEmbedded: (fingerprint, memory) => say({ kind: 'embedded', fingerprint, memory }),
     close: () => channel?.close(),
   };
 }

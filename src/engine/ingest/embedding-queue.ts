@@ -8,15 +8,17 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/memory.ts';
 import type { Chunk, ChunkSource, EmbedderApi } from '../../protocol/embedder-api.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
+import { createChunkLedger } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
 import { createThroughput } from './throughput.ts';
+import { createTypingPause } from './typing-pause.ts';
 
 /** Memories chunked and embedded per round: small, so that fresh notes overtake the backlog soon. */
 const ROUND = 8;
-/** Backlog rests this long after the last keystroke: one run cannot be interrupted. */
-const TYPING_PAUSE_MS = 600;
 const LEASE_RETRY_MS = 2_000;
+/** Of its time, that a tab spends on looking through the store for what its messages did not tell. */
+const LARGEST_SHARE = 0.05;
 /** Waits before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
@@ -69,52 +71,30 @@ export interface EmbeddingQueue {
 }
 
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
-  /** Insertion order is age; the newest are taken first, `preferred` before all. */
-  const pending = new Set<string>();
-  const preferred = new Set<string>();
-  const chunksOf = new Map<string, StoredChunks>();
+  const ledger = createChunkLedger((id) => host.row(id)?.row.updatedAt ?? 0);
   const throughput = createThroughput();
+  const typing = createTypingPause();
   const waiters = new Set<() => void>();
-  /** Pending memories yet to be taken; null: to be sorted anew. */
-  let newestLast: string[] | null = null;
-  let chunkCount = 0;
   let paused = false;
   let closed = false;
   let working = false;
   let loaded = false;
-  let lastKey = Number.NEGATIVE_INFINITY;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const lease = createEmbeddingLease(host.name, (fingerprint, ids) => {
-    if (fingerprint === host.fingerprint) void adoptStored(ids);
+  const lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
+    // What cannot be read now is found when the lease is asked for again.
+    if (fingerprint === host.fingerprint) adoptStored(new Map([[id, chunks]])).catch(() => {});
   });
 
   const settle = (): void => {
-    if (pending.size > 0 && !paused && !closed && host.available()) return;
+    if (ledger.pending > 0 && !paused && !closed && host.available()) return;
     for (const resolve of waiters) resolve();
     waiters.clear();
   };
 
-  const setChunks = (id: string, stored: StoredChunks | undefined): void => {
-    chunkCount += (stored?.chunks.length ?? 0) - (chunksOf.get(id)?.chunks.length ?? 0);
-    if (stored) chunksOf.set(id, stored);
-    else chunksOf.delete(id);
-  };
-
-  const setPending = (id: string, on: boolean): void => {
-    if (pending.has(id) === on) return;
-    if (on) {
-      pending.add(id);
-      newestLast = null;
-    } else {
-      pending.delete(id);
-      preferred.delete(id);
-    }
-  };
-
   const complete = (id: string, vectors: ReadonlyMap<string, Int8Array>): boolean => {
     const entry = host.row(id);
-    const stored = chunksOf.get(id);
+    const stored = ledger.chunksOf(id);
     if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
     const list: Int8Array[] = [];
     for (const chunk of stored.chunks) {
@@ -123,50 +103,25 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       list.push(vector);
     }
     host.adopt(entry.ordinal, stored.chunks, list);
-    setPending(id, false);
+    ledger.setPending(id, false);
     return true;
   };
 
-  const adoptStored = async (ids: readonly string[]): Promise<void> => {
-    const wanted = ids.filter((id) => pending.has(id));
+  /** Takes over what another tab embedded. */
+  const adoptStored = async (lists: ReadonlyMap<string, StoredChunks>): Promise<void> => {
+    const wanted = [...lists.keys()].filter((id) => ledger.isPending(id));
     if (wanted.length === 0) return;
-    const stored = await host.store.readChunks(host.fingerprint);
-    for (const id of wanted) if (stored.has(id)) setChunks(id, stored.get(id));
-    const hashes = wanted.flatMap((id) => chunksOf.get(id)?.chunks.map((chunk) => chunk.hash) ?? []);
+    for (const id of wanted) ledger.setChunks(id, lists.get(id));
+    const hashes = wanted.flatMap((id) => lists.get(id)!.chunks.map((chunk) => chunk.hash));
     const vectors = await host.store.readVectors(host.fingerprint, hashes);
     for (const id of wanted) complete(id, vectors);
     host.onProgress();
     settle();
   };
 
-  const nextRound = (size: number): string[] => {
-    const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-    // Sorting ten thousand for every round cost more than chunking them: sorted once, again when something came in.
-    if (newestLast === null) {
-      const age = (id: string): number => host.row(id)?.row.updatedAt ?? 0;
-      newestLast = Array.from(pending, (id) => ({ id, at: age(id) }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ id }) => id);
-    }
-    while (ids.length < size && newestLast.length > 0) {
-      const id = newestLast.pop()!;
-      if (pending.has(id) && !ids.includes(id)) ids.push(id);
-    }
-    if (newestLast.length === 0) newestLast = null;
-    return ids;
-  };
-
-  const quiet = async (): Promise<void> => {
-    for (;;) {
-      const left = lastKey + TYPING_PAUSE_MS - performance.now();
-      if (left <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, left));
-    }
-  };
-
   const chunkRound = async (memories: readonly Memory[]): Promise<Map<string, ChunkSource>> => {
     const sources = new Map(memories.map((memory) => [memory.id, chunkSource(memory)]));
-    const missing = memories.filter((memory) => chunksOf.get(memory.id)?.contentHash !== memory.contentHash);
+    const missing = memories.filter((memory) => ledger.chunksOf(memory.id)?.contentHash !== memory.contentHash);
     if (missing.length > 0) {
       const lists = await host.use((api) => api.chunk(missing.map((memory) => sources.get(memory.id)!)));
       const fresh = new Map<string, StoredChunks>();
@@ -176,7 +131,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
           chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
         };
         fresh.set(memory.id, stored);
-        setChunks(memory.id, stored);
+        ledger.setChunks(memory.id, stored);
       });
       await host.store.writeChunks(host.fingerprint, fresh);
     }
@@ -189,21 +144,20 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     ids.forEach((id, index) => {
       const memory = found[index];
       if (memory && host.row(id)) memories.push(memory);
-      else setPending(id, false);
+      else ledger.setPending(id, false);
     });
     const sources = await chunkRound(memories);
-    const hashes = memories.flatMap((memory) => chunksOf.get(memory.id)!.chunks.map((chunk) => chunk.hash));
+    const hashes = memories.flatMap((memory) => ledger.chunksOf(memory.id)!.chunks.map((chunk) => chunk.hash));
     const vectors = await host.store.readVectors(host.fingerprint, hashes);
     for (const memory of memories) {
-      for (const chunk of chunksOf.get(memory.id)?.chunks ?? []) {
+      for (const chunk of ledger.chunksOf(memory.id)?.chunks ?? []) {
         if (vectors.has(chunk.hash)) continue;
-        await quiet();
+        await typing.over();
         if (paused || closed) return;
         await embedOne(sources.get(memory.id)!, chunk, vectors);
         lease.sayAlive();
       }
-      complete(memory.id, vectors);
-      lease.sayEmbedded(host.fingerprint, [memory.id]);
+      if (complete(memory.id, vectors)) lease.sayEmbedded(host.fingerprint, [memory.id, ledger.chunksOf(memory.id)!]);
       host.onProgress();
     }
   };
@@ -220,9 +174,9 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
 
   const drain = async (): Promise<void> => {
     let size = ROUND;
-    while (pending.size > 0 && !paused && !closed && host.available()) {
-      await quiet();
-      const ids = nextRound(size);
+    while (ledger.pending > 0 && !paused && !closed && host.available()) {
+      await typing.over();
+      const ids = ledger.next(size);
       try {
         await embedRound(ids);
         size = ROUND;
@@ -230,7 +184,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         if (!isHybridSearchError(error, 'internal')) throw error;
         // One text that the model cannot take must not hold up the others: found by going one by one, then passed over.
         if (ids.length === 1) {
-          setPending(ids[0]!, false);
+          ledger.setPending(ids[0]!, false);
           host.log('embedding-skipped', {});
         }
         size = 1;
@@ -240,8 +194,9 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
 
   const work = async (): Promise<void> => {
     if (await lease.hold(drain)) return;
-    await adoptStored([...pending]);
-    again(LEASE_RETRY_MS);
+    const started = performance.now();
+    await adoptStored(await host.store.readChunks(host.fingerprint));
+    again(Math.max(LEASE_RETRY_MS, (performance.now() - started) / LARGEST_SHARE));
   };
 
   const again = (after: number): void => {
@@ -252,20 +207,13 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const queue: EmbeddingQueue = {
     get progress() {
       const rate = throughput.rate();
-      let pendingChunks = 0;
-      let known = 0;
-      for (const id of pending) {
-        const chunks = chunksOf.get(id)?.chunks.length ?? 0;
-        known += chunks;
-        pendingChunks += Math.max(1, chunks);
-      }
-      const embedded = chunkCount - known;
+      const { embedded, missing } = ledger.counts();
       return {
         embedded,
-        total: embedded + pendingChunks,
-        queued: pending.size,
+        total: embedded + missing,
+        queued: ledger.pending,
         rate,
-        remainingSeconds: rate > 0 ? Math.ceil(pendingChunks / rate) : null,
+        remainingSeconds: rate > 0 ? Math.ceil(missing / rate) : null,
       };
     },
     get paused() {
@@ -276,8 +224,8 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       const vectors = await host.store.readAllVectors(host.fingerprint, host.dims);
       for (const [, row] of host.rows()) {
         const list = stored.get(row.id);
-        if (list && list.contentHash === row.contentHash) setChunks(row.id, list);
-        if (!complete(row.id, vectors)) setPending(row.id, true);
+        if (list && list.contentHash === row.contentHash) ledger.setChunks(row.id, list);
+        if (!complete(row.id, vectors)) ledger.setPending(row.id, true);
       }
       loaded = true;
       host.onProgress();
@@ -286,23 +234,18 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     put(id) {
       const entry = host.row(id);
       if (!entry) return;
-      const known = chunksOf.get(id);
-      if (known && known.contentHash !== entry.row.contentHash) setChunks(id, undefined);
-      pending.delete(id);
-      pending.add(id);
-      newestLast = null;
+      const known = ledger.chunksOf(id);
+      if (known && known.contentHash !== entry.row.contentHash) ledger.setChunks(id, undefined);
+      ledger.renew(id);
       host.onProgress();
       queue.wake();
     },
     remove(id) {
-      setPending(id, false);
-      setChunks(id, undefined);
+      ledger.setPending(id, false);
+      ledger.setChunks(id, undefined);
       settle();
     },
-    prefer(ids) {
-      preferred.clear();
-      for (const id of ids) if (pending.has(id)) preferred.add(id);
-    },
+    prefer: (ids) => ledger.prefer(ids),
     pause() {
       paused = true;
       host.onProgress();
@@ -313,11 +256,9 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       host.onProgress();
       queue.wake();
     },
-    typing() {
-      lastKey = performance.now();
-    },
+    typing: () => typing.key(),
     wake() {
-      if (!loaded || working || paused || closed || pending.size === 0 || !host.available()) {
+      if (!loaded || working || paused || closed || ledger.pending === 0 || !host.available()) {
         if (!working) settle();
         return;
       }
@@ -335,15 +276,11 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     },
     idle() {
       queue.wake();
-      if (pending.size === 0 || paused || closed || !host.available()) return Promise.resolve();
+      if (ledger.pending === 0 || paused || closed || !host.available()) return Promise.resolve();
       return new Promise((resolve) => waiters.add(resolve));
     },
-    isPending: (id) => pending.has(id),
-    chunkHashes() {
-      const hashes = new Set<string>();
-      for (const { chunks } of chunksOf.values()) for (const chunk of chunks) hashes.add(chunk.hash);
-      return hashes;
-    },
+    isPending: (id) => ledger.isPending(id),
+    chunkHashes: () => ledger.hashes(),
     close() {
       closed = true;
       clearTimeout(retry);

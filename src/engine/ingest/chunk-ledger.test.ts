@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredChunks } from '../store/memory-store.ts';
+import { createChunkLedger } from './chunk-ledger.ts';
+
+const chunks = (...hashes: string[]): StoredChunks => ({
+  contentHash: hashes.join(),
+  chunks: hashes.map((hash) => ({ hash, start: 0, end: 1 })),
+});
+
+/** Ages are the digits of the ids. */
+const ledgerOf = (...ids: string[]) => {
+  const ledger = createChunkLedger((id) => Number(id.slice(1)));
+  for (const id of ids) ledger.setPending(id, true);
+  return ledger;
+};
+
+describe('the ledger of chunks', () => {
+  it('gives the preferred first, then the newest, each once', () => {
+    const ledger = ledgerOf('m1', 'm4', 'm2', 'm3');
+    ledger.prefer(['m2', 'gone']);
+    expect(ledger.next(3)).toEqual(['m2', 'm4', 'm3']);
+    for (const id of ['m2', 'm4', 'm3']) ledger.setPending(id, false);
+    expect(ledger.next(3)).toEqual(['m1']);
+  });
+
+  it('puts what comes in while a round is worked before what is older, and leaves out what is done', () => {
+    const ledger = ledgerOf('m1', 'm2', 'm3');
+    expect(ledger.next(1)).toEqual(['m3']);
+    ledger.setPending('m3', false);
+    ledger.renew('m9');
+    ledger.setPending('m2', false);
+    expect(ledger.next(3)).toEqual(['m9', 'm1']);
+  });
+
+  it('comes round again to what stayed pending', () => {
+    const ledger = ledgerOf('m1', 'm2');
+    expect(ledger.next(2)).toEqual(['m2', 'm1']);
+    expect(ledger.next(2)).toEqual(['m2', 'm1']);
+  });
+
+  it('counts chunks with and without vectors, a memory without chunks as one', () => {
+    const ledger = ledgerOf('m1', 'm2');
+    ledger.setChunks('m1', chunks('a', 'b', 'c'));
+    expect(ledger.counts()).toEqual({ embedded: 0, missing: 4 });
+    ledger.setPending('m1', false);
+    expect(ledger.counts()).toEqual({ embedded: 3, missing: 1 });
+    ledger.setChunks('m1', chunks('a'));
+    expect(ledger.counts()).toEqual({ embedded: 1, missing: 1 });
+    expect(ledger.hashes()).toEqual(new Set(['a']));
+    ledger.setChunks('m1', undefined);
+    expect(ledger.counts()).toEqual({ embedded: 0, missing: 1 });
+  });
+});

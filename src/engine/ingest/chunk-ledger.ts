@@ -1,0 +1,93 @@
+/**
+ * What is known of the chunks of the live memories, which memories still lack vectors, and whose turn is next. Kept in
+ * memory alone: the store says it all again after a start. Not here: the work itself (`embedding-queue.ts`).
+ */
+import type { StoredChunks } from '../store/memory-store.ts';
+
+export interface ChunkLedger {
+  /** Memories that lack vectors. */
+  readonly pending: number;
+  isPending(id: string): boolean;
+  setPending(id: string, on: boolean): void;
+  /** Pending, and the newest: its text changed. */
+  renew(id: string): void;
+  /** These go first while they are pending. */
+  prefer(ids: readonly string[]): void;
+  /** The next to be taken, preferred ones before all, then the newest. */
+  next(size: number): string[];
+  chunksOf(id: string): StoredChunks | undefined;
+  setChunks(id: string, stored: StoredChunks | undefined): void;
+  /** Chunks with a vector, and chunks without one; a memory not yet chunked counts as one. */
+  counts(): { embedded: number; missing: number };
+  hashes(): Set<string>;
+}
+
+/** @param ageOf time of the last change, for the order */
+export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
+  const pending = new Set<string>();
+  const preferred = new Set<string>();
+  const chunksOf = new Map<string, StoredChunks>();
+  /** Pending memories yet to be taken; null: to be sorted anew. */
+  let newestLast: string[] | null = null;
+  let chunkCount = 0;
+
+  return {
+    get pending() {
+      return pending.size;
+    },
+    isPending: (id) => pending.has(id),
+    setPending(id, on) {
+      if (pending.has(id) === on) return;
+      if (on) {
+        pending.add(id);
+        newestLast = null;
+      } else {
+        pending.delete(id);
+        preferred.delete(id);
+      }
+    },
+    renew(id) {
+      pending.delete(id);
+      pending.add(id);
+      newestLast = null;
+    },
+    prefer(ids) {
+      preferred.clear();
+      for (const id of ids) if (pending.has(id)) preferred.add(id);
+    },
+    next(size) {
+      const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
+      // Sorting ten thousand for every round cost more than chunking them: sorted once, again when something came in.
+      newestLast ??= Array.from(pending, (id) => ({ id, at: ageOf(id) }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ id }) => id);
+      while (ids.length < size && newestLast.length > 0) {
+        const id = newestLast.pop()!;
+        if (pending.has(id) && !ids.includes(id)) ids.push(id);
+      }
+      if (newestLast.length === 0) newestLast = null;
+      return ids;
+    },
+    chunksOf: (id) => chunksOf.get(id),
+    setChunks(id, stored) {
+      chunkCount += (stored?.chunks.length ?? 0) - (chunksOf.get(id)?.chunks.length ?? 0);
+      if (stored) chunksOf.set(id, stored);
+      else chunksOf.delete(id);
+    },
+    counts() {
+      let missing = 0;
+      let known = 0;
+      for (const id of pending) {
+        const chunks = chunksOf.get(id)?.chunks.length ?? 0;
+        known += chunks;
+        missing += Math.max(1, chunks);
+      }
+      return { embedded: chunkCount - known, missing };
+    },
+    hashes() {
+      const hashes = new Set<string>();
+      for (const { chunks } of chunksOf.values()) for (const chunk of chunks) hashes.add(chunk.hash);
+      return hashes;
+    },
+  };
+}

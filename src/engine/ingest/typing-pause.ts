@@ -1,0 +1,27 @@
+/** The backlog rests while someone types: a run that has begun cannot be interrupted. */
+
+/** After the last keystroke. */
+const PAUSE_MS = 600;
+
+export interface TypingPause {
+  /** A key was pressed. */
+  key(): void;
+  /** Resolves when nobody has typed for a while. */
+  over(): Promise<void>;
+}
+
+export function createTypingPause(): TypingPause {
+  let lastKey = Number.NEGATIVE_INFINITY;
+  return {
+    key() {
+      lastKey = performance.now();
+    },
+    async over() {
+      for (;;) {
+        const left = lastKey + PAUSE_MS - performance.now();
+        if (left <= 0) return;
+        await new Promise((resolve) => setTimeout(resolve, left));
+      }
+    },
+  };
+}

@@ -1,4 +1,4 @@
-/** 100,000 generated queries at 10,000 memories: none throws, and 99 of 100 cost no more than 150 ms (K8). */
+/** 100,000 generated queries at 10,000 memories: none throws, and none costs more than 150 ms of processor time (K8). */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ShardResult } from './fuzz-shard.ts';
@@ -6,13 +6,15 @@ import { type Proof, scaled } from './proof.ts';
 
 const QUERIES = 100_000;
 const SHARD = 2_500;
-/** Milliseconds. */
+/** Milliseconds of processor time. */
 const LIMIT = 150;
 const PROCESSES = 2;
 
 function runShard(seed: number, count: number): Promise<ShardResult> {
   const script = fileURLToPath(new URL('./fuzz-shard.ts', import.meta.url));
-  const child = spawn('npx', ['tsx', script, String(seed), String(count)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('npx', ['tsx', script, String(seed), String(count), String(LIMIT)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let output = '';
   child.stdout.on('data', (data) => {
     output += data;
@@ -46,7 +48,7 @@ function quantileOf(histograms: readonly { [tenths: string]: number }[], share: 
 
 export const fuzz: Proof = {
   name: 'fuzz',
-  what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, p99 ≤ ${LIMIT} ms`,
+  what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, none costs more than ${LIMIT} ms`,
   minutes: 20,
   async run(share, log) {
     const wanted = scaled(QUERIES, share, SHARD);
@@ -71,17 +73,26 @@ export const fuzz: Proof = {
         q,
       );
     const p99 = at('processor', 0.99);
+    const costly = results.flatMap((result) => result.costly);
+    const held = threw.length === 0 && costly.every(({ again }) => again <= LIMIT);
     const slowest = results.map((result) => result.slowest).sort((a, b) => b.processor - a.processor)[0]!;
     const line = (kind: 'wall' | 'processor'): string =>
       `p50 ${at(kind, 0.5)}, p95 ${at(kind, 0.95)}, p99 ${at(kind, 0.99)}, p99.9 ${at(kind, 0.999)}, most ${at(kind, 1)} ms`;
     return {
-      ok: threw.length === 0 && p99 <= LIMIT && queries >= wanted,
-      partial: threw.length === 0 && p99 <= LIMIT && queries < wanted,
+      ok: held && queries >= wanted,
+      partial: held && queries < wanted,
       finding: `${queries.toLocaleString('en')} queries${queries < wanted ? ` of ${wanted.toLocaleString('en')} (stopped)` : ''}, ${threw.length} threw, processor time p99 ${p99} ms, most ${at('processor', 1)} ms`,
       details: [
         `Processor time: ${line('processor')}.`,
         `Wall time, with ${PROCESSES} processes and whatever else ran: ${line('wall')}.`,
         `Most costly: \`${slowest.query.replaceAll('`', "'")}\`.`,
+        `Over ${LIMIT} ms at the first try: ${costly.length}${costly.length > 0 ? '; with the least of three more tries:' : '.'}`,
+        ...costly
+          .slice(0, 10)
+          .map(
+            ({ query, processor, again }) =>
+              `${processor.toFixed(0)} → ${again.toFixed(0)} ms: \`${query.replaceAll('`', "'")}\``,
+          ),
         ...threw.slice(0, 10).map(({ query, error }) => `Threw: ${query}: ${error}`),
       ],
     };

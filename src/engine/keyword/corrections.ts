@@ -19,9 +19,17 @@ export interface Correction {
   distance: number;
 }
 
-/** The candidates of the least distance; `frequency` is 0 for terms that no visible memory holds. */
-export function corrections(word: string, vocabulary: Vocabulary, frequency: (id: number) => number): Correction[] {
-  const edits = allowedEdits(word);
+/**
+ * The candidates of the least distance; `frequency` is 0 for terms that no visible memory holds.
+ * @param most edits at most, of those that the word's length allows
+ */
+export function corrections(
+  word: string,
+  vocabulary: Vocabulary,
+  frequency: (id: number) => number,
+  most: 1 | 2,
+): Correction[] {
+  const edits = Math.min(most, allowedEdits(word));
   for (let distance = 1; distance <= edits; distance += 1) {
     const found = new Map<number, Correction>();
     const take = (id: number): void => {

@@ -43,12 +43,19 @@ export interface ResolveOptions {
 /** Terms that one prefix expands to at most. */
 const MAX_EXPANSIONS = 400;
 
+/**
+ * Words of one query for which two edits are tried; further ones get one. Two edits over the vocabulary of 5,000
+ * abstracts cost 2 to 3 ms a word, and no query of the evaluation sets has so many words that need them.
+ */
+const MAX_FAR_WORDS = 12;
+
 export class WordResolver {
   readonly #index: InvertedIndex;
   readonly #reader: PostingsReader;
   readonly #parameters: KeywordParameters;
   /** How well a candidate correction fits the rest of the query; set once that is scored. */
   context: ((id: number) => number) | null = null;
+  #farWords = 0;
 
   constructor(index: InvertedIndex, reader: PostingsReader, parameters: KeywordParameters) {
     this.#index = index;
@@ -116,7 +123,10 @@ export class WordResolver {
 
   #correct(token: Token): QueryTerm | null {
     const { vocabulary } = this.#index;
-    const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id));
+    const far = allowedEdits(token.exact) === 2 && this.#farWords < MAX_FAR_WORDS;
+    const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id), far ? 2 : 1);
+    // One edit away: the second was not tried.
+    if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];
     const rank = (id: number): number =>

@@ -132,15 +132,49 @@ describe('importFiles', () => {
 
   test('a file that cannot be read is reported', async () => {
     const { sink, texts } = createSink();
-    const broken = new File(['x'], 'gone.md');
-    broken.slice = () => {
+    const small = new File(['x'], 'small.md');
+    small.arrayBuffer = () => Promise.reject(new Error('gone'));
+    const long = new File(['x'.repeat(300_000)], 'long.md');
+    long.slice = () => {
       throw new Error('gone');
     };
-    const report = await run([{ path: 'gone.md', file: broken }, file('a.md', 'here')], sink);
+    const report = await run(
+      [{ path: 'small.md', file: small }, { path: 'long.md', file: long }, file('a.md', 'here')],
+      sink,
+    );
+    const message = expect.stringContaining('gone');
     expect(report.problems).toEqual([
-      { file: 'gone.md', line: 0, code: 'unreadable', message: expect.stringContaining('gone') },
+      { file: 'small.md', line: 0, code: 'unreadable', message },
+      { file: 'long.md', line: 0, code: 'unreadable', message },
     ]);
     expect(texts()).toEqual(['here']);
+  });
+
+  test('small files are read once each, in one piece, and only a few ahead of their turn', async () => {
+    const begun: string[] = [];
+    let done = 0;
+    let furthest = 0;
+    const files = Array.from({ length: 40 }, (_, n): ImportFile => {
+      const { path, file: content } = file(`${n}.md`, `note ${n}`);
+      const read = content.arrayBuffer.bind(content);
+      content.arrayBuffer = () => {
+        begun.push(path);
+        furthest = Math.max(furthest, begun.length - done);
+        return read();
+      };
+      content.slice = () => {
+        throw new Error('sliced');
+      };
+      return { path, file: content };
+    });
+    const report = await run(files, createSink().sink, {
+      onProgress: ({ filesDone }) => {
+        done = filesDone;
+      },
+    });
+    expect(report).toMatchObject({ added: 40, problems: [] });
+    expect(begun).toEqual(files.map(({ path }) => path));
+    expect(furthest).toBeLessThanOrEqual(8);
   });
 
   test('progress counts bytes, files and rows, and ends at the whole', async () => {

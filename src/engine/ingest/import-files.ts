@@ -9,6 +9,7 @@ import { type BackupHeader, isBackup } from '../../core/import/backup.ts';
 import { normalizePath } from '../../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat } from '../../core/import/format.ts';
 import {
+  type ImportBytes,
   type ImportFile,
   type ImportOptions,
   type ImportProblem,
@@ -22,6 +23,7 @@ import { checkMemory } from '../../core/validate-memory.ts';
 import { createBreather } from '../breathe.ts';
 import { contentHash } from './content-hash.ts';
 import { createBatcher, type ImportSink } from './import-batch.ts';
+import { createReadAhead } from './import-read-ahead.ts';
 
 /** Bytes read and decoded at once. */
 const PIECE_BYTES = 1_048_576;
@@ -46,6 +48,7 @@ export async function importFiles(
   const problems: ImportProblem[] = [];
   const batcher = createBatcher(sink, signal);
   const breathe = createBreather();
+  const readAhead = createReadAhead(files);
   const progress: ImportProgress = {
     file: '',
     filesDone: 0,
@@ -60,11 +63,11 @@ export async function importFiles(
   };
 
   let bytesBefore = 0;
-  for (const { path, file } of files) {
+  for (const [index, { path, file }] of files.entries()) {
     if (stopped()) break;
     progress.file = path;
     const hidden = files.length > 1 && /(?:^|\/)\./.test(normalizePath(path));
-    if (!hidden) await importFile(path, file);
+    if (!hidden) await importFile(path, file, index);
     bytesBefore += file.size;
     if (stopped()) break;
     progress.filesDone++;
@@ -79,10 +82,11 @@ export async function importFiles(
   }
   return { ...batcher.counts, problems, cancelled: signal.aborted };
 
-  async function importFile(path: string, file: ImportFile['file']): Promise<void> {
+  async function importFile(path: string, file: ImportFile['file'], index: number): Promise<void> {
     const refuse = (code: string, message: string, line = 0): void => report({ file: path, line, code, message });
     try {
-      const head = new Uint8Array(await file.slice(0, DETECTION_BYTES).arrayBuffer());
+      const whole = await readAhead(index);
+      const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
       if (head.length === 0) return refuse('empty', 'The file is empty');
       const format = options.format ?? detectFormat(path, head);
       if (format === null) return refuse('unsupported-format', 'Not a format that can be imported');
@@ -98,7 +102,7 @@ export async function importFiles(
       });
       const take = createTaker(path);
       for (let offset = 0; offset < file.size && !stopped(); offset += PIECE_BYTES) {
-        const bytes = new Uint8Array(await file.slice(offset, offset + PIECE_BYTES).arrayBuffer());
+        const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
         const piece = text.push(bytes);
         if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
         await take.all(reader.push(piece));
@@ -160,5 +164,7 @@ export async function importFiles(
     await sink.writeVectors(header.vectors.fingerprint, vectors);
   }
 }
+
+const bytesOf = async (file: ImportBytes): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
 const NOT_TEXT = 'The file is not UTF-8 text; save it as UTF-8 and import it again';

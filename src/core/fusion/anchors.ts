@@ -3,7 +3,7 @@
  * Which tokens are identifiers or anchors is decided by `core/query`.
  */
 /** Measured: 1.5 costs short intent questions 0.03, this little; docs/decisions/0006-ranking.md. */
-export const ANCHOR_BOOST = 1.15;
+export const ANCHOR_BOOST = 1.1;
 
 /** `[size]` number of the query's distinct identifiers and phrases that a row holds. */
 export function exactTiers(holders: readonly Uint8Array[], size: number): Uint8Array {

@@ -27,6 +27,7 @@ describe('classifyQuery', () => {
     ['ilmango', 'name', ['ilmango'], true, true],
     ['What did ilmango say?', 'name', ['ilmango'], true, false],
     ["ilmango's iron farm design", 'natural', [], false, false],
+    ['up and down with ilmango', 'natural', [], false, false],
     ['CreeperSlayer99', 'identifier', ['creeperslayer99'], true, true],
     ['MumboJumbo', 'identifier', ['mumbojumbo'], true, true],
     ['1000 -500', 'coordinates', ['1000', '-500'], true, true],

@@ -12,6 +12,8 @@ const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
 /** Share of the meaningful words that identifiers must make up. */
 const IDENTIFIER_SHARE = 1 / 3;
+/** Words, the small ones included, up to which a query with one rare word is a name and not a sentence. */
+const NAME_WORDS = 4;
 
 /** `documentFrequency` of a folded word among the visible memories; `total` is their number. */
 export function classifyQuery(
@@ -30,7 +32,7 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
+  const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1 && tokens.length <= NAME_WORDS;
   const identifiers = [...new Set([...(oneRareWord ? rare : codes), ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
   const identifierQuery =

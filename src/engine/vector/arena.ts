@@ -6,7 +6,7 @@
 import type { Ordinal } from '../../core/memory.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
-import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
+import { BLOCK_ROWS, pool, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
@@ -19,6 +19,8 @@ const SIGN_BIT_CANDIDATES = 2_000;
 /** Memories whose best chunks give mean and sd where not all are compared (DESIGN F1). */
 const SAMPLE_SIZE = 4_096;
 const DEFAULT_DEPTH = 200;
+/** Share of the mean of a memory's chunks in its score: docs/decisions/0004-embedding.md. */
+const MEAN_SHARE = 0.25;
 /** Compaction when tombstones are this share of the rows and at least one block. */
 const COMPACT_SHARE = 0.25;
 
@@ -27,6 +29,8 @@ export interface VectorIndexOptions {
   dims: number;
   /** Use the JavaScript twin even where WebAssembly SIMD works. Default false. */
   forceScalar?: boolean;
+  /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
+  meanShare?: number;
   /** Visible rows above which sign bits replace the full scan. Default 150,000. */
   signBitRows?: number;
   /** Rows that sign bits hand on for exact rescoring. Default 2,000. */
@@ -42,6 +46,7 @@ export function createVectorIndex(
 class Arena implements VectorIndex {
   readonly dims: number;
   readonly #forceScalar: boolean;
+  readonly #meanShare: number;
   readonly #signBitRows: number;
   readonly #signBitCandidates: number;
   #blocks: RowBlocks;
@@ -58,6 +63,7 @@ class Arena implements VectorIndex {
     if (!Number.isInteger(dims) || dims < 1 || dims > 4_096) throw new RangeError(`dims must be 1–4,096, got ${dims}`);
     this.dims = dims;
     this.#forceScalar = options.forceScalar ?? false;
+    this.#meanShare = Math.fround(options.meanShare ?? MEAN_SHARE);
     this.#signBitRows = options.signBitRows ?? SIGN_BIT_ROWS;
     this.#signBitCandidates = options.signBitCandidates ?? SIGN_BIT_CANDIDATES;
     this.#blocks = new RowBlocks(dims, loadKernel(this.#forceScalar));
@@ -117,21 +123,7 @@ class Arena implements VectorIndex {
   }
 
   similarities(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array {
-    const quantized = this.#quantize(query);
-    const wanted: number[] = [];
-    for (const ordinal of Array.from(ordinals)) {
-      for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) wanted.push(this.#firstRow[ordinal]! + chunk);
-    }
-    const cosines = this.#cosines(quantized, Uint32Array.from(wanted));
-    let next = 0;
-    return Float32Array.from(ordinals, (ordinal) => {
-      let best = Number.NaN;
-      for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) {
-        const cosine = cosines[next++]!;
-        if (!(best >= cosine)) best = cosine;
-      }
-      return best;
-    });
+    return this.#score(this.#quantize(query), Array.from(ordinals)).similarity;
   }
 
   similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number {
@@ -165,6 +157,7 @@ class Arena implements VectorIndex {
       blocks.stride,
       queryAt,
       query.inverseNorm,
+      this.#meanShare,
       allowed ? allowedAt : 0,
       size,
       scores,
@@ -193,52 +186,62 @@ class Arena implements VectorIndex {
   /** Sign bits choose candidate rows; they and a fixed sample are compared exactly. */
   #scanSigns(query: QuantizedQuery, scope: Scope, depth: number, embedded: number): SemanticScan {
     const { allowed, size } = scope;
-    const candidates = this.#candidateRows(query, scope);
+    const near = new Set(this.#blocks.owners(this.#candidateRows(query, scope)) as Iterable<Ordinal>);
     const sample = sampleOrdinals(SAMPLE_SIZE, embedded, size, (ordinal) => this.#isVisible(ordinal, allowed));
-    const sampleRows: number[] = [];
-    for (const ordinal of sample) {
-      for (let chunk = 0; chunk < this.#chunks[ordinal]!; chunk++) sampleRows.push(this.#firstRow[ordinal]! + chunk);
-    }
+    for (const ordinal of sample) near.delete(ordinal);
+    const compared = [...sample, ...near];
+    const scored = this.#score(query, compared);
     const similarity = new Float32Array(size).fill(Number.NaN);
     const bestChunk = new Int32Array(size).fill(-1);
-    const sampled = Uint32Array.from(sampleRows);
-    const compared = this.#keepBest(sampled, this.#cosines(query, sampled), similarity, bestChunk);
     let sum = 0;
     let squares = 0;
-    for (const ordinal of compared) {
-      const cosine = similarity[ordinal]!;
-      sum += cosine;
-      squares += cosine * cosine;
-    }
-    const { mean, sd } = moments(sum, squares, compared.length);
-    compared.push(...this.#keepBest(candidates, this.#cosines(query, candidates), similarity, bestChunk));
+    compared.forEach((ordinal, i) => {
+      const score = scored.similarity[i]!;
+      similarity[ordinal] = score;
+      bestChunk[ordinal] = scored.bestChunk[i]!;
+      if (i >= sample.length) return;
+      sum += score;
+      squares += score * score;
+    });
     return {
       similarity,
       bestChunk,
-      mean,
-      sd,
+      ...moments(sum, squares, sample.length),
       embedded,
-      rows: candidates.length + sampled.length,
+      rows: scored.rows,
       plan: 'sign-bits',
       best: nearest(compared, similarity, depth),
     };
   }
 
-  /**
-   * Enters rows and their cosines, keeping each memory's best chunk, the first of equals.
-   * @returns Memories that had no cosine before.
-   */
-  #keepBest(rows: Uint32Array, cosines: Float32Array, similarity: Float32Array, bestChunk: Int32Array): Ordinal[] {
-    const owners = this.#blocks.owners(rows);
-    const fresh: Ordinal[] = [];
-    for (let i = 0; i < rows.length; i++) {
-      const owner = owners[i]!;
-      if (similarity[owner]! >= cosines[i]!) continue;
-      if (bestChunk[owner]! < 0) fresh.push(owner as Ordinal);
-      similarity[owner] = cosines[i]!;
-      bestChunk[owner] = rows[i]! - this.#firstRow[owner]!;
+  /** Score and best chunk of each of these memories, every chunk compared, rounded as the kernel's scan rounds. */
+  #score(
+    query: QuantizedQuery,
+    ordinals: readonly Ordinal[],
+  ): { similarity: Float32Array; bestChunk: Int32Array; rows: number } {
+    const wanted: number[] = [];
+    for (const ordinal of ordinals) {
+      for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) wanted.push(this.#firstRow[ordinal]! + chunk);
     }
-    return fresh;
+    const cosines = this.#cosines(query, Uint32Array.from(wanted));
+    const similarity = new Float32Array(ordinals.length).fill(Number.NaN);
+    const bestChunk = new Int32Array(ordinals.length).fill(-1);
+    let next = 0;
+    ordinals.forEach((ordinal, i) => {
+      const chunks = this.#chunks[ordinal] ?? 0;
+      if (chunks === 0) return;
+      let best = 0;
+      let total = 0;
+      for (let chunk = 0; chunk < chunks; chunk++) {
+        const cosine = cosines[next++]!;
+        total = Math.fround(total + cosine);
+        if (bestChunk[i]! >= 0 && cosine <= best) continue;
+        best = cosine;
+        bestChunk[i] = chunk;
+      }
+      similarity[i] = pool(best, total, chunks, this.#meanShare);
+    });
+    return { similarity, bestChunk, rows: wanted.length };
   }
 
   /** Rows nearest by sign bits, in row order. */

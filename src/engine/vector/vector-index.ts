@@ -4,14 +4,14 @@ import type { Scope } from '../keyword/keyword-index.ts';
 
 export interface SemanticScan {
   /**
-   * `[size]` cosine of the best chunk, −1–1; NaN where the memory has no vector or is not visible. With the plan
+   * `[size]` score of the memory, −1–1: the cosine of its best chunk with a share of the mean of its chunks; NaN where the memory has no vector or is not visible. With the plan
    * `sign-bits` also NaN outside the candidates and the sample: `similarities` looks those up.
    */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
   /**
-   * Over visible memories that have a vector (best chunk each); 0 where there is none. With the plan `sign-bits` over a
+   * Scores of visible memories that have a vector; 0 where there is none. With the plan `sign-bits` over a
    * fixed sample of about 4,096 of them.
    */
   mean: number;
@@ -37,7 +37,7 @@ export interface VectorIndex {
   get(ordinal: Ordinal): Int8Array[];
   /** @param query `[dims]`, any length but zero. @param depth How many of the best are listed in `best`, default 200. */
   scan(query: Float32Array, scope: Scope, depth?: number): SemanticScan;
-  /** Exact cosine of the best chunk of each of these memories, whatever the plan; NaN where it has no vector. */
+  /** Score of each of these memories, whatever the plan; NaN where it has no vector. */
   similarities?(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array;
   /** Cosine of two memories' best chunks, for duplicate grouping; NaN where there is no such chunk. */
   similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number;

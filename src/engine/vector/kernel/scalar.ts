@@ -3,7 +3,7 @@
  * without 'wasm-unsafe-eval'). Bit-equal to `assembly/index.ts`: the same integers, the same float32 roundings, the
  * same order of float64 sums. Contract: `scan-kernel.ts`.
  */
-import { BLOCK_ROWS, type ScanKernel } from './scan-kernel.ts';
+import { BLOCK_ROWS, pool, type ScanKernel } from './scan-kernel.ts';
 
 const SKIPPED = 0xffff;
 
@@ -134,6 +134,7 @@ export function createScalarKernel(): ScanKernel {
       stride,
       query,
       queryInverseNorm,
+      meanShare,
       allowed,
       size,
       _scores,
@@ -144,6 +145,7 @@ export function createScalarKernel(): ScanKernel {
       statistics,
     ) {
       const { u32, i32, f32, f64 } = views;
+      const share = Math.fround(meanShare);
       let sum = 0;
       let squares = 0;
       let memories = 0;
@@ -152,6 +154,7 @@ export function createScalarKernel(): ScanKernel {
       let current = -1;
       let chunk = 0;
       let best = 0;
+      let total = 0;
       let bestIndex = -1;
       // One turn beyond the last row closes the last memory.
       for (let row = 0; row <= rows; row++) {
@@ -160,15 +163,17 @@ export function createScalarKernel(): ScanKernel {
         const owner = row < rows ? i32[((block + BLOCK_ROWS * (stride + 4)) >> 2) + inBlock]! : -1;
         if (owner !== current) {
           if (bestIndex >= 0) {
-            f32[(similarity >> 2) + current] = best;
+            const pooled = pool(best, total, chunk, share);
+            f32[(similarity >> 2) + current] = pooled;
             i32[(bestChunk >> 2) + current] = bestIndex;
-            sum += best;
-            squares += best * best;
+            sum += pooled;
+            squares += pooled * pooled;
             memories++;
-            heapLength = offer(views, heap, heapLength, depth, best, current);
+            heapLength = offer(views, heap, heapLength, depth, pooled, current);
           }
           current = owner;
           chunk = 0;
+          total = 0;
           bestIndex = -1;
         }
         if (!visible(views, owner, allowed, size)) continue;
@@ -179,6 +184,7 @@ export function createScalarKernel(): ScanKernel {
           best = cosine;
           bestIndex = chunk;
         }
+        total = Math.fround(total + cosine);
         chunk++;
         compared++;
       }

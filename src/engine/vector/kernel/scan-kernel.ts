@@ -26,6 +26,15 @@ export function signBlockBytes(stride: number): number {
 /** Bytes of the statistics that `scan` writes: float64 Σ, float64 Σ², int32 memories, int32 rows, int32 heap length. */
 export const STATISTICS_BYTES = 32;
 
+/**
+ * A memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, as the kernel rounds.
+ * @param total Sum of the cosines of `chunks` rows, added in float32. @param share float32, 0–1.
+ */
+export function pool(best: number, total: number, chunks: number, share: number): number {
+  const beyond = Math.fround(Math.fround(total / chunks) - best);
+  return Math.fround(best + Math.fround(share * beyond));
+}
+
 export interface ScanKernel {
   readonly kind: 'wasm' | 'scalar';
   /** The linear memory now; a later `reserve` may replace it. */
@@ -37,15 +46,17 @@ export interface ScanKernel {
   dots(table: number, stride: number, query: number, list: number, count: number, out: number): void;
 
   /**
-   * Compares the query with every visible row and keeps each memory's best chunk (the first of equals).
+   * Compares the query with every visible row, keeps each memory's best chunk (the first of equals), and gives each memory
+   * one score, by `pool`.
    * @param query `[stride]` int16.
+   * @param meanShare Share of the mean of the chunks, 0–1.
    * @param allowed `[size]` uint8, or 0 for "all".
    * @param size Owners at or beyond it are skipped.
    * @param scores `[BLOCK_ROWS]` int32, scratch.
    * @param similarity `[size]` float32 out, written where a memory has a visible row.
    * @param bestChunk `[size]` int32 out, likewise.
    * @param heap `[depth]` pairs of float32 cosine and int32 owner out: the best `depth` memories, in heap order.
-   * @param statistics See STATISTICS_BYTES; Σ and Σ² are over the best cosines, in row order.
+   * @param statistics See STATISTICS_BYTES; Σ and Σ² are over the scores of memories, in row order.
    */
   scan(
     table: number,
@@ -53,6 +64,7 @@ export interface ScanKernel {
     stride: number,
     query: number,
     queryInverseNorm: number,
+    meanShare: number,
     allowed: number,
     size: number,
     scores: number,

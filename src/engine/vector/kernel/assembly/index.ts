@@ -144,6 +144,7 @@ export function scan(
   stride: usize,
   query: usize,
   queryInverseNorm: f32,
+  meanShare: f32,
   allowed: usize,
   size: i32,
   scores: usize,
@@ -161,6 +162,7 @@ export function scan(
   let current: i32 = -1;
   let chunk: i32 = 0;
   let best: f32 = 0;
+  let total: f32 = 0;
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
@@ -178,15 +180,17 @@ export function scan(
       const owner = row < inBlock ? load<i32>(owners + (row << 2)) : -1;
       if (owner != current) {
         if (bestIndex >= 0) {
-          store<f32>(similarity + (<usize>current << 2), best);
+          const pooled: f32 = best + meanShare * (total / <f32>chunk - best);
+          store<f32>(similarity + (<usize>current << 2), pooled);
           store<i32>(bestChunk + (<usize>current << 2), bestIndex);
-          sum += <f64>best;
-          squares += <f64>best * <f64>best;
+          sum += <f64>pooled;
+          squares += <f64>pooled * <f64>pooled;
           memories++;
-          heapLength = offer(heap, heapLength, depth, best, current);
+          heapLength = offer(heap, heapLength, depth, pooled, current);
         }
         current = owner;
         chunk = 0;
+        total = 0;
         bestIndex = -1;
       }
       if (!visible(owner, allowed, size)) continue;
@@ -196,6 +200,7 @@ export function scan(
         best = cosine;
         bestIndex = chunk;
       }
+      total += cosine;
       chunk++;
       compared++;
     }

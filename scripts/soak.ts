@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { exact } from '../bench/soak/exact.ts';
 import { files } from '../bench/soak/files.ts';
 import { fuzz } from '../bench/soak/fuzz.ts';
 import { kill } from '../bench/soak/kill.ts';
@@ -17,7 +18,7 @@ import { recall } from '../bench/soak/recall.ts';
 import { workers } from '../bench/soak/workers.ts';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
-const PROOFS: readonly Proof[] = [fuzz, recall, kill, popups, resume, files, memory, workers];
+const PROOFS: readonly Proof[] = [fuzz, recall, exact, kill, popups, resume, files, memory, workers];
 
 interface Entry extends Verdict {
   name: string;

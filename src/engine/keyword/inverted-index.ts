@@ -9,12 +9,13 @@ import { ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { KeywordDocument } from './keyword-index.ts';
 import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, posting } from './posting.ts';
+import { PostingLists } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export class InvertedIndex {
   readonly vocabulary: Vocabulary;
   readonly forward = new ForwardIndex();
-  readonly postings: number[][] = [];
+  readonly postings = new PostingLists();
   readonly phrases = new PhraseCache();
   /** Tokens of title and text, parts not counted; 0 where no document is. */
   readonly lengths: number[] = [];
@@ -44,10 +45,10 @@ export class InvertedIndex {
     this.#post(document.ordinal, [title, text, tags, names]);
   }
 
-  /** Takes a document's stream as it was written, and what it says, for loading. */
-  restore(ordinal: number, sections: readonly (readonly number[])[], stream: Uint8Array): void {
+  /** Takes a document's stream as it was written, for loading; postings and name counts are loaded by themselves. */
+  restore(ordinal: number, stream: Uint8Array, length: number, titleLength: number): void {
     this.forward.writeBytes(ordinal, stream);
-    this.#post(ordinal, sections);
+    this.#count(ordinal, length, titleLength);
   }
 
   remove(ordinal: number): void {
@@ -57,7 +58,7 @@ export class InvertedIndex {
     const terms = new Set<number>();
     for (const section of [TITLE, TEXT, TAGS]) for (const code of sections[section] as number[]) terms.add(code >> 1);
     for (const term of terms) {
-      const list = this.postings[term] as number[];
+      const list = this.postings.open(term);
       const at = list.findLastIndex((packed) => ordinalOf(packed) === ordinal);
       const last = list.pop() as number;
       if (at < list.length) list[at] = last;
@@ -110,26 +111,30 @@ export class InvertedIndex {
     }
     for (const term of terms) {
       const packed = posting(ordinal, text[term] as number, title[term] as number, tags[term] === 1);
-      (this.postings[term] as number[]).push(packed);
+      this.postings.open(term).push(packed);
       text[term] = 0;
       title[term] = 0;
       tags[term] = 0;
     }
     for (const code of sections[NAMES] as readonly number[]) (this.vocabulary.nameCounts[code >> 1] as number) += 1;
+    this.#count(ordinal, length + titleLength, titleLength);
+  }
+
+  #count(ordinal: number, length: number, titleLength: number): void {
     while (this.lengths.length <= ordinal) {
       this.lengths.push(0);
       this.titleLengths.push(0);
     }
-    this.lengths[ordinal] = length + titleLength;
+    this.lengths[ordinal] = length;
     this.titleLengths[ordinal] = titleLength;
     this.count += 1;
-    this.totalLength += length + titleLength;
+    this.totalLength += length;
     this.totalTitleLength += titleLength;
   }
 
   #grow(): void {
     const terms = this.vocabulary.terms.length;
-    while (this.postings.length < terms) this.postings.push([]);
+    this.postings.grow(terms);
     if (terms <= this.#textTally.length) return;
     const room = Math.max(terms, this.#textTally.length * 2);
     this.#textTally = new Uint16Array(room);

@@ -45,7 +45,7 @@ function holdersOfTerm(
     isBigram(term) && isSingleCharacter(term) ? index.vocabulary.bigramsWith(term) : id === undefined ? [] : [id];
   let count = 0;
   for (const each of ids) {
-    for (const packed of index.postings[each] ?? []) {
+    for (const packed of index.postings.of(each)) {
       const ordinal = ordinalOf(packed);
       if (rows[ordinal] === 1 || (titleOnly && ((packed >> 6) & 7) === 0)) continue;
       if (allowed !== null && allowed[ordinal] !== 1) continue;
@@ -66,14 +66,14 @@ function holdersOfRun(
   const ids: number[] = [];
   for (const term of terms) {
     const id = index.vocabulary.id(term);
-    if (id === undefined || (index.postings[id]?.length ?? 0) === 0) return { rows, count: 0 };
+    if (id === undefined || index.postings.of(id).length === 0) return { rows, count: 0 };
     ids.push(id);
   }
   // Only documents that hold every term are worth reading; the rarest is met last.
-  const distinct = [...new Set(ids)].sort((a, b) => index.postings[b]!.length - index.postings[a]!.length);
-  const rarest = index.postings[distinct.pop()!]!;
+  const distinct = [...new Set(ids)].sort((a, b) => index.postings.of(b).length - index.postings.of(a).length);
+  const rarest = index.postings.of(distinct.pop()!);
   const held = new Uint8Array(index.forward.size);
-  for (const id of distinct) for (const packed of index.postings[id]!) held[ordinalOf(packed)]! += 1;
+  for (const id of distinct) for (const packed of index.postings.of(id)) held[ordinalOf(packed)]! += 1;
   let count = 0;
   for (const packed of rarest) {
     const ordinal = ordinalOf(packed);

@@ -63,8 +63,7 @@ export class PostingsReader {
     const mask = limit === 'all' ? 1023 : limit === 'title' ? 448 : 960;
     let gathered = 0;
     for (const term of terms) {
-      const list = postings[term];
-      if (list === undefined) continue;
+      const list = postings.of(term);
       for (let at = 0; at < list.length; at += 1) {
         const packed = list[at] as number;
         if ((packed & mask) === 0) continue;
@@ -82,8 +81,7 @@ export class PostingsReader {
 
   /** Number of visible documents that hold one of the terms. */
   frequency(term: number): number {
-    const list = this.#index.postings[term];
-    if (list === undefined) return 0;
+    const list = this.#index.postings.of(term);
     if (this.allowed === null) return list.length;
     let found = 0;
     for (const packed of list) if (this.allowed[packed >>> 10] === 1) found += 1;

@@ -1,80 +1,125 @@
 /**
- * The index as bytes: dictionary (JSON, only terms that documents still hold) and the forward streams as varints.
- * Postings are not stored; posting them again while loading costs less than reading them. Damage is the caller's to
- * find (checksum, fingerprint); bytes that are no snapshot are refused here.
+ * The index as bytes: dictionary (JSON, only terms that documents still hold), what is known of each document, the
+ * forward streams, and the postings, which are read when a term is asked for. Damage is the caller's to find (checksum,
+ * fingerprint); bytes that are no snapshot are refused here.
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import { SECTIONS } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
-const MAGIC = 0x4b575331;
+const MAGIC = 0x4b575332;
+/** Magic, number of documents, lengths of dictionary, terms, documents, streams and postings. */
+const HEADER_WORDS = 7;
 
 export function writeSnapshot(index: InvertedIndex): Uint8Array {
   const { forward, vocabulary, postings } = index;
   const newIds = new Int32Array(vocabulary.terms.length).fill(-1);
-  const terms: string[] = [];
+  const kept: string[] = [];
+  const terms = new Writer(vocabulary.terms.length * 2);
+  const lists = new Writer(forward.bytesUsed);
   for (let id = 0; id < vocabulary.terms.length; id += 1) {
-    if ((postings[id]?.length ?? 0) === 0 && vocabulary.nameCounts[id] === 0) continue;
-    newIds[id] = terms.length;
-    terms.push(vocabulary.terms[id] as string);
+    const list = postings.pack(id);
+    const names = vocabulary.nameCounts[id] as number;
+    if (list.length === 0 && names === 0) continue;
+    newIds[id] = kept.length;
+    kept.push(vocabulary.terms[id] as string);
+    terms.varint(names);
+    terms.varint(list.length);
+    lists.bytes(list);
   }
-  const dictionary = new TextEncoder().encode(JSON.stringify(terms));
-  const out = new Writer(16 + dictionary.length + forward.bytesUsed + forward.size * 4);
-  out.word(MAGIC);
-  out.word(dictionary.length);
-  out.word(index.count);
-  out.bytes(dictionary);
+  const dictionary = new Writer(0);
+  dictionary.bytes(new TextEncoder().encode(JSON.stringify(kept)));
+  const documents = new Writer(forward.size * 6);
+  const streams = new Writer(forward.bytesUsed + forward.size * 4);
   let previous = -1;
   for (let ordinal = 0; ordinal < forward.size; ordinal += 1) {
     if (!forward.has(ordinal)) continue;
-    out.varint(ordinal - previous - 1);
-    previous = ordinal;
+    const start = streams.length;
     for (const section of forward.read(ordinal)) {
-      out.varint(section.length);
-      for (const code of section) out.varint((newIds[code >> 1] as number) * 2 + (code & 1));
+      streams.varint(section.length);
+      for (const code of section) streams.varint((newIds[code >> 1] as number) * 2 + (code & 1));
     }
+    documents.varint(ordinal - previous - 1);
+    documents.varint(streams.length - start);
+    documents.varint(index.lengths[ordinal] as number);
+    documents.varint(index.titleLengths[ordinal] as number);
+    previous = ordinal;
   }
-  return out.finish();
+  const parts = [dictionary, terms, documents, streams, lists];
+  const out = new Writer(parts.reduce((sum, part) => sum + part.length, HEADER_WORDS * 4));
+  for (const word of [MAGIC, index.count, ...parts.map((part) => part.length)]) out.word(word);
+  for (const part of parts) out.bytes(part.written());
+  return out.written();
 }
 
 /** Fills an empty index. */
 export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
-  if (bytes.length < 12) throw new HybridSearchError('internal', 'keyword snapshot too short');
+  const refuse = (what: string): never => {
+    throw new HybridSearchError('internal', `keyword snapshot: ${what}`);
+  };
+  if (bytes.length < HEADER_WORDS * 4) refuse('too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const dictionaryLength = view.getUint32(4, true);
-  const count = view.getUint32(8, true);
-  if (view.getUint32(0, true) !== MAGIC || 12 + dictionaryLength > bytes.length) {
-    throw new HybridSearchError('internal', 'not a keyword snapshot');
+  const [magic, count, ...lengths] = Array.from({ length: HEADER_WORDS }, (_, word) => view.getUint32(word * 4, true));
+  if (magic !== MAGIC) refuse('another format');
+  let end = HEADER_WORDS * 4;
+  const parts = lengths.map((length) => {
+    end += length;
+    return bytes.subarray(end - length, end);
+  });
+  if (end !== bytes.length) refuse('of another length');
+  const [dictionary, terms, documents, streams, lists] = parts as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+
+  const words = JSON.parse(new TextDecoder().decode(dictionary)) as string[];
+  const ofTerms = new Reader(terms);
+  const listLengths: number[] = [];
+  let listed = 0;
+  for (const word of words) {
+    index.vocabulary.nameCounts[index.vocabulary.intern(word)] = ofTerms.varint();
+    const length = ofTerms.varint();
+    listLengths.push(length);
+    listed += length;
   }
-  const terms = JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + dictionaryLength))) as string[];
-  for (const term of terms) index.vocabulary.intern(term);
-  let at = 12 + dictionaryLength;
-  const varint = (): number => {
+  if (!ofTerms.atEnd || listed !== lists.length || index.vocabulary.terms.length !== words.length) refuse('terms');
+  // A copy: a view would hold the whole snapshot in memory.
+  index.postings.load(lists.slice(), listLengths);
+
+  const ofDocuments = new Reader(documents);
+  let ordinal = -1;
+  let at = 0;
+  for (let document = 0; document < (count as number); document += 1) {
+    ordinal += ofDocuments.varint() + 1;
+    const length = ofDocuments.varint();
+    index.restore(ordinal, streams.subarray(at, at + length), ofDocuments.varint(), ofDocuments.varint());
+    at += length;
+  }
+  if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  varint(): number {
     let value = 0;
-    let factor = 1;
-    for (;;) {
-      const byte = bytes[at++];
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#bytes[this.#at++];
       if (byte === undefined) throw new HybridSearchError('internal', 'keyword snapshot ends early');
       value += (byte & 127) * factor;
       if (byte < 128) return value;
-      factor *= 128;
     }
-  };
-  let ordinal = -1;
-  for (let document = 0; document < count; document += 1) {
-    ordinal += varint() + 1;
-    const start = at;
-    const sections: number[][] = [];
-    for (let section = 0; section < SECTIONS; section += 1) {
-      const codes = new Array<number>(Math.min(varint(), bytes.length));
-      for (let position = 0; position < codes.length; position += 1) {
-        const code = varint();
-        if (code >> 1 >= terms.length) throw new HybridSearchError('internal', 'keyword snapshot names no such term');
-        codes[position] = code;
-      }
-      sections.push(codes);
-    }
-    index.restore(ordinal, sections, bytes.subarray(start, at));
   }
 }
 
@@ -84,6 +129,10 @@ class Writer {
 
   constructor(expected: number) {
     this.#bytes = new Uint8Array(expected);
+  }
+
+  get length(): number {
+    return this.#end;
   }
 
   word(value: number): void {
@@ -108,8 +157,8 @@ class Writer {
     this.#bytes[this.#end++] = rest;
   }
 
-  finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#end);
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#end);
   }
 
   #reserve(more: number): void {

@@ -1,0 +1,103 @@
+/**
+ * Postings by term id. Those of a snapshot stay bytes until a question or a change needs their term: posting 10,000
+ * documents again took most of a start, and a session asks for few of the terms.
+ */
+
+/** Of a posting: all but the ordinal. */
+const LOW = 1023;
+const EMPTY: readonly number[] = [];
+
+export class PostingLists {
+  #lists: (number[] | undefined)[] = [];
+  #bytes: Uint8Array = new Uint8Array();
+  /** Where the bytes of a term begin; those of the last end where the bytes end. */
+  #starts = new Uint32Array(1);
+
+  /** Terms that have a list, an empty one included. */
+  get terms(): number {
+    return this.#lists.length;
+  }
+
+  /** Postings of a term; empty where there are none. */
+  of(term: number): readonly number[] {
+    return term < this.#lists.length ? this.open(term) : EMPTY;
+  }
+
+  /** The same to change. */
+  open(term: number): number[] {
+    let list = this.#lists[term];
+    if (list === undefined) {
+      list = decode(this.#packed(term));
+      this.#lists[term] = list;
+    }
+    return list;
+  }
+
+  grow(terms: number): void {
+    while (this.#lists.length < terms) this.#lists.push([]);
+  }
+
+  /** A term's postings for a snapshot, by rising ordinal; empty where there are none. */
+  pack(term: number): Uint8Array {
+    const list = this.#lists[term];
+    return list === undefined ? this.#packed(term) : encode(list);
+  }
+
+  /** Takes the place of all lists: what `pack` gave, term after term. */
+  load(bytes: Uint8Array, lengths: readonly number[]): void {
+    this.#lists = new Array<number[] | undefined>(lengths.length).fill(undefined);
+    this.#bytes = bytes;
+    this.#starts = new Uint32Array(lengths.length + 1);
+    for (let term = 0; term < lengths.length; term += 1) {
+      this.#starts[term + 1] = (this.#starts[term] as number) + (lengths[term] as number);
+    }
+  }
+
+  #packed(term: number): Uint8Array {
+    return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);
+  }
+}
+
+/**
+ * The gap to the ordinal before, times four, and what most postings are in the rest: once to three times in the text
+ * and nowhere else. Three stands for all others, which follow as a number of their own.
+ */
+function encode(list: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(list.length * 7);
+  let end = 0;
+  const varint = (value: number): void => {
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) + 128;
+    bytes[end++] = rest;
+  };
+  let previous = -1;
+  for (const packed of [...list].sort((a, b) => a - b)) {
+    const ordinal = packed >>> 10;
+    const low = packed & LOW;
+    const usual = low >= 1 && low <= 3;
+    varint((ordinal - previous - 1) * 4 + (usual ? low - 1 : 3));
+    if (!usual) varint(low);
+    previous = ordinal;
+  }
+  return bytes.slice(0, end);
+}
+
+function decode(bytes: Uint8Array): number[] {
+  const list: number[] = [];
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++] ?? 0;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  let ordinal = -1;
+  while (at < bytes.length) {
+    const value = varint();
+    ordinal += Math.floor(value / 4) + 1;
+    list.push(ordinal * (LOW + 1) + (value % 4 === 3 ? varint() : (value % 4) + 1));
+  }
+  return list;
+}

@@ -24,7 +24,7 @@ export interface EmbeddingSite {
   requests: Map<string, number>;
   /** With the headers that allow threads. */
   isolated: boolean;
-  /** `Cache-Control` of every answer. */
+  /** `Cache-Control` of models and runtime; scripts are asked for each time. */
   caching: string;
   close(): Promise<void>;
 }
@@ -64,8 +64,7 @@ async function bundle(): Promise<Map<string, string>> {
 
 function fileOf(path: string): Buffer {
   if (path.startsWith('/ort/')) return readFileSync(join(runtime, path.slice('/ort/'.length)));
-  if (path.startsWith('/models/tiny-cross-encoder/'))
-    return readFileSync(join(root, 'e2e/fixtures', path.slice('/models/'.length)));
+  if (path.startsWith('/models/tiny-')) return readFileSync(join(root, 'e2e/fixtures', path.slice('/models/'.length)));
   return readFileSync(join(root, 'public', path));
 }
 
@@ -86,7 +85,7 @@ export async function serveEmbedding(): Promise<EmbeddingSite> {
     }
     response.writeHead(answer.status ?? 200, {
       'content-type': answer.type ?? TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream',
-      'cache-control': site.caching,
+      'cache-control': code.has(path) ? 'no-store' : site.caching,
       ...(site.isolated
         ? { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
         : {}),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { checkedProfile } from './custom-model.ts';
-import { MODEL_PROFILES } from './models.ts';
+import { FLOAT_WEIGHTS_FILE, fingerprintOf, MODEL_PROFILES, WEIGHTS_FILE } from './models.ts';
 import { webPlatform } from './platform-web.ts';
 
 const good = MODEL_PROFILES[0]!;
@@ -9,6 +9,13 @@ const good = MODEL_PROFILES[0]!;
 describe('a model of the page', () => {
   it('is accepted like the shipped ones', () => {
     for (const profile of MODEL_PROFILES) expect(checkedProfile(profile)).toBe(profile);
+  });
+
+  it('may be in float form, and may then ask for WebGPU', () => {
+    const { [WEIGHTS_FILE]: weights, ...rest } = good.files;
+    const float = { ...good, files: { ...rest, [FLOAT_WEIGHTS_FILE]: weights! }, webgpu: true };
+    expect(checkedProfile(float)).toBe(float);
+    expect(fingerprintOf(float, 1)).toBe(fingerprintOf(good, 1));
   });
 
   it.each<[string, Partial<ModelProfile>]>([
@@ -20,6 +27,7 @@ describe('a model of the page', () => {
     ['model.pooling', { pooling: 'max' as 'mean' }],
     ['model.floor', { floor: Number.NaN }],
     ['model.priorSd', { priorSd: 0 }],
+    ['model.webgpu', { webgpu: true }],
     ['model.files.config.json.bytes', { files: {} }],
     ['model.files.config.json.sha256', { files: { ...good.files, 'config.json': { bytes: 1, sha256: 'no' } } }],
   ])('is refused with the path: %s', (path, change) => {

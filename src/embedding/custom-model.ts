@@ -4,10 +4,10 @@
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
-import { WEIGHTS_FILE } from './models.ts';
+import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from './models.ts';
 
 /** What the library reads of a model's folder. */
-const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS_FILE];
+const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const ID = /^[\w.-]+(\/[\w.-]+)?$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -27,11 +27,13 @@ export function checkedProfile(profile: ModelProfile): ModelProfile {
     need(profile[field] >= -1 && profile[field] <= 1, field, 'a cosine');
   }
   need(profile.priorSd > 0 && profile.priorSd <= 1, 'priorSd', 'a number above 0, at most 1');
-  for (const path of NEEDED_FILES) {
+  const float = !profile.files[WEIGHTS_FILE] && profile.files[FLOAT_WEIGHTS_FILE] !== undefined;
+  for (const path of [...NEEDED_FILES, float ? FLOAT_WEIGHTS_FILE : WEIGHTS_FILE]) {
     const file = profile.files[path];
     need(file !== undefined && whole(file.bytes, 1, 1e9), `files.${path}.bytes`, 'the length in bytes');
     need(file !== undefined && SHA256.test(file.sha256), `files.${path}.sha256`, '64 lower-case hexadecimal digits');
   }
+  need(!profile.webgpu || float, 'webgpu', `only with weights in float form, ${FLOAT_WEIGHTS_FILE}`);
   return profile;
 }
 

@@ -1,8 +1,7 @@
 /**
  * Which device runs the model (DESIGN V8). WebAssembly is the default; WebGPU is taken only where its vectors agree with
  * WebAssembly's on texts whose answers are known, and where it is clearly faster. Off by default: the shipped models are
- * int8, which some GPUs compute silently wrong. The runtime builds differ, so each candidate runs in a worker of its own;
- * the caller keeps the decision and stores it.
+ * int8, which some GPUs compute silently wrong. Here are the judgements; `device-choice.ts` brings them about.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';
@@ -18,7 +17,7 @@ export interface DeviceTrial {
 
 export interface DeviceDecision {
   device: Device;
-  reason: 'no-webgpu' | 'wrong-answers' | 'not-faster' | 'faster';
+  reason: 'no-webgpu' | 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
   /** Lowest cosine between the two devices' vectors; null where there was nothing to compare. */
   agreement: number | null;
   /** WebAssembly's time over WebGPU's; null as above. */

@@ -53,7 +53,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const queries = new Lru<{ vector: Float32Array; vocabularyCoverage: number }>(QUERY_CACHE);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
   const modelBytes = Object.values(profile.files).reduce((sum, file) => sum + file.bytes, 0);
-  const totalBytes = modelBytes + platform.runtimeBytes;
+  const totalBytes = (): number => modelBytes + platform.runtimeBytes;
   const counts = { document: 0, query: 0, queryCacheHits: 0 };
   let state: EmbedderState = 'off';
   let loadedBytes = 0;
@@ -69,7 +69,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     device: platform.device,
     threads: platform.threads,
     loadedBytes,
-    totalBytes,
+    totalBytes: totalBytes(),
     ...(failure === undefined ? {} : { error: failure }),
     runs: counts.document + counts.query,
     documentRuns: counts.document,
@@ -90,7 +90,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
         loadedBytes = bytes;
         onStatus?.(currentStatus());
       });
-      loadedBytes = totalBytes;
+      loadedBytes = totalBytes();
       become('ready');
       return session;
     } catch (cause) {

@@ -2,6 +2,7 @@
 export {
   BGE_SMALL,
   chooseModel,
+  FLOAT_WEIGHTS_FILE,
   fingerprintOf,
   MINI_LM,
   MODEL_PROFILES,

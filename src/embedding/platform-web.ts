@@ -1,13 +1,14 @@
 /**
  * The browser: verified files from the app's own folders (or, on consent, a pinned revision of a hub), ONNX Runtime in
  * WebAssembly. Runs in the embedding worker; the runtime is initialised once a worker, so another build or thread count
- * needs a new one. WebGPU is here, but off unless asked for (`device.ts`).
+ * needs a new one. WebGPU is here, but off unless asked for (`device-choice.ts`).
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
+import { WEIGHTS_FILE } from './models.ts';
 import type { Platform } from './platform.ts';
 import {
   loadRuntime,
@@ -17,7 +18,7 @@ import {
   type VerifiedRuntime,
   WEBGPU_RUNTIME,
 } from './runtime-files.ts';
-import { openEncoder, openPairModel, type SessionSettings } from './session.ts';
+import { openEncoder, openPairModel } from './session.ts';
 
 export interface WebPlatformOptions {
   /** Absolute URLs with trailing slash. */
@@ -159,15 +160,20 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     }
   };
 
-  const settings: Omit<SessionSettings, 'dtype'> = { device };
   return {
     device,
     threads,
     runtimeBytes: runtimeBytes(build),
     openEncoder: (profile: ModelProfile, onBytes) =>
-      open(profile.id, profile.files, (id) => openEncoder(id, { ...settings, dtype: 'q8' }), onBytes),
+      open(
+        profile.id,
+        profile.files,
+        (id) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }),
+        onBytes,
+      ),
+    // Always on WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
     openReranker: (profile) =>
-      open(profile.id, profile.files, (id) => openPairModel(id, { ...settings, dtype: profile.dtype })),
+      open(profile.id, profile.files, (id) => openPairModel(id, { device: 'wasm', dtype: profile.dtype })),
   };
 }
 

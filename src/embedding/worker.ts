@@ -1,20 +1,27 @@
-/** Entry of the embedding worker: one init message, then `EmbedderApi` is served over the port that came with it. */
+/**
+ * Entry of the embedding worker: one init message, then `EmbedderApi` is served over the port that came with it. The same
+ * script, in a worker of its own, tries a device (`device-choice.ts`).
+ */
 import type { EmbedderStatus } from '../protocol/embedder-api.ts';
 import { EMBEDDER_STATUS_EVENT, type EmbedderInit, serveEmbedder } from '../protocol/embedder-proxy.ts';
 import { checkedProfile } from './custom-model.ts';
+import { choosingPlatform, runTrial, type TrialRequest } from './device-choice.ts';
 import { createEmbedder } from './embedder.ts';
 import { modelProfile } from './models.ts';
 import { webPlatform } from './platform-web.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit>) => {
+self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialRequest>) => {
+  if (data?.kind === 'trial') void runTrial(data).then((trial) => self.postMessage(trial));
   if (data?.kind !== 'init') return;
   const { modelId, modelBase, runtimeBase, remote, threads, port } = data;
   const emit = (status: EmbedderStatus): void => server.emit(EMBEDDER_STATUS_EVENT, status);
+  const profile = data.profile ? checkedProfile(data.profile) : modelProfile(modelId);
+  const place = { modelBase, runtimeBase, remote, threads };
   const embedder = createEmbedder({
-    profile: data.profile ? checkedProfile(data.profile) : modelProfile(modelId),
-    platform: webPlatform({ modelBase, runtimeBase, remote, threads }),
+    profile,
+    platform: profile.webgpu ? choosingPlatform(profile, place) : webPlatform(place),
     reranker: data.reranker,
     onStatus: emit,
   });

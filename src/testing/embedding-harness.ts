@@ -5,6 +5,7 @@ import { createCaller } from '../protocol/call.ts';
 import type { EmbedderApi, EmbedderStatus } from '../protocol/embedder-api.ts';
 import { connectEmbedder, EMBEDDER_STATUS_EVENT, type EmbedderInit } from '../protocol/embedder-proxy.ts';
 import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
+import { TINY_ENCODER } from './tiny-encoder.ts';
 
 const bases = { modelBase: new URL('/models/', location.href).href, runtimeBase: new URL('/ort/', location.href).href };
 
@@ -43,4 +44,4 @@ export async function pairLogits(pairs: readonly { query: string; document: stri
   return logits;
 }
 
-export { TINY_CROSS_ENCODER };
+export { TINY_CROSS_ENCODER, TINY_ENCODER };

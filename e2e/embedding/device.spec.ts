@@ -1,0 +1,164 @@
+/**
+ * V8: WebGPU by opt-in, where the known answers are right and it is faster; the random-weight float model on a software
+ * GPU. Its speed says nothing, so where WebGPU is to win, the bar is taken away from the script that is served.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
+
+type Harness = typeof import('../../src/testing/embedding-harness.ts');
+
+const WORKER = '/worker.js';
+const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
+const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const COMMON = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-dev-shm-usage',
+];
+
+// Two builds of the runtime are compiled in each, in up to four workers.
+test.describe.configure({ timeout: 300_000 });
+
+let site: EmbeddingSite;
+test.beforeAll(async () => {
+  site = await serveEmbedding();
+});
+test.afterAll(() => site.close());
+test.beforeEach(() => {
+  site.spoil.clear();
+  site.requests.clear();
+});
+
+/** Starts the embedder with the tiny model, embeds, and tells where it ran and what was decided. */
+function run(page: Page, optIn = true) {
+  return page.evaluate(
+    async ([texts, webgpu]) => {
+      const path = '/harness.js';
+      const harness = (await import(path)) as Harness;
+      const { api, end } = harness.openEmbedder('', { profile: { ...harness.TINY_ENCODER, webgpu } });
+      await api.load();
+      const vectors: number[][] = [];
+      for (const text of texts) vectors.push([...(await api.embedQuery(text)).vector]);
+      const { device } = await api.status();
+      end();
+      const cache = await caches.open('hybrid-search-device-1');
+      const kept = await Promise.all(
+        (await cache.keys()).map(
+          async (key) => (await cache.match(key))!.json() as Promise<{ [name: string]: unknown }>,
+        ),
+      );
+      return { device, vectors, kept };
+    },
+    [TEXTS, optIn] as const,
+  );
+}
+
+const cosine = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, i) => sum + value * b[i]!, 0) /
+  Math.sqrt(a.reduce((sum, value) => sum + value ** 2, 0) * b.reduce((sum, value) => sum + value ** 2, 0));
+
+const edited = (good: Buffer, edit: (code: string) => string): { type: string; body: Buffer } => {
+  const code = good.toString();
+  const changed = edit(code);
+  expect(changed).not.toBe(code);
+  return { type: 'text/javascript', body: Buffer.from(changed) };
+};
+const withoutBar = (code: string): string => code.replace('speedup >= 1.5', 'speedup >= 0');
+const withHighBar = (code: string): string => code.replace('speedup >= 1.5', 'speedup >= 1e9');
+
+test.use({
+  launchOptions: {
+    executablePath,
+    args: [...COMMON, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'],
+  },
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(site.url);
+  const there = await page.evaluate(async () => {
+    const { gpu } = navigator as Navigator & { gpu?: { requestAdapter(): Promise<object | null> } };
+    return (await gpu?.requestAdapter()) != null;
+  });
+  test.skip(!there, 'this browser has no WebGPU, not even in software');
+});
+
+test('the model runs on WebGPU and gives the vectors of WebAssembly; the decision is kept', async ({ page }) => {
+  const wasm = await run(page, false);
+  expect(wasm).toMatchObject({ device: 'wasm', kept: [] });
+  expect(site.requests.get(JSPI)).toBeUndefined();
+
+  site.spoil.set(WORKER, (good) => edited(good, withoutBar));
+  await page.goto(site.url);
+  const first = await run(page);
+  expect(first.device).toBe('webgpu');
+  expect(first.kept).toEqual([expect.objectContaining({ device: 'webgpu', reason: 'faster' })]);
+  for (const [i, vector] of first.vectors.entries()) {
+    expect(cosine(vector, wasm.vectors[i]!)).toBeGreaterThanOrEqual(0.9999);
+  }
+
+  // Tried again it would lose now.
+  site.spoil.set(WORKER, (good) => edited(good, withHighBar));
+  await page.goto(site.url);
+  expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
+});
+
+test('wrong answers: WebAssembly', async ({ page }) => {
+  // A driver that returns other numbers than were computed.
+  const broken = `
+    const { getMappedRange } = GPUBuffer.prototype;
+    GPUBuffer.prototype.getMappedRange = function (...args) {
+      const range = getMappedRange.apply(this, args);
+      if (this.usage & GPUBufferUsage.MAP_READ) new Uint8Array(range).reverse();
+      return range;
+    };`;
+  site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${broken}`));
+  const result = await run(page);
+  expect(result.device).toBe('wasm');
+  expect(result.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'wrong-answers' })]);
+  expect(result.vectors[0]).toHaveLength(32);
+});
+
+test('not faster: WebAssembly, and the next start does not try again', async ({ page }) => {
+  site.spoil.set(WORKER, (good) => edited(good, withHighBar));
+  const first = await run(page);
+  expect(first.device).toBe('wasm');
+  expect(first.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'not-faster' })]);
+  // Tried again it would win now.
+  site.spoil.set(WORKER, (good) => edited(good, withoutBar));
+  await page.goto(site.url);
+  expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });
+});
+
+test('a GPU that fails later: the worker ends, and the next one takes WebAssembly', async ({ page }) => {
+  site.spoil.set(WORKER, (good) => edited(good, withoutBar));
+  expect((await run(page)).device).toBe('webgpu');
+  const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
+  site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
+  await page.goto(site.url);
+  // Its worker ends without an answer.
+  run(page).catch(() => {});
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const cache = await caches.open('hybrid-search-device-1');
+        const [key] = await cache.keys();
+        return key ? (await cache.match(key))!.json() : null;
+      }),
+    )
+    .toMatchObject({ device: 'wasm', reason: 'failed' });
+  await page.goto(site.url);
+  expect((await run(page)).device).toBe('wasm');
+});
+
+test('no adapter: WebAssembly, without a trial', async ({ playwright }) => {
+  const browser = await playwright.chromium.launch({ executablePath, args: [...COMMON, '--disable-gpu'] });
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  const result = await run(page);
+  await browser.close();
+  expect(result).toMatchObject({ device: 'wasm', kept: [] });
+  expect(site.requests.get(JSPI)).toBeUndefined();
+});

@@ -1,0 +1,140 @@
+/**
+ * Decides, once for a browser, a GPU and a model, whether WebGPU runs it, and keeps the answer. The runtime's builds
+ * differ and a driver may hang or crash: each device is tried in a worker of its own, which is this room's script again,
+ * under a deadline. Whatever goes wrong means WebAssembly.
+ */
+import type { ModelProfile } from '../protocol/embedder-api.ts';
+import { type Device, type DeviceDecision, type DeviceTrial, decideDevice, tryDevice } from './device.ts';
+import { FLOAT_WEIGHTS_FILE } from './models.ts';
+import type { Platform } from './platform.ts';
+import { type WebPlatformOptions, webPlatform } from './platform-web.ts';
+import { RUNTIME_FILES, WEBGPU_RUNTIME } from './runtime-files.ts';
+
+const CACHE_NAME = 'hybrid-search-device-1';
+/** A model of a hundred megabytes is fetched and run in this time by a machine that would use it. */
+const TRIAL_MS = 120_000;
+
+type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
+
+/** First message to a worker that only tries a device; it answers with a `DeviceTrial`, or null. */
+export interface TrialRequest extends TrialPlace {
+  kind: 'trial';
+  device: Device;
+  profile: ModelProfile;
+}
+
+/** A platform that finds out at the first start where the model runs. */
+export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Platform {
+  let chosen = webPlatform(place);
+  let decided: Promise<Decided> | null = null;
+  return {
+    get device() {
+      return chosen.device;
+    },
+    threads: chosen.threads,
+    get runtimeBytes() {
+      return chosen.runtimeBytes;
+    },
+    async openEncoder(_, onBytes) {
+      decided ??= decide(profile, place);
+      const { device, keep } = await decided;
+      if (device === 'wasm') return chosen.openEncoder(profile, onBytes);
+      chosen = webPlatform({ ...place, device });
+      /** From now on WebAssembly; its runtime needs another worker, so this one dies and the call is made again. */
+      const giveUp = async (error: unknown): Promise<never> => {
+        await keep({ device: 'wasm', reason: 'failed', agreement: null, speedup: null });
+        setTimeout(() => {
+          throw error;
+        });
+        return new Promise<never>(() => {});
+      };
+      const session = await chosen.openEncoder(profile, onBytes).catch(giveUp);
+      return { ...session, run: (ids) => session.run(ids).catch(giveUp) };
+    },
+    openReranker: (reranker) => chosen.openReranker(reranker),
+  };
+}
+
+interface Decided {
+  device: Device;
+  keep(decision: DeviceDecision): Promise<void>;
+}
+
+const ON_WASM: Decided = { device: 'wasm', keep: async () => {} };
+
+async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided> {
+  const adapter = await adapterName();
+  // A trial takes seconds: where its outcome cannot be kept there is none.
+  const cache = adapter === null ? null : await openCache();
+  if (adapter === null || !cache) return ON_WASM;
+
+  const build = RUNTIME_FILES[WEBGPU_RUNTIME]![`${WEBGPU_RUNTIME}.wasm`]!.sha256;
+  const weights = profile.files[FLOAT_WEIGHTS_FILE]!.sha256;
+  const key = keyOf([weights, build, adapter, navigator.userAgent]);
+  const keep = (decision: DeviceDecision): Promise<void> =>
+    cache.put(key, new Response(JSON.stringify(decision))).catch(() => {});
+
+  const known = await read(cache, key);
+  if (known) return { device: known.device, keep };
+  // One after the other: side by side they would slow each other down.
+  const wasm = await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
+  // Nothing is known then of WebGPU: the model's own start will tell what is wrong.
+  if (!wasm) return ON_WASM;
+  const decision = decideDevice(wasm, await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place }));
+  await keep(decision);
+  return { device: decision.device, keep };
+}
+
+/** The other end: in the worker that tries. */
+export async function runTrial({ device, profile, ...place }: TrialRequest): Promise<DeviceTrial | null> {
+  try {
+    const session = await webPlatform({ ...place, device }).openEncoder(profile, () => {});
+    return await tryDevice(session, profile);
+  } catch {
+    return null;
+  }
+}
+
+function trialInWorker(request: TrialRequest): Promise<DeviceTrial | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(location.href, { type: 'module', name: `hybrid-search trial ${request.device}` });
+    const end = (trial: DeviceTrial | null): void => {
+      clearTimeout(deadline);
+      worker.terminate();
+      resolve(trial);
+    };
+    const deadline = setTimeout(() => end(null), TRIAL_MS);
+    worker.onmessage = ({ data }: MessageEvent<DeviceTrial | null>) => end(data);
+    worker.onerror = () => end(null);
+    worker.postMessage(request);
+  });
+}
+
+/** Null where there is no WebGPU. */
+async function adapterName(): Promise<string | null> {
+  const { gpu } = navigator as WorkerNavigator & { gpu?: WebGpu };
+  const adapter = await gpu?.requestAdapter().catch(() => null);
+  return adapter ? [adapter.info.vendor, adapter.info.architecture, adapter.info.device].join(' ') : null;
+}
+
+/** The little of WebGPU that is asked here. */
+interface WebGpu {
+  requestAdapter(): Promise<{ info: { vendor: string; architecture: string; device: string } } | null>;
+}
+
+async function openCache(): Promise<Cache | null> {
+  return (await globalThis.caches?.open(CACHE_NAME).catch(() => null)) ?? null;
+}
+
+async function read(cache: Cache, key: string): Promise<DeviceDecision | null> {
+  try {
+    return ((await (await cache.match(key))?.json()) as DeviceDecision | undefined) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A name that cannot be resolved: it is never fetched. */
+function keyOf(parts: readonly string[]): string {
+  return `https://device.hybrid-search.invalid/${parts.map(encodeURIComponent).join('/')}`;
+}

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ordinal } from '../../core/memory.ts';
 import { parseQuery } from '../../core/query/parse.ts';
-import { analyze } from '../../core/text/analyze.ts';
 import { distractors } from '../../testing/distractors.ts';
 import { fuzzQueries } from '../../testing/fuzz-queries.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult, Scope } from './keyword-index.ts';
@@ -152,39 +151,6 @@ describe('containing', () => {
   });
 });
 
-describe('phrases asked for again', () => {
-  const rows = (found: Uint8Array): number[] => [...found.keys()].filter((ordinal) => found[ordinal] === 1);
-  const hiding: Scope = { size: 3, allowed: Uint8Array.of(0, 1, 1), count: 2 };
-
-  it('are found anew after every write and in another scope', () => {
-    const index = indexOf(['an iron farm', 'the iron farm', 'farm iron']);
-    expect(rows(index.containing('iron farm', everything(3)))).toEqual([0, 1]);
-    expect(rows(index.containing('iron farm', hiding))).toEqual([1]);
-    expect(rows(index.containing('iron farm', everything(3)))).toEqual([0, 1]);
-    index.add(document(2, 'no iron farm'));
-    expect(rows(index.containing('iron farm', everything(3)))).toEqual([0, 1, 2]);
-    index.remove(0 as Ordinal);
-    expect(rows(index.containing('iron farm', everything(3)))).toEqual([1, 2]);
-  });
-
-  it('do not run from the title into the text', () => {
-    const index = createKeywordIndex();
-    index.add(document(0, 'farm', { title: 'iron' }));
-    expect(index.documentFrequency('iron farm', everything(1))).toBe(0);
-  });
-});
-
-describe('typing slips in a long query', () => {
-  it('are put right at two edits for twelve words, at one for all', () => {
-    const words = Array.from({ length: 16 }, (_, at) => `${'abcdefghijklmnop'[at]!.repeat(3)}cathedral`);
-    const index = indexOf(words);
-    const far = words.map((word) => word.replace('cathedral', 'catzexral')).join(' ');
-    const near = words.map((word) => word.replace('cathedral', 'catzedral')).join(' ');
-    expect(index.search(parseQuery(far), everything(16), EXACT).corrections).toHaveLength(12);
-    expect(index.search(parseQuery(near), everything(16), EXACT).corrections).toHaveLength(16);
-  });
-});
-
 describe('removal, snapshot, vacuum', () => {
   const memories = distractors(300).map((memory, at) =>
     document(at, memory.text, { title: memory.title ?? '', tags: memory.tags ?? [] }),
@@ -284,26 +250,6 @@ describe('properties', () => {
           expect(hits(unicode.search(parseQuery(query.normalize(form)), everything(5), EXACT))).toEqual(expected);
         }
       }),
-    );
-  });
-
-  it('finds a phrase where a search through every text finds it', () => {
-    const wholes = memories.map(({ title, text }) =>
-      [title, text].map((field) => analyze(field, { stemming: 'none' }).filter(({ kind }) => kind !== 'part')),
-    );
-    fc.assert(
-      fc.property(fc.nat(399), fc.nat(30), fc.integer({ min: 2, max: 4 }), (ordinal, from, length) => {
-        const typed = wholes[ordinal]![1]!.slice(from, from + length).map(({ exact }) => exact);
-        // Identifiers are also found by their parts, which is no matter of this oracle.
-        if (typed.length < 2 || !typed.every((word) => /^[a-z]+$/.test(word))) return;
-        const run = ` ${typed.join(' ')} `;
-        const expected = wholes.flatMap((fields, at) =>
-          fields.some((tokens) => ` ${tokens.map(({ exact }) => exact).join(' ')} `.includes(run)) ? [at] : [],
-        );
-        const found = index.containing(typed.join(' '), everything(400));
-        expect([...found.keys()].filter((at) => found[at] === 1)).toEqual(expected);
-      }),
-      { numRuns: 200 },
     );
   });
 

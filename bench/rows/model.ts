@@ -8,7 +8,10 @@ import { countTokens } from '../tokens.ts';
 const STARTS = 3;
 const QUERIES = 60;
 const DOCUMENTS = 120;
-const BACKLOG = 1_500;
+const BACKLOG = 2_000;
+/** Every fourth memory of the backlog is of three texts, some 200 tokens in one chunk: what a query should not wait for. */
+const LONG_EVERY = 4;
+const LONG_TEXTS = 3;
 const KEYSTROKES = 30;
 
 interface Target {
@@ -44,6 +47,16 @@ export interface ModelRun {
   rows: Row[];
   /** Vectors that the default model made of generated memories, base64 of int8, for stores that are seeded. */
   vectors: string[];
+}
+
+function backlog(): ReturnType<typeof freshMemories> {
+  const texts = freshMemories(BACKLOG + Math.ceil(BACKLOG / LONG_EVERY) * (LONG_TEXTS - 1), 43);
+  const spare = texts.splice(BACKLOG);
+  return texts.map((memory, at) =>
+    at % LONG_EVERY > 0
+      ? memory
+      : { ...memory, text: [memory, ...spare.splice(0, LONG_TEXTS - 1)].map(({ text }) => text).join(' ') },
+  );
 }
 
 function vectorsOf(backup: string): string[] {
@@ -98,7 +111,7 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
     const asked = await inPage(page, 'search', longQuestions(QUERIES, 2), { modes: ['semantic'], explain: true });
 
     log(`${target.label}: queries while the backlog is worked`);
-    await inPage(page, 'add', freshMemories(BACKLOG, 43));
+    await inPage(page, 'add', backlog());
     const rest = [700, 1_100, 1_600, 900, 1_900];
     await inPage(page, 'searchInBacklog', longQuestions(2, 4), rest);
     const busy = await inPage(page, 'searchInBacklog', longQuestions(KEYSTROKES, 3), rest);
@@ -116,12 +129,12 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
         met: median(asked.embedding) <= target.query,
       },
       {
-        what: `the same from the keystroke while the backlog is worked, ${target.label}: p50 / p95 of ${KEYSTROKES}`,
-        measured: spread(busy.semantic.embedding),
-        target: 'p95 ≤ 150 ms',
-        bound: 'the run that has begun: up to 250 ms at 256 tokens on one thread',
+        what: `the same while a backlog of ${BACKLOG.toLocaleString('en')} chunks is worked, ${target.label}: from the keystroke to the whole answer by meaning, p50 / p95 of ${KEYSTROKES}`,
+        measured: `${spread(busy.semantic.times)}, of it the embedding ${spread(busy.semantic.embedding)}`,
+        target: 'embedding p95 ≤ 150 ms',
+        bound: 'the run that has begun, at most 128 tokens after the first key: up to 110 ms on one thread',
         peer: NONE,
-        met: quantile(busy.semantic.embedding, 0.95) <= 150,
+        met: quantile(busy.semantic.times, 0.95) <= 150,
       },
       {
         what: `keyword search while the backlog is worked, ${target.label}: p50 / p95`,

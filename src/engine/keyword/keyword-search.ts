@@ -237,7 +237,9 @@ class KeywordSearch {
       count,
       sd: Math.sqrt(Math.max(0, squares / visible - mean * mean)),
       highestPossible: this.#highest,
-      corrections: words.flatMap((word) => (word.correction ? [word.correction] : [])),
+      corrections: words
+        .flatMap((word) => (word.correction ? [word.correction] : []))
+        .filter(({ from }, at, all) => all.findIndex((other) => other.from === from) === at),
       terms: [
         ...words.flatMap((word) => word.matched),
         ...phrases.map((phrase) => ({ typed: phrase, exact: phraseTerms(phrase), stems: [], prefix: null })),

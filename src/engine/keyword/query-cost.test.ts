@@ -75,6 +75,12 @@ describe('phrases of generated memories', () => {
 });
 
 describe('typing slips in a long query', () => {
+  it('are told once each', () => {
+    const index = indexOf(['green lantern', 'red lantern']);
+    const { corrections } = index.search(parseQuery('green lanterm red lanterm'), everything(2), EXACT);
+    expect(corrections).toEqual([{ from: 'lanterm', to: 'lantern' }]);
+  });
+
   it('are put right at two edits for twelve words, at one for all', () => {
     const words = Array.from({ length: 16 }, (_, at) => `${'abcdefghijklmnop'[at]!.repeat(3)}cathedral`);
     const index = indexOf(words);

@@ -42,19 +42,28 @@ export class ImportController implements ReactiveController {
     this.#abort = abort;
     const progress = { file: '', filesDone: 0, filesTotal: files.length, bytesDone: 0, bytesTotal: 0, rows: 0 };
     this.#set({ phase: 'running', progress, skipped });
-    let shownAt = performance.now();
+    let latest = progress;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    const show = (): void => {
+      timer = undefined;
+      shownAt = performance.now();
+      this.#set({ phase: 'running', progress: latest, skipped });
+    };
     try {
       const report = await client.import(files, {
         signal: abort.signal,
         onProgress: (next) => {
-          const now = performance.now();
-          if (now - shownAt < SHOW_EVERY_MS) return;
-          shownAt = now;
-          this.#set({ phase: 'running', progress: next, skipped });
+          latest = next;
+          const wait = shownAt + SHOW_EVERY_MS - performance.now();
+          if (wait <= 0) show();
+          else timer ??= setTimeout(show, wait);
         },
       });
+      clearTimeout(timer);
       this.#set({ phase: 'done', report, skipped });
     } catch (error) {
+      clearTimeout(timer);
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {
         const report = { added: 0, updated: 0, unchanged: 0, problems: [], cancelled: true };
         this.#set({ phase: 'done', report, skipped });

@@ -105,7 +105,11 @@ function trialInWorker(request: TrialRequest): Promise<DeviceTrial | null> {
     };
     const deadline = setTimeout(() => end(null), TRIAL_MS);
     worker.onmessage = ({ data }: MessageEvent<DeviceTrial | null>) => end(data);
-    worker.onerror = () => end(null);
+    worker.onerror = (event) => {
+      // Not handled here it would count as a death of this room.
+      event.preventDefault();
+      end(null);
+    };
     worker.postMessage(request);
   });
 }

@@ -241,9 +241,14 @@ export function engineHandlers(emit: Emit): Handlers {
       return evaluate((await engine()).searcher, judged, settings, context.signal);
     },
 
-    stats: async () => statistics(await engine(), latency, lastBackup),
+    async stats() {
+      const target = await engine();
+      await target.vectorsLoaded;
+      return statistics(target, latency, lastBackup);
+    },
     async idle() {
       const target = await engine();
+      await target.vectorsLoaded;
       await target.queue.idle();
       await target.flush();
     },

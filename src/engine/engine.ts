@@ -23,7 +23,7 @@ import { createSearchEmbedder } from './search-embedder.ts';
 import { createSearchStages } from './search-stages.ts';
 import { createSerial } from './serial.ts';
 import { createSnapshotSaver } from './snapshot-saver.ts';
-import { deleteSnapshots, loadSnapshots } from './snapshots.ts';
+import { deleteSnapshots, loadSnapshots, type ReadSnapshots, readSnapshots } from './snapshots.ts';
 import type { Change, Decision, MemoryStore, OpenReport, SeenStore } from './store/memory-store.ts';
 import { openStore } from './store/open-store.ts';
 import { createTable, type EngineTable } from './table.ts';
@@ -50,6 +50,8 @@ export interface Engine {
   readonly searcher: Searcher;
   readonly profile: ModelProfile;
   readonly appliedSeq: number;
+  /** Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. */
+  readonly vectorsLoaded: Promise<boolean>;
   /** One atomic write; resolves when stored and findable by keyword. */
   write(
     ids: readonly string[],
@@ -66,7 +68,10 @@ export interface Engine {
 }
 
 export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine> {
-  const { store, report } = await openStore(init.name);
+  let reading: ReadSnapshots | undefined;
+  const { store, report } = await openStore(init.name, (connected) => {
+    reading = readSnapshots(connected);
+  });
   const table = createTable();
   const keywordOptions = { stemming: init.stemming, terms: init.terms };
   const keyword = createKeywordIndex(keywordOptions);
@@ -210,7 +215,9 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
 
   // ---- start: snapshot at seq N, then replay (S2)
   let keywordOrigin: KeywordOrigin = 'rebuilt';
-  const loaded = await loadSnapshots(store, table, keyword, keywordFingerprint);
+  // What was read before a repair may have been replaced by it.
+  if (!reading || report.event !== 'ok') reading = readSnapshots(store);
+  const loaded = await loadSnapshots(reading, table, keyword, keywordFingerprint);
   const replay = loaded.keyword ? await store.changesSince(loaded.seq) : null;
   if (loaded.keyword && replay !== null) {
     writer.applied = loaded.seq;
@@ -222,10 +229,17 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     await writer.rescan();
   }
   if (writer.applied !== snapshots.savedSeq) snapshots.schedule();
-  await queue.load();
+  // Keywords answer before the vectors are there; whatever needs those waits for this.
+  const vectorsLoaded = queue.load().then(
+    () => true,
+    (error: unknown) => {
+      logFailure('vectors-failed')(error);
+      return false;
+    },
+  );
 
   // ---- search
-  const searchEmbedder = createSearchEmbedder(link);
+  const searchEmbedder = createSearchEmbedder(link, vectorsLoaded);
   const deps: SearchDeps = {
     table,
     keyword,
@@ -256,6 +270,8 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
 
   // ---- expiry and garbage (M4, M2)
   const collectGarbage = async (): Promise<void> => {
+    // As long as the queue knows of no chunk, every vector would be garbage.
+    if (!(await vectorsLoaded)) return;
     writer.garbage = false;
     await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
     const live = new Set(Array.from(table.rows(), ([, row]) => row.id));
@@ -291,8 +307,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     durability: report.durability,
     restored: report.restored,
   });
-  onProgress();
-  queue.wake();
+  void vectorsLoaded.then(() => queue.wake());
 
   const stop = (): void => {
     closed = true;
@@ -325,6 +340,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     get appliedSeq() {
       return writer.applied;
     },
+    vectorsLoaded,
     write,
     async clear() {
       const changes = await store.clear();
@@ -341,6 +357,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     },
     async setModel(next) {
       if (next.id === profile.id) return;
+      await vectorsLoaded;
       profile = next;
       fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
       link.setModel({ model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES });

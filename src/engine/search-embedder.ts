@@ -8,7 +8,8 @@ const MODEL_WAIT_MS = 10_000;
 /** One whose files are at hand starts in 1–3 s again, after the death of its worker too; on a starved machine in 15 s. */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
-export function createSearchEmbedder(link: EmbedderLink): SearchEmbedder {
+/** `vectorsLoaded`: until then an embedded query would find nothing to compare with. */
+export function createSearchEmbedder(link: EmbedderLink, vectorsLoaded: Promise<boolean>): SearchEmbedder {
   const withinWait = async <Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result> => {
     if (link.status.state === 'ready') return link.use(job);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +26,11 @@ export function createSearchEmbedder(link: EmbedderLink): SearchEmbedder {
     }
   };
   return {
-    embedQuery: (text, signal) => withinWait((api) => api.embedQuery(text, signal)),
+    async embedQuery(text, signal) {
+      const [embedding, loaded] = await Promise.all([withinWait((api) => api.embedQuery(text, signal)), vectorsLoaded]);
+      if (!loaded) throw new Error('the vectors could not be read');
+      return embedding;
+    },
     bestSentences: (query, passages, signal) => withinWait((api) => api.bestSentences(query, passages, signal)),
     rerank: (query, texts, signal) => withinWait((api) => api.rerank(query, texts, signal)),
   };

@@ -4,13 +4,14 @@
  */
 
 import type { KeywordIndex } from './keyword/keyword-index.ts';
+import { fromColumns, type RowColumns, toColumns } from './row-columns.ts';
 import type { MemoryStore } from './store/memory-store.ts';
-import type { EngineTable, TableEntry } from './table.ts';
+import type { EngineTable } from './table.ts';
 
 const ROWS = 'rows';
 const KEYWORD = 'keyword';
-/** Raise when the shape of `TableEntry` changes. */
-const ROWS_FORMAT = 1;
+/** Raise when the shape of `RowColumns` or `MemoryRow` changes. */
+const ROWS_FORMAT = 2;
 
 export interface LoadedSnapshots {
   /** Changes after this seq are to be replayed. */
@@ -19,22 +20,37 @@ export interface LoadedSnapshots {
   keyword: boolean;
 }
 
+type Snapshot = Awaited<ReturnType<MemoryStore['readSnapshot']>>;
+
+/** Both snapshots as they lie in the store, on their way. */
+export interface ReadSnapshots {
+  rows: Promise<Snapshot>;
+  keyword: Promise<Snapshot>;
+}
+
 const NOTHING: LoadedSnapshots = { seq: 0, keyword: false };
 
+/** Begins to read; a snapshot that cannot be read is one that is missing. */
+export function readSnapshots(store: Pick<MemoryStore, 'readSnapshot'>): ReadSnapshots {
+  const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
+  return { rows: read(ROWS), keyword: read(KEYWORD) };
+}
+
 export async function loadSnapshots(
-  store: MemoryStore,
+  reading: ReadSnapshots,
   table: EngineTable,
   keyword: KeywordIndex,
   keywordFingerprint: string,
 ): Promise<LoadedSnapshots> {
-  const [rows, postings] = await Promise.all([store.readSnapshot(ROWS), store.readSnapshot(KEYWORD)]);
+  const rows = await reading.rows;
   if (rows?.meta.format !== ROWS_FORMAT || typeof rows.meta.seq !== 'number') return NOTHING;
   try {
-    table.restore(JSON.parse(new TextDecoder().decode(rows.bytes)) as (TableEntry | null)[]);
+    table.restore(fromColumns(JSON.parse(new TextDecoder().decode(rows.bytes)) as RowColumns));
   } catch {
     table.clear();
     return NOTHING;
   }
+  const postings = await reading.keyword;
   const matches = postings?.meta.fingerprint === keywordFingerprint && postings.meta.seq === rows.meta.seq;
   if (!matches) return NOTHING;
   try {
@@ -53,7 +69,7 @@ export async function saveSnapshots(
   keywordFingerprint: string,
   seq: number,
 ): Promise<void> {
-  const rows = new TextEncoder().encode(JSON.stringify(table.dump()));
+  const rows = new TextEncoder().encode(JSON.stringify(toColumns(table.dump())));
   const postings = keyword.toBytes();
   await store.writeSnapshot(ROWS, rows, { format: ROWS_FORMAT, seq });
   await store.writeSnapshot(KEYWORD, postings, { fingerprint: keywordFingerprint, seq });

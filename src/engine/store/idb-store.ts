@@ -71,8 +71,9 @@ class IdbStore extends IdbDerived implements MemoryStore {
     return this.#shadow.mode;
   }
 
-  async open(): Promise<OpenReport> {
+  async open(onConnected?: () => void): Promise<OpenReport> {
     await this.#connection.open();
+    onConnected?.();
     await this.#presence.enter();
     const { event, restored } = await this.#shadow.recover();
     const restoring = event === 'restored' || event === 'storage-lost';

@@ -7,7 +7,7 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import { detectContext } from './context.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
 import { createIdbStore } from './idb-store.ts';
-import type { MemoryStore, OpenReport } from './memory-store.ts';
+import type { DerivedStore, MemoryStore, OpenReport } from './memory-store.ts';
 
 export interface OpenedStore {
   store: MemoryStore;
@@ -15,12 +15,15 @@ export interface OpenedStore {
   report: OpenReport & { reason?: ErrorCode };
 }
 
-/** Errors: `storage-version` when a newer version wrote the store: an empty one in its place would mislead. */
-export async function openStore(name: string): Promise<OpenedStore> {
+/**
+ * `onConnected`: derived data may be read already, while the store is compared with its journal.
+ * Errors: `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
+ */
+export async function openStore(name: string, onConnected?: (store: DerivedStore) => void): Promise<OpenedStore> {
   if (detectContext().indexedDB) {
     const store = createIdbStore(name);
     try {
-      return { store, report: await store.open() };
+      return { store, report: await store.open(() => onConnected?.(store)) };
     } catch (error) {
       await store.close().catch(() => {});
       if (isHybridSearchError(error, 'storage-version')) throw error;

@@ -1,3 +1,4 @@
+/// <reference types="vitest/config" />
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

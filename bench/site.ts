@@ -8,19 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
+import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ensureBrowser, ROOT, run } from '../scripts/setup.mjs';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-];
 const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body></body></html>';
 const ELEMENT = BLANK.replace(
   '<body>',
@@ -82,7 +73,7 @@ export async function openSite(): Promise<Site> {
     async browse() {
       const profile = join(folder, `profile-${readdirSync(folder).length}`);
       mkdirSync(profile);
-      const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS });
+      const context = await chromium.launchPersistentContext(profile, { executablePath, args: CHROMIUM_FLAGS });
       open.add(context);
       context.on('close', () => open.delete(context));
       return {

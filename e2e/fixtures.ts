@@ -55,7 +55,8 @@ export const test = base.extend<Fixtures>({
 
 /** Creates `window.client` in a page of the built app. */
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  await page.evaluate(async (given) => {
+  // Named types: those that Playwright would infer of options, whose filters may hold any JSON, have no end.
+  await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');
     window.client = createHybridSearch(given);

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ensureBrowser, run } from '../scripts/setup.mjs';
 import type { HybridSearchClient, MemoryInput } from '../src/client/public-types.ts';
@@ -20,7 +21,6 @@ declare global {
   }
 }
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>evaluation</title><body></body></html>';
 const MEMORIES_AT_ONCE = 200;
 
@@ -41,7 +41,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
   const built = run('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']);
   if (built !== 0) throw new Error('The build failed');
   const server = await serveFolder(folder, { pages: { '/blank': BLANK } });
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
   return {
     async store({ corpus }, onProgress) {
       // A context of its own: its storage ends with it.

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { HybridSearchElement } from '../src/index.ts';
+import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { serveFolder } from './serve.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
@@ -67,7 +68,7 @@ mkdirSync(folder, { recursive: true });
 const server = await serveFolder(process.argv[2] ?? join(ROOT, 'dist'));
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  args: CHROMIUM_FLAGS,
 });
 for (const size of SIZES) {
   const page = await openApp(browser, server.url, size);

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { securityHeaders } from './headers.mjs';
 
+/** @type {Record<string, string>} */
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -32,6 +33,7 @@ const HASHED = /-[\w-]{8,}\.\w+$/;
 export async function serveFolder(folder, { port = 0, strict = true, pages = {} } = {}) {
   const headers = securityHeaders({ strict });
   const server = createServer(async (request, response) => {
+    /** @type {(status: number, extra?: import('node:http').OutgoingHttpHeaders) => unknown} */
     const answer = (status, extra = {}) => response.writeHead(status, { ...headers, ...extra });
     let path;
     try {
@@ -91,9 +93,9 @@ export async function serveFolder(folder, { port = 0, strict = true, pages = {} 
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', () => resolve(undefined));
   });
-  const address = server.address();
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     url: `http://localhost:${address.port}`,
     close: () =>

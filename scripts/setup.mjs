@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const STAMP = join(ROOT, 'node_modules', '.lock-installed');
 
-/** @returns {number} exit code */
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} [options]
+ * @returns {number} exit code
+ */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
   return result.status ?? 1;
@@ -39,8 +44,9 @@ export function ensureBrowser() {
   if (found) return found;
   console.log('No Chromium found: installing Debian’s …');
   const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  /** @param {...string} args */
   const apt = (...args) => {
-    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
     return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   };
   apt('update', '-qq');

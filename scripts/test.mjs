@@ -16,7 +16,13 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const env = { ...process.env, CHROMIUM_PATH: browser, CI: process.env.CI ?? '' };
 
-/** A command that passes or fails as one. */
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/**
+ * A command that passes or fails as one.
+ * @param {string} name
+ * @param {...string} args
+ */
 const command = (name, ...args) => ({
   name,
   run: () => {
@@ -25,7 +31,15 @@ const command = (name, ...args) => ({
   },
 });
 
-/** Counts of a runner's JSON report; a runner that wrote none has failed as one. */
+/**
+ * Counts of a runner's JSON report; a runner that wrote none has failed as one.
+ * @template Report
+ * @param {string} name
+ * @param {string[]} args
+ * @param {string} report
+ * @param {(json: Report) => Counts} read
+ * @param {Record<string, string>} [extra]
+ */
 const counted = (name, args, report, read, extra = {}) => ({
   name,
   run: () => {
@@ -51,6 +65,7 @@ const STEPS = [
     'unit',
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     unitReport,
+    /** @param {{ numPassedTests: number, numFailedTests: number }} json */
     (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }),
   ),
   command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
@@ -60,6 +75,7 @@ const STEPS = [
     'e2e',
     ['playwright', 'test'],
     e2eReport,
+    /** @param {{ stats: { flaky: number, expected: number, unexpected: number } }} json */
     ({ stats }) => {
       if (stats.flaky > 0) console.log(`${stats.flaky} passed only on a retry`);
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected };

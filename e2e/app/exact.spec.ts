@@ -24,15 +24,16 @@ test.describe('among a thousand distractors', () => {
     page = await context.newPage();
     await page.goto(`${baseUrl}/blank`);
     await connect(page, { name: 'exact' });
+    // As text: the type of an argument cannot carry metadata, which may be nested without end.
+    await page.evaluate(async (memories) => {
+      await window.client.addMany(JSON.parse(memories));
+      await window.client.idle();
+      await window.client.pause();
+    }, JSON.stringify(EXACT_MEMORIES));
     await page.evaluate(
-      async (memories) => {
-        await window.client.addMany(memories);
-        await window.client.idle();
-        await window.client.pause();
-      },
-      [...EXACT_MEMORIES],
+      (memories) => window.client.addMany(JSON.parse(memories)) as Promise<unknown>,
+      JSON.stringify(distractors(1_000, 7)),
     );
-    await page.evaluate((memories) => window.client.addMany(memories), distractors(1_000, 7));
   });
 
   test.afterAll(async () => {

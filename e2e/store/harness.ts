@@ -11,20 +11,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { ensureBrowser } from '../../scripts/setup.mjs';
 import type { StoreKit } from '../../src/testing/store-harness.ts';
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-  '--remote-debugging-port=0',
-];
+const FLAGS = ['--headless=new', ...CHROMIUM_FLAGS, '--remote-debugging-port=0'];
 
 const PAGE = `<!doctype html><html lang="en"><title>store</title><script>
 let next = 0; const waiting = new Map();
@@ -97,7 +88,7 @@ export interface RunningBrowser {
 
 export async function launch(profile: string, extra: readonly string[] = []): Promise<RunningBrowser> {
   mkdirSync(profile, { recursive: true });
-  const child = spawn('/usr/bin/chromium', [...FLAGS, `--user-data-dir=${profile}`, ...extra, 'about:blank'], {
+  const child = spawn(ensureBrowser(), [...FLAGS, `--user-data-dir=${profile}`, ...extra, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });

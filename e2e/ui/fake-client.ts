@@ -273,7 +273,7 @@ function installFake(notes: readonly FakeNote[]): void {
         byType: { note: memories.size },
         tags,
         storage: { bytes: 120_000, quota: 1e9, durability: 'durable', event: '', restored: 0 },
-      } as Awaited<ReturnType<HybridSearchClient['stats']>>;
+      } as unknown as Awaited<ReturnType<HybridSearchClient['stats']>>;
     },
   };
   const client = fake as FakeClient;

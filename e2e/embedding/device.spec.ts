@@ -153,6 +153,12 @@ test('a GPU that fails later: the worker ends, and the next one takes WebAssembl
   expect((await run(page)).device).toBe('wasm');
 });
 
+test('no build of the runtime for it: WebAssembly, and nothing is kept, for it may come', async ({ page }) => {
+  site.spoil.set(JSPI, () => ({ status: 404, body: Buffer.from('no') }));
+  expect(await run(page)).toMatchObject({ device: 'wasm', kept: [] });
+  expect(site.requests.get(JSPI)).toBe(1);
+});
+
 test('no adapter: WebAssembly, without a trial', async ({ playwright }) => {
   const browser = await playwright.chromium.launch({ executablePath, args: [...COMMON, '--disable-gpu'] });
   const page = await browser.newPage();

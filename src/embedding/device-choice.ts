@@ -3,6 +3,7 @@
  * differ and a driver may hang or crash: each device is tried in a worker of its own, which is this room's script again,
  * under a deadline. Whatever goes wrong means WebAssembly.
  */
+import { isHybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type Device, type DeviceDecision, type DeviceTrial, decideDevice, tryDevice } from './device.ts';
 import { FLOAT_WEIGHTS_FILE } from './models.ts';
@@ -16,7 +17,10 @@ const TRIAL_MS = 120_000;
 
 type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
 
-/** First message to a worker that only tries a device; it answers with a `DeviceTrial`, or null. */
+/** Null: the device did not do it. `no-files`: model or runtime did not come. */
+type TrialOutcome = DeviceTrial | 'no-files' | null;
+
+/** First message to a worker that only tries a device; it answers with a `TrialOutcome`. */
 export interface TrialRequest extends TrialPlace {
   kind: 'trial';
   device: Device;
@@ -48,7 +52,11 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
         });
         return new Promise<never>(() => {});
       };
-      const session = await chosen.openEncoder(profile, onBytes).catch(giveUp);
+      const session = await chosen.openEncoder(profile, onBytes).catch((error: unknown) => {
+        // Files that do not come say nothing of the GPU.
+        if (isFileTrouble(error)) throw error;
+        return giveUp(error);
+      });
       return { ...session, run: (ids) => session.run(ids).catch(giveUp) };
     },
     openReranker: (reranker) => chosen.openReranker(reranker),
@@ -77,34 +85,39 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
   const known = await read(cache, key);
   if (known) return { device: known.device, keep };
   // One after the other: side by side they would slow each other down.
-  const wasm = await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
-  // Nothing is known then of WebGPU: the model's own start will tell what is wrong.
-  if (!wasm) return ON_WASM;
-  const decision = decideDevice(wasm, await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place }));
+  const webgpu = await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place });
+  const wasm =
+    webgpu === 'no-files' ? webgpu : await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
+  // Nothing is known then: the model's own start will tell what is wrong, and the next one tries again.
+  if (webgpu === 'no-files' || wasm === 'no-files' || wasm === null) return ON_WASM;
+  const decision = decideDevice(wasm, webgpu);
   await keep(decision);
   return { device: decision.device, keep };
 }
 
+const isFileTrouble = (error: unknown): boolean =>
+  isHybridSearchError(error, 'model-unavailable') || isHybridSearchError(error, 'model-corrupt');
+
 /** The other end: in the worker that tries. */
-export async function runTrial({ device, profile, ...place }: TrialRequest): Promise<DeviceTrial | null> {
+export async function runTrial({ device, profile, ...place }: TrialRequest): Promise<TrialOutcome> {
   try {
     const session = await webPlatform({ ...place, device }).openEncoder(profile, () => {});
     return await tryDevice(session, profile);
-  } catch {
-    return null;
+  } catch (error) {
+    return isFileTrouble(error) ? 'no-files' : null;
   }
 }
 
-function trialInWorker(request: TrialRequest): Promise<DeviceTrial | null> {
+function trialInWorker(request: TrialRequest): Promise<TrialOutcome> {
   return new Promise((resolve) => {
     const worker = new Worker(location.href, { type: 'module', name: `hybrid-search trial ${request.device}` });
-    const end = (trial: DeviceTrial | null): void => {
+    const end = (trial: TrialOutcome): void => {
       clearTimeout(deadline);
       worker.terminate();
       resolve(trial);
     };
     const deadline = setTimeout(() => end(null), TRIAL_MS);
-    worker.onmessage = ({ data }: MessageEvent<DeviceTrial | null>) => end(data);
+    worker.onmessage = ({ data }: MessageEvent<TrialOutcome>) => end(data);
     worker.onerror = (event) => {
       // Not handled here it would count as a death of this room.
       event.preventDefault();

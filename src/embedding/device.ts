@@ -17,7 +17,7 @@ export interface DeviceTrial {
 
 export interface DeviceDecision {
   device: Device;
-  reason: 'no-webgpu' | 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
+  reason: 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
   /** Lowest cosine between the two devices' vectors; null where there was nothing to compare. */
   agreement: number | null;
   /** WebAssembly's time over WebGPU's; null as above. */
@@ -57,9 +57,9 @@ export async function tryDevice(
   return { vectors, milliseconds: times[TIMED_RUNS >> 1]! };
 }
 
-/** `webgpu` null: there is none, or its trial failed. */
+/** `webgpu` null: its trial failed. */
 export function decideDevice(wasm: DeviceTrial, webgpu: DeviceTrial | null): DeviceDecision {
-  if (!webgpu) return { device: 'wasm', reason: 'no-webgpu', agreement: null, speedup: null };
+  if (!webgpu) return { device: 'wasm', reason: 'failed', agreement: null, speedup: null };
   const agreement = Math.min(...wasm.vectors.map((vector, i) => cosine(vector, webgpu.vectors[i])));
   const speedup = wasm.milliseconds / webgpu.milliseconds;
   // Written so that a NaN, the commonest wrong answer, fails.

@@ -5,25 +5,27 @@ import type { ShardResult } from './fuzz-shard.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const QUERIES = 100_000;
-const SHARD = 2_500;
+const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
 const PROCESSES = 2;
 
 function runShard(seed: number, count: number): Promise<ShardResult> {
   const script = fileURLToPath(new URL('./fuzz-shard.ts', import.meta.url));
-  const child = spawn('npx', ['tsx', script, String(seed), String(count), String(LIMIT)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn('npx', ['tsx', script, String(seed), String(count), String(LIMIT)]);
   let output = '';
+  let errors = '';
   child.stdout.on('data', (data) => {
     output += data;
+  });
+  child.stderr.on('data', (data) => {
+    errors = (errors + data).slice(-500);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve(JSON.parse(output));
-      else reject(new Error(`The process of seed ${seed} ended with ${code}`));
+      else reject(new Error(`The process of seed ${seed} ended with ${code}: ${errors.trim()}`));
     });
   });
 }
@@ -54,12 +56,20 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
+    /** Processes that ended before they answered, started once more: what ends twice ends the proof. */
+    const restarted: string[] = [];
     // Told to end, it answers for what is done.
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);
     const worker = async (): Promise<void> => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        results.push(await runShard(seed, SHARD));
+        const again = seed;
+        results.push(
+          await runShard(seed, SHARD).catch((error: Error) => {
+            restarted.push(error.message);
+            return runShard(again, SHARD);
+          }),
+        );
         log(`${results.length * SHARD} of ${wanted} queries`);
       }
     };
@@ -93,6 +103,7 @@ export const fuzz: Proof = {
             ({ query, processor, again }) =>
               `${processor.toFixed(0)} → ${again.toFixed(0)} ms: \`${query.replaceAll('`', "'")}\``,
           ),
+        ...restarted.map((message) => `Started again: ${message.replaceAll(/\s+/g, ' ')}`),
         ...threw.slice(0, 10).map(({ query, error }) => `Threw: ${query}: ${error}`),
       ],
     };

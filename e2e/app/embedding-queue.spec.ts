@@ -1,6 +1,7 @@
 /** V4: nothing is embedded twice, whatever is closed, killed, edited or changed meanwhile. */
 import type { Page } from '@playwright/test';
 import { connect, expect, test } from '../fixtures.ts';
+import { openRealElement } from '../ui/real-element.ts';
 
 const note = (n: number): { id: string; text: string } => ({
   id: `n${n}`,
@@ -89,6 +90,42 @@ test('pause holds the backlog, resume works it off; idle resolves in both states
     return { held: [held.paused, held.embedded, held.queued], done: [done.paused, done.embedded, done.queued] };
   }, notes(12));
   expect(seen).toEqual({ held: [true, 0, 12], done: [false, 12, 0] });
+});
+
+test('the status bar tells of the backlog and holds it on demand; the client tells the same', async ({
+  page,
+  baseUrl,
+}) => {
+  await openRealElement(page, baseUrl, { name: 'status' });
+  const told = await page.evaluateHandle(async (list) => {
+    const client = await window.element.ready;
+    const seen: { embedded: number; total: number; paused: boolean; rate: number; remainingSeconds: number | null }[] =
+      [];
+    client.onProgress(({ embedding }) => seen.push(embedding));
+    await client.addMany(list);
+    return seen;
+  }, notes(300));
+  const status = page.locator('hs-status-bar');
+  await expect(status).toContainText(/Reading for meaning: \d+ of 300 · [\d.]+\/s · .+ left/, { timeout: 60_000 });
+  await status.getByRole('button', { name: 'Pause' }).click();
+  await expect(status).toContainText(/Reading for meaning: \d+ of 300 · Paused/);
+  const held = await page.evaluate(async () => {
+    const client = await window.element.ready;
+    await client.idle();
+    return (await client.stats()).embedded;
+  });
+  expect(held).toBeLessThan(300);
+  await status.getByRole('button', { name: 'Resume' }).click();
+  await expect(status).toContainText(/Reading for meaning: \d+ of 300 · [\d.]+\/s/, { timeout: 60_000 });
+  const seen = await told.evaluate((list) => list);
+  expect(
+    seen.some(
+      ({ embedded, total, rate, remainingSeconds }) =>
+        total === 300 && embedded > 0 && rate > 0 && remainingSeconds !== null && remainingSeconds > 0,
+    ),
+  ).toBe(true);
+  expect(seen.some(({ paused }) => paused)).toBe(true);
+  expect(seen.at(-1)!.paused).toBe(false);
 });
 
 test('a repeated query costs no run of the model', async ({ openClient }) => {

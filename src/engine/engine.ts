@@ -3,69 +3,34 @@
  * order in which a write reaches them. Knows every part; the parts do not know one another.
  * Not here: what each call of the main thread means (`engine-handlers.ts`).
  */
-import type { Memory } from '../core/memory.ts';
 import { fingerprintOf, RUNTIME_BYTES } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
-import type { ModelProfile } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
-import { createEmbedderLink, type EmbedderLink } from './embedder-link.ts';
+import { createChangeFlow } from './change-flow.ts';
+import { createEmbedderLink } from './embedder-link.ts';
+import type { Emit, Engine } from './engine-contract.ts';
+import { startIndexes } from './index-start.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './ingest/embedding-queue.ts';
-import type { KeywordIndex } from './keyword/keyword-index.ts';
 import { createKeywordIndex } from './keyword/minisearch-index.ts';
 import { createPresenter } from './present.ts';
 import { createSearcher } from './search.ts';
-import type { SearchDeps, Searcher } from './search-deps.ts';
+import type { SearchDeps } from './search-deps.ts';
 import { createSearchEmbedder } from './search-embedder.ts';
 import { createSearchStages } from './search-stages.ts';
 import { createSerial } from './serial.ts';
 import { createSnapshotSaver } from './snapshot-saver.ts';
-import { deleteSnapshots, loadSnapshots, type ReadSnapshots, readSnapshots } from './snapshots.ts';
-import type { Change, Decision, MemoryStore, OpenReport, SeenStore } from './store/memory-store.ts';
+import { deleteSnapshots, type ReadSnapshots, readSnapshots } from './snapshots.ts';
 import { openStore } from './store/open-store.ts';
-import { createTable, type EngineTable } from './table.ts';
+import { createSweeper } from './sweeper.ts';
+import { createTable } from './table.ts';
 import { createVectorIndex } from './vector/arena.ts';
 import { quantize } from './vector/quantize.ts';
-import type { VectorIndex } from './vector/vector-index.ts';
 
-const SWEEP_EVERY_MS = 60_000;
 const PROGRESS_EVERY_MS = 100;
-
-export type KeywordOrigin = 'snapshot' | 'snapshot+replay' | 'rebuilt';
-export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
-
-export interface Engine {
-  readonly init: EngineInit;
-  readonly store: MemoryStore;
-  readonly report: OpenReport;
-  readonly table: EngineTable;
-  readonly keyword: KeywordIndex;
-  readonly keywordOrigin: KeywordOrigin;
-  readonly vectors: VectorIndex;
-  readonly queue: EmbeddingQueue;
-  readonly link: EmbedderLink;
-  readonly searcher: Searcher;
-  readonly profile: ModelProfile;
-  readonly appliedSeq: number;
-  /** Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. */
-  readonly vectorsLoaded: Promise<boolean>;
-  /** One atomic write; resolves when stored and findable by keyword. */
-  write(
-    ids: readonly string[],
-    decide: (current: readonly (Memory | undefined)[]) => readonly Decision[],
-  ): Promise<Change[]>;
-  clear(): Promise<void>;
-  purge(): Promise<void>;
-  setModel(next: ModelProfile): Promise<void>;
-  /** Waits for the snapshot of the last write. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-  /** Ends the engine and deletes the store. */
-  destroy(): Promise<void>;
-}
 
 export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine> {
   let reading: ReadSnapshots | undefined;
@@ -155,80 +120,23 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     seq: () => writer.applied,
     onFailure: logFailure('snapshot-failed'),
   });
-  const announce = (changes: readonly Change[], origin: 'local' | 'remote'): void => {
-    for (const kind of ['put', 'remove', 'clear'] as const) {
-      const ids = changes.filter((change) => change.kind === kind).map((change) => change.id);
-      if (ids.length > 0) emit('change', { ids: kind === 'clear' ? [] : ids, kind, origin });
-    }
-  };
-  const rescan = async (): Promise<void> => {
-    await writer.rescan();
-    await queue.load();
-    snapshots.schedule();
-    emit('change', { ids: [], kind: 'clear', origin: 'remote' });
-  };
-  /** Reads what other tabs wrote; their broadcast is only a hint to do so (S2). */
-  const catchUp = async (): Promise<void> => {
-    const changes = await store.changesSince(writer.applied);
-    if (changes === null) return rescan();
-    if (changes.length === 0) return;
-    await writer.apply(changes);
-    snapshots.schedule();
-    announce(changes, 'remote');
-  };
-  const catchUpSoon = (): void => void inOrder(catchUp).catch(logFailure('catch-up-failed'));
-
-  /** Applies what this engine wrote, together with what other tabs wrote in between. */
-  const applyOwn = async (changes: readonly Change[], known?: ReadonlyMap<string, Memory>): Promise<void> => {
-    await inOrder(async () => {
-      if (changes[0]!.seq === writer.applied + 1) {
-        await writer.apply(changes, known);
-        snapshots.schedule();
-      } else if (changes.at(-1)!.seq > writer.applied) await catchUp();
-    });
-    announce(changes, 'local');
-  };
-  const seen: SeenStore = {
-    get seq() {
-      return writer.applied;
+  const flow = createChangeFlow({
+    store,
+    table,
+    writer,
+    snapshots,
+    inOrder,
+    get queue() {
+      return queue;
     },
-    get count() {
-      return table.liveCount;
-    },
-    has: (id) => table.ordinalOf(id) !== undefined,
-  };
-  const write: Engine['write'] = async (ids, decide) => {
-    let decided: readonly Decision[] = [];
-    const changes = await store.mutate(
-      ids,
-      (current) => {
-        decided = decide(current);
-        return decided;
-      },
-      { seen },
-    );
-    const known = new Map<string, Memory>();
-    for (const decision of decided) if (decision) known.set(decision.id, decision);
-    if (changes.length > 0) await applyOwn(changes, known);
-    return changes;
-  };
+    emit,
+    logFailure,
+  });
 
-  // ---- start: snapshot at seq N, then replay (S2)
-  let keywordOrigin: KeywordOrigin = 'rebuilt';
   // What was read before a repair may have been replaced by it.
   if (!reading || report.event !== 'ok') reading = readSnapshots(store);
-  const loaded = await loadSnapshots(reading, table, keyword, keywordFingerprint);
-  const replay = loaded.keyword ? await store.changesSince(loaded.seq) : null;
-  if (loaded.keyword && replay !== null) {
-    writer.applied = loaded.seq;
-    snapshots.savedSeq = loaded.seq;
-    keywordOrigin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
-    await writer.apply(replay);
-  } else {
-    table.clear();
-    await writer.rescan();
-  }
-  if (writer.applied !== snapshots.savedSeq) snapshots.schedule();
+  const indexes = { store, table, keyword, fingerprint: keywordFingerprint, writer, snapshots };
+  const keywordOrigin = await startIndexes(indexes, reading);
   // Keywords answer before the vectors are there; whatever needs those waits for this.
   const vectorsLoaded = queue.load().then(
     () => true,
@@ -268,40 +176,31 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
   };
   const searcher = createSearcher(deps);
 
-  // ---- expiry and garbage (M4, M2)
-  const collectGarbage = async (): Promise<void> => {
-    // As long as the queue knows of no chunk, every vector would be garbage.
-    if (!(await vectorsLoaded)) return;
-    writer.garbage = false;
-    await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
-    const live = new Set(Array.from(table.rows(), ([, row]) => row.id));
-    const orphans = [...(await store.readChunks(fingerprint)).keys()].filter((id) => !live.has(id));
-    if (orphans.length > 0) await store.deleteChunks(orphans);
-  };
-  const sweep = async (): Promise<void> => {
-    const now = Date.now();
-    const hasExpired = (memory: { expiresAt?: number }): boolean => (memory.expiresAt ?? Infinity) <= now;
-    const expired = Array.from(table.rows(), ([, row]) => row).filter(hasExpired);
-    if (expired.length > 0) {
-      await write(
-        expired.map(({ id }) => id),
-        (current) => current.map((memory) => (memory && hasExpired(memory) ? null : undefined)),
-      );
-    }
-    if (writer.garbage && queue.progress.queued === 0) await collectGarbage();
-  };
-  const sweepTimer = setInterval(() => void sweep().catch(logFailure('sweep-failed')), SWEEP_EVERY_MS);
+  const sweeper = createSweeper({
+    store,
+    table,
+    writer,
+    get queue() {
+      return queue;
+    },
+    get fingerprint() {
+      return fingerprint;
+    },
+    vectorsLoaded,
+    write: flow.write,
+    onFailure: logFailure('sweep-failed'),
+  });
 
   // ---- what the store tells
   const stopListening = [
-    store.onForeignChange(catchUpSoon),
+    store.onForeignChange(flow.catchUpSoon),
     store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0 })),
     store.onRecovery?.(({ event, durability, restored }) => {
       if (event === 'restored' || event === 'storage-lost') emit('storage', { kind: event, durability, restored });
-      inOrder(rescan).catch(logFailure('rescan-failed'));
+      flow.rescanSoon();
     }),
   ];
-  catchUpSoon();
+  flow.catchUpSoon();
   emit('storage', {
     kind: report.event === 'restored' || report.event === 'storage-lost' ? report.event : 'opened',
     durability: report.durability,
@@ -312,7 +211,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
   const stop = (): void => {
     closed = true;
     snapshots.cancel();
-    clearInterval(sweepTimer);
+    sweeper.stop();
     clearTimeout(progressTimer);
     for (const stopOne of stopListening) stopOne?.();
     queue.close();
@@ -341,17 +240,14 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
       return writer.applied;
     },
     vectorsLoaded,
-    write,
-    async clear() {
-      const changes = await store.clear();
-      if (changes.length > 0) await applyOwn(changes);
-    },
+    write: flow.write,
+    clear: flow.clear,
     async purge() {
       snapshots.cancel();
       await deleteSnapshots(store);
       snapshots.savedSeq = -1;
       keyword.vacuum();
-      await collectGarbage();
+      await sweeper.collectGarbage();
       await store.purge();
       await snapshots.flush();
     },

@@ -1,6 +1,6 @@
 /** `stats()` of DESIGN M6, read from the parts of one engine. */
 import { ARMS, type Arm } from '../core/options.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine-contract.ts';
 import type { Latency } from './latency.ts';
 
 const count = (into: { [key: string]: number }, key: string): void => {

@@ -1,12 +1,13 @@
 /**
  * The vector index (DESIGN V6, F1): which rows belong to which memory, and what a scan of them says. Up to
  * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
- * Storage of the rows is in `row-blocks.ts`, the arithmetic in `kernel/`, persistence in the store.
+ * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
  */
 import type { Ordinal } from '../../core/memory.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
+import { candidateRows, cosinesOf, moments, nearest, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
-import { BLOCK_ROWS, pool, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
+import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
@@ -119,7 +120,7 @@ class Arena implements VectorIndex {
     const quantized = this.#quantize(query);
     const { embedded, rows } = this.#visible(scope);
     if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, depth, embedded);
-    return this.#scanAll(quantized, scope, Math.min(depth, embedded));
+    return scanRows(this.#blocks, quantized, this.#meanShare, scope, Math.min(depth, embedded));
   }
 
   similarities(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array {
@@ -134,59 +135,12 @@ class Arena implements VectorIndex {
     return Math.min(1, Math.max(-1, cosine));
   }
 
-  /** Every visible row is compared inside the kernel. */
-  #scanAll(query: QuantizedQuery, { allowed, size }: Scope, depth: number): SemanticScan {
-    const blocks = this.#blocks;
-    const [table, , queryAt, allowedAt, scores, similarity, bestChunk, heap, statistics] = blocks.scratch([
-      blocks.stride * 2,
-      size,
-      BLOCK_ROWS * 4,
-      size * 4,
-      size * 4,
-      depth * 8,
-      STATISTICS_BYTES,
-    ]) as [number, number, number, number, number, number, number, number, number];
-    const buffer = blocks.kernel.buffer();
-    this.#writeQuery(query, queryAt);
-    if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
-    const similarities = new Float32Array(buffer, similarity, size).fill(Number.NaN);
-    const bestChunks = new Int32Array(buffer, bestChunk, size).fill(-1);
-    blocks.kernel.scan(
-      table,
-      blocks.rows,
-      blocks.stride,
-      queryAt,
-      query.inverseNorm,
-      this.#meanShare,
-      allowed ? allowedAt : 0,
-      size,
-      scores,
-      similarity,
-      bestChunk,
-      heap,
-      depth,
-      statistics,
-    );
-    const [sum, squares] = new Float64Array(buffer, statistics, 2) as unknown as [number, number];
-    const [embedded, rows, found] = new Int32Array(buffer, statistics + 16, 3) as unknown as [number, number, number];
-    const entries = new Int32Array(buffer, heap, found * 2);
-    const owners = Array.from({ length: found }, (_, i) => entries[i * 2 + 1] as Ordinal);
-    const dense = similarities.slice();
-    return {
-      similarity: dense,
-      bestChunk: bestChunks.slice(),
-      ...moments(sum, squares, embedded),
-      embedded,
-      rows,
-      plan: allowed ? 'filtered' : 'full',
-      best: nearest(owners, dense, depth),
-    };
-  }
-
   /** Sign bits choose candidate rows; they and a fixed sample are compared exactly. */
   #scanSigns(query: QuantizedQuery, scope: Scope, depth: number, embedded: number): SemanticScan {
     const { allowed, size } = scope;
-    const near = new Set(this.#blocks.owners(this.#candidateRows(query, scope)) as Iterable<Ordinal>);
+    const near = new Set(
+      this.#blocks.owners(candidateRows(this.#blocks, query, scope, this.#signBitCandidates)) as Iterable<Ordinal>,
+    );
     const sample = sampleOrdinals(SAMPLE_SIZE, embedded, size, (ordinal) => this.#isVisible(ordinal, allowed));
     for (const ordinal of sample) near.delete(ordinal);
     const compared = [...sample, ...near];
@@ -223,7 +177,7 @@ class Arena implements VectorIndex {
     for (const ordinal of ordinals) {
       for (let chunk = 0; chunk < (this.#chunks[ordinal] ?? 0); chunk++) wanted.push(this.#firstRow[ordinal]! + chunk);
     }
-    const cosines = this.#cosines(query, Uint32Array.from(wanted));
+    const cosines = cosinesOf(this.#blocks, query, Uint32Array.from(wanted));
     const similarity = new Float32Array(ordinals.length).fill(Number.NaN);
     const bestChunk = new Int32Array(ordinals.length).fill(-1);
     let next = 0;
@@ -244,71 +198,9 @@ class Arena implements VectorIndex {
     return { similarity, bestChunk, rows: wanted.length };
   }
 
-  /** Rows nearest by sign bits, in row order. */
-  #candidateRows(query: QuantizedQuery, { allowed, size }: Scope): Uint32Array {
-    const blocks = this.#blocks;
-    blocks.sign();
-    const limit = Math.min(this.#signBitCandidates, blocks.rows);
-    const [table, signTable, signsAt, allowedAt, distances, histogram, candidates] = blocks.scratch([
-      blocks.stride / 8,
-      size,
-      blocks.rows * 2,
-      (blocks.stride + 1) * 4,
-      limit * 4,
-    ]) as [number, number, number, number, number, number, number];
-    const buffer = blocks.kernel.buffer();
-    if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
-    const signs = new Uint8Array(buffer, signsAt, blocks.stride / 8).fill(0);
-    query.components.forEach((component, i) => {
-      if (component < 0) signs[i >> 3]! |= 1 << (i & 7);
-    });
-    const found = blocks.kernel.nearestSigns(
-      table,
-      signTable,
-      blocks.rows,
-      blocks.stride,
-      signsAt,
-      allowed ? allowedAt : 0,
-      size,
-      distances,
-      histogram,
-      candidates,
-      limit,
-    );
-    return new Uint32Array(buffer, candidates, found).slice();
-  }
-
-  /** Exact cosine of each listed row, rounded as the kernel's scan rounds. */
-  #cosines(query: QuantizedQuery, rows: Uint32Array): Float32Array {
-    const blocks = this.#blocks;
-    const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const buffer = blocks.kernel.buffer();
-    this.#writeQuery(query, queryAt);
-    new Uint32Array(buffer, list, rows.length).set(rows);
-    blocks.kernel.dots(table, blocks.stride, queryAt, list, rows.length, out);
-    const products = new Int32Array(buffer, out, rows.length);
-    const inverseNorms = blocks.inverseNorms(rows);
-    const cosines = new Float32Array(rows.length);
-    for (let i = 0; i < rows.length; i++) {
-      const scaled = Math.fround(Math.fround(products[i]!) * inverseNorms[i]!);
-      cosines[i] = Math.min(1, Math.max(-1, Math.fround(scaled * query.inverseNorm)));
-    }
-    return cosines;
-  }
-
   #quantize(query: Float32Array): QuantizedQuery {
     if (query.length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${query.length}`);
     return quantizeQuery(query);
-  }
-
-  #writeQuery({ components }: QuantizedQuery, address: number): void {
-    new Int16Array(this.#blocks.kernel.buffer(), address, this.#blocks.stride).fill(0).set(components);
   }
 
   #isVisible(ordinal: number, allowed: Uint8Array | null): boolean {
@@ -352,24 +244,4 @@ class Arena implements VectorIndex {
       previous = owner;
     });
   }
-}
-
-/** Mean and population standard deviation from Σ and Σ². */
-function moments(sum: number, squares: number, count: number): { mean: number; sd: number } {
-  if (count === 0) return { mean: 0, sd: 0 };
-  const mean = sum / count;
-  return { mean, sd: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
-}
-
-/** The `depth` most similar of them, best first, equals by ordinal. */
-function nearest(ordinals: readonly Ordinal[], similarity: Float32Array, depth: number): Ordinal[] {
-  // A sort of plain floats finds the cut several times faster than a sort of all by a comparison function.
-  const cosines = new Float32Array(ordinals.length);
-  for (let i = 0; i < ordinals.length; i++) cosines[i] = similarity[ordinals[i]!]!;
-  cosines.sort();
-  const cut = cosines[Math.max(0, cosines.length - depth)] ?? 0;
-  return ordinals
-    .filter((ordinal) => similarity[ordinal]! >= cut)
-    .sort((a, b) => similarity[b]! - similarity[a]! || a - b)
-    .slice(0, depth);
 }

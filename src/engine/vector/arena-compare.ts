@@ -1,0 +1,149 @@
+/**
+ * What the kernel is asked: its arguments laid out in scratch memory, its answers read from there. Which rows belong to
+ * which memory is in `arena.ts`, the arithmetic in `kernel/`.
+ */
+import type { Ordinal } from '../../core/memory.ts';
+import type { Scope } from '../keyword/keyword-index.ts';
+import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
+import type { QuantizedQuery } from './quantize.ts';
+import type { RowBlocks } from './row-blocks.ts';
+import type { SemanticScan } from './vector-index.ts';
+
+/** Every visible row is compared inside the kernel. */
+export function scanRows(
+  blocks: RowBlocks,
+  query: QuantizedQuery,
+  meanShare: number,
+  { allowed, size }: Scope,
+  depth: number,
+): SemanticScan {
+  const [table, , queryAt, allowedAt, scores, similarity, bestChunk, heap, statistics] = blocks.scratch([
+    blocks.stride * 2,
+    size,
+    BLOCK_ROWS * 4,
+    size * 4,
+    size * 4,
+    depth * 8,
+    STATISTICS_BYTES,
+  ]) as [number, number, number, number, number, number, number, number, number];
+  const buffer = blocks.kernel.buffer();
+  writeQuery(blocks, query, queryAt);
+  if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
+  const similarities = new Float32Array(buffer, similarity, size).fill(Number.NaN);
+  const bestChunks = new Int32Array(buffer, bestChunk, size).fill(-1);
+  blocks.kernel.scan(
+    table,
+    blocks.rows,
+    blocks.stride,
+    queryAt,
+    query.inverseNorm,
+    meanShare,
+    allowed ? allowedAt : 0,
+    size,
+    scores,
+    similarity,
+    bestChunk,
+    heap,
+    depth,
+    statistics,
+  );
+  const [sum, squares] = new Float64Array(buffer, statistics, 2) as unknown as [number, number];
+  const [embedded, rows, found] = new Int32Array(buffer, statistics + 16, 3) as unknown as [number, number, number];
+  const entries = new Int32Array(buffer, heap, found * 2);
+  const owners = Array.from({ length: found }, (_, i) => entries[i * 2 + 1] as Ordinal);
+  const dense = similarities.slice();
+  return {
+    similarity: dense,
+    bestChunk: bestChunks.slice(),
+    ...moments(sum, squares, embedded),
+    embedded,
+    rows,
+    plan: allowed ? 'filtered' : 'full',
+    best: nearest(owners, dense, depth),
+  };
+}
+
+/** Rows nearest by sign bits, in row order. */
+export function candidateRows(
+  blocks: RowBlocks,
+  query: QuantizedQuery,
+  { allowed, size }: Scope,
+  most: number,
+): Uint32Array {
+  blocks.sign();
+  const limit = Math.min(most, blocks.rows);
+  const [table, signTable, signsAt, allowedAt, distances, histogram, candidates] = blocks.scratch([
+    blocks.stride / 8,
+    size,
+    blocks.rows * 2,
+    (blocks.stride + 1) * 4,
+    limit * 4,
+  ]) as [number, number, number, number, number, number, number];
+  const buffer = blocks.kernel.buffer();
+  if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
+  const signs = new Uint8Array(buffer, signsAt, blocks.stride / 8).fill(0);
+  query.components.forEach((component, i) => {
+    if (component < 0) signs[i >> 3]! |= 1 << (i & 7);
+  });
+  const found = blocks.kernel.nearestSigns(
+    table,
+    signTable,
+    blocks.rows,
+    blocks.stride,
+    signsAt,
+    allowed ? allowedAt : 0,
+    size,
+    distances,
+    histogram,
+    candidates,
+    limit,
+  );
+  return new Uint32Array(buffer, candidates, found).slice();
+}
+
+/** Exact cosine of each listed row, rounded as the kernel's scan rounds. */
+export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32Array): Float32Array {
+  const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const buffer = blocks.kernel.buffer();
+  writeQuery(blocks, query, queryAt);
+  new Uint32Array(buffer, list, rows.length).set(rows);
+  blocks.kernel.dots(table, blocks.stride, queryAt, list, rows.length, out);
+  const products = new Int32Array(buffer, out, rows.length);
+  const inverseNorms = blocks.inverseNorms(rows);
+  const cosines = new Float32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const scaled = Math.fround(Math.fround(products[i]!) * inverseNorms[i]!);
+    cosines[i] = Math.min(1, Math.max(-1, Math.fround(scaled * query.inverseNorm)));
+  }
+  return cosines;
+}
+
+function writeQuery(blocks: RowBlocks, { components }: QuantizedQuery, address: number): void {
+  new Int16Array(blocks.kernel.buffer(), address, blocks.stride).fill(0).set(components);
+}
+
+/** Mean and population standard deviation from Σ and Σ². */
+export function moments(sum: number, squares: number, count: number): { mean: number; sd: number } {
+  if (count === 0) return { mean: 0, sd: 0 };
+  const mean = sum / count;
+  return { mean, sd: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
+
+/** The `depth` most similar of them, best first, equals by ordinal. */
+export function nearest(ordinals: readonly Ordinal[], similarity: Float32Array, depth: number): Ordinal[] {
+  // A sort of plain floats finds the cut several times faster than a sort of all by a comparison function.
+  const cosines = new Float32Array(ordinals.length);
+  for (let i = 0; i < ordinals.length; i++) cosines[i] = similarity[ordinals[i]!]!;
+  cosines.sort();
+  const cut = cosines[Math.max(0, cosines.length - depth)] ?? 0;
+  return ordinals
+    .filter((ordinal) => similarity[ordinal]! >= cut)
+    .sort((a, b) => similarity[b]! - similarity[a]! || a - b)
+    .slice(0, depth);
+}

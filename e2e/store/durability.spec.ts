@@ -140,16 +140,16 @@ test('a blocked open gives up by its deadline', async () => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
     });
-    const connection = new kit.Connection('a', 2);
-    const start = performance.now();
-    const code = await connection.open().then(
+    // Timers of one thread come in the order in which they are due, however slow the machine is.
+    const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
+    const connection = new kit.Connection('a', 3);
+    const opened = connection.open().then(
       () => 'opened',
       (error) => error.code,
     );
-    return { code, milliseconds: performance.now() - start };
+    return await Promise.race([opened, late]);
   });
-  expect(found.code).toBe('timeout');
-  expect(found.milliseconds).toBeLessThan(8_000);
+  expect(found).toBe('timeout');
 });
 
 test('full storage drops derived data first, then refuses with a typed error, and keeps what it acknowledged', async () => {

@@ -10,7 +10,7 @@ export type Lane = (typeof LANES)[number];
 /** A run of this many tokens takes about 110 ms on one thread with the twelve-layer models. */
 export const TYPING_MAX_TOKENS = 128;
 /** Someone counts as typing for this long after a query or `setTyping(true)`: between two words people read what came. */
-export const TYPING_LINGER = 3_000;
+export const TYPING_LINGER = 5_000;
 /** A long run is not held back for longer, whoever goes on asking: one query in many then waits for it. */
 export const LONGEST_HOLD = 15_000;
 

@@ -75,7 +75,7 @@ export interface EmbedderApi {
   ): Promise<({ start: number; end: number } | null)[]>;
   /** Cross-encoder scores, 0–1, one a text (V10). */
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
-  /** Someone types: for three seconds backlog runs stay short (V4). A query that is not in the cache does the same by itself. */
+  /** Someone types: for five seconds backlog runs stay short (V4). A query that is not in the cache does the same by itself. */
   setTyping(typing: boolean): Promise<void>;
   dispose(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function hitsOf(input: HitInput, entries: readonly ListEntry[]): Pr
   if (entries.length === 0) return [];
   const { table } = input.deps;
   const memories = await input.deps.hydrate(entries.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
-  const best = bestKeywordScore(input.keyword);
+  const best = input.keyword?.best ?? 0;
   return entries.flatMap((entry, position) => {
     const memory = memories[position];
     return memory === undefined ? [] : [hitOf(input, entry, memory, best)];
@@ -124,12 +124,6 @@ function tagMatches(input: HitInput, ordinal: Ordinal): string[] {
   const matched = input.tags?.matched;
   if (matched === undefined || matched.size === 0) return [];
   return (input.deps.table.row(ordinal)?.tags ?? []).filter((tag) => matched.has(foldTag(tag)));
-}
-
-function bestKeywordScore(keyword: KeywordArmResult | null): number {
-  let best = 0;
-  if (keyword !== null) for (const score of keyword.scores) if (score > best) best = score;
-  return best;
 }
 
 function withoutImages(memory: Memory): Memory {

@@ -126,6 +126,7 @@ function entry(input: ListInput, ordinal: Ordinal, duplicates: Ordinal[]): ListE
     cosine: Number.isNaN(cosine) ? null : cosine + lift,
     support: semantic?.support ?? null,
     keywordShare: highest > 0 ? keyword!.scores[ordinal]! / highest : 0,
+    keywordSupport: highest > 0 ? keyword!.best / highest : 0,
     coverage: keyword?.result.coverage[ordinal] ?? 0,
   };
   const calibration = profile?.calibration ?? null;

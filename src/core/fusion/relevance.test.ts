@@ -9,7 +9,7 @@ import {
 } from './relevance.ts';
 
 const calibration = { bias: -10, cosine: 14, coverage: 2 };
-const raw = { cosine: 0.5, support: 0.5, keywordShare: 0, coverage: 0 };
+const raw = { cosine: 0.5, support: 0.5, keywordShare: 0, keywordSupport: 0, coverage: 0 };
 
 describe('relevance', () => {
   it('rises with cosine, support and words, and stays within 0..1', () => {
@@ -18,7 +18,9 @@ describe('relevance', () => {
     expect(relevance({ ...raw, cosine: 0.9 }, calibration)).toBeGreaterThan(low);
     expect(relevance({ ...raw, support: 0.9 }, calibration)).toBeGreaterThan(low);
     expect(relevance({ ...raw, keywordShare: 1 }, calibration)).toBeGreaterThan(low);
-    expect(relevance({ cosine: 1, support: 1, keywordShare: 1, coverage: 1 }, calibration)).toBeLessThan(1);
+    expect(relevance({ ...raw, keywordSupport: 1 }, calibration)).toBeGreaterThan(low);
+    const all = { cosine: 1, support: 1, keywordShare: 1, keywordSupport: 1, coverage: 1 };
+    expect(relevance(all, calibration)).toBeLessThan(1);
   });
 
   it('hears the words alone where there is no cosine or no model', () => {
@@ -42,8 +44,8 @@ describe('relevanceLabel', () => {
   });
 
   it('hears one near memory among strangers', () => {
-    expect(relevance({ ...raw, cosine: 0.62, support: 0.5 }, calibration)).toBeLessThan(0.27);
-    expect(label({ cosine: 0.62, support: 0.5 })).toBe('likely');
+    expect(relevance({ ...raw, cosine: 0.66, support: 0.5 }, calibration)).toBeLessThan(0.1);
+    expect(label({ cosine: 0.66, support: 0.5 })).toBe('likely');
     expect(label({ cosine: 0.62, support: 0.65 })).toBe('weak');
   });
 });
@@ -67,7 +69,9 @@ describe('smallStoreLift', () => {
 
 describe('labelWithoutIdentifier', () => {
   it('hears a strong cosine alone, never words', () => {
-    expect(labelWithoutIdentifier({ ...raw, keywordShare: 1, coverage: 1 }, calibration)).toBe('weak');
+    expect(labelWithoutIdentifier({ ...raw, keywordShare: 1, keywordSupport: 1, coverage: 1 }, calibration)).toBe(
+      'weak',
+    );
     expect(labelWithoutIdentifier({ ...raw, cosine: null, coverage: 1 }, calibration)).toBe('weak');
     expect(labelWithoutIdentifier({ ...raw, cosine: 0.95, support: 0.95 }, calibration)).toBe('strong');
   });

@@ -1,7 +1,7 @@
 /**
  * Honest answers (DESIGN F7): a calibrated relevance 0..1 and its label, from raw arm scores alone, never from the fused
- * score. Cosine of the hit, cosines of the best hits beside it (an answer rarely stands alone among unrelated texts), and
- * the share of the highest possible keyword score. How it was fitted: docs/decisions/0006-ranking.md.
+ * score: cosine and keyword score of the hit, and the best ones beside it, because an answer rarely stands alone among
+ * unrelated texts. How it was fitted: `eval/calibrate.ts`, docs/decisions/0006-ranking.md.
  */
 import type { RelevanceLabel } from '../response.ts';
 
@@ -19,14 +19,16 @@ export interface RawScores {
   support: number | null;
   /** BM25 over the highest score that the query could reach, 0–1. */
   keywordShare: number;
+  /** The highest `keywordShare` of all memories asked, 0–1. */
+  keywordSupport: number;
   /** Share of the query's idf mass in the memory, 0–1. */
   coverage: number;
 }
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
-export const LIKELY_RELEVANCE = 0.27;
+export const LIKELY_RELEVANCE = 0.36;
 /** The same for a hit judged by its own cosine alone: one near memory among strangers is an answer too. */
-export const LIKELY_ALONE = 0.15;
+export const LIKELY_ALONE = 0.25;
 /** One that stands alone is not below the best few by more than this. Own questions, 66 memories: 1.8 strangers a query called likely → 0.4. */
 const ALONE_SLACK = 0.02;
 /** Share of the query's idf mass from which the words alone make a hit `likely`. */
@@ -34,8 +36,8 @@ export const LIKELY_COVERAGE = 0.9;
 export const STRONG_RELEVANCE = 0.8;
 /** Rows whose cosines make up the support. */
 export const SUPPORT_ROWS = 3;
-/** Share of the hit's own cosine against the support. */
-const OWN_SHARE = 0.25;
+/** Share of the hit's own cosine, and of its own keyword share, against the support. */
+export const OWN_SHARE = 0.1;
 
 /** Without a cosine the words alone speak. Half of the query's idf mass is an even chance. */
 const KEYWORD_CALIBRATION = { bias: -2, coverage: 4 };
@@ -64,7 +66,8 @@ export function relevance(scores: RawScores, calibration: Calibration | null): n
     return logistic(KEYWORD_CALIBRATION.bias + KEYWORD_CALIBRATION.coverage * scores.coverage);
   }
   const near = OWN_SHARE * cosine + (1 - OWN_SHARE) * (support ?? cosine);
-  return logistic(calibration.bias + calibration.cosine * near + calibration.coverage * scores.keywordShare);
+  const words = OWN_SHARE * scores.keywordShare + (1 - OWN_SHARE) * scores.keywordSupport;
+  return logistic(calibration.bias + calibration.cosine * near + calibration.coverage * words);
 }
 
 function logistic(value: number): number {
@@ -77,7 +80,7 @@ export function relevanceLabel(scores: RawScores, calibration: Calibration | nul
   if (value >= STRONG_RELEVANCE) return 'strong';
   if (exact || value >= LIKELY_RELEVANCE || scores.coverage >= LIKELY_COVERAGE) return 'likely';
   if (scores.cosine === null || scores.cosine < (scores.support ?? -1) - ALONE_SLACK) return 'weak';
-  const alone = { ...scores, support: scores.cosine, keywordShare: 0 };
+  const alone = { ...scores, support: scores.cosine, keywordShare: 0, keywordSupport: 0 };
   return relevance(alone, calibration) >= LIKELY_ALONE ? 'likely' : 'weak';
 }
 
@@ -87,7 +90,9 @@ export function relevanceLabel(scores: RawScores, calibration: Calibration | nul
  */
 export function labelWithoutIdentifier(scores: RawScores, calibration: Calibration | null): RelevanceLabel {
   if (scores.cosine === null || calibration === null) return 'weak';
-  return relevance({ ...scores, keywordShare: 0 }, calibration) >= STRONG_RELEVANCE ? 'strong' : 'weak';
+  return relevance({ ...scores, keywordShare: 0, keywordSupport: 0 }, calibration) >= STRONG_RELEVANCE
+    ? 'strong'
+    : 'weak';
 }
 
 /** Mean of the greatest few values; NaN counts as nothing; null where there is none. */

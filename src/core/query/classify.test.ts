@@ -41,6 +41,7 @@ describe('classifyQuery', () => {
     ['nobodyknows', 'natural', [], false, false],
     ['', 'natural', [], false, false],
     ['I have a DVD and a TV', 'identifier', ['dvd', 'tv'], true, false],
+    ['FARM or IRON golem', 'natural', [], false, false],
     ['WHERE IS IT', 'natural', [], false, false],
   ])('%s', (query, kind, identifiers, identifierQuery, pureIdentifier) => {
     expect(classify(query)).toMatchObject({ class: kind, identifiers, identifierQuery, pureIdentifier });

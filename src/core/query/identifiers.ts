@@ -11,6 +11,8 @@ export interface TypedToken {
   /** As typed. */
   source: string;
   identifier: boolean;
+  /** An identifier by its capitals alone: nothing but two to six capital letters. */
+  acronym: boolean;
   number: boolean;
   functionWord: boolean;
 }
@@ -33,7 +35,9 @@ export function typedTokens(words: readonly string[]): TypedToken[] {
       if (token.kind === 'part') continue;
       const source = word.slice(token.start, token.end).normalize('NFKC');
       const number = NUMBER.test(token.exact);
-      tokens.push({ exact: token.exact, source, identifier: false, number, functionWord: isFunctionWord(token.exact) });
+      const acronym = ALL_CAPITALS.test(source);
+      const functionWord = isFunctionWord(token.exact);
+      tokens.push({ exact: token.exact, source, identifier: false, acronym, number, functionWord });
     }
   }
   const mixedCase = tokens.some((token) => /[\p{Ll}\p{Nd}]/u.test(token.source));
@@ -55,5 +59,5 @@ function isCode(token: TypedToken, mixedCase: boolean): boolean {
     return true;
   if (/\p{Nd}-\p{Nd}/u.test(source)) return true;
   if (INNER_CAPITAL.test(source) && !PLURAL_ACRONYM.test(source)) return true;
-  return mixedCase && ALL_CAPITALS.test(source) && !token.functionWord;
+  return mixedCase && token.acronym && !token.functionWord;
 }

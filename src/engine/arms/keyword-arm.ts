@@ -9,6 +9,8 @@ export interface KeywordArmResult extends ArmResult {
   result: KeywordResult;
   /** Shrunk standard deviation that `evidence` was divided by. */
   sd: number;
+  /** The greatest score in scope. */
+  best: number;
 }
 
 /** Fewer filtered rows than this say nothing about the spread of scores; then all visible rows do. */
@@ -44,7 +46,14 @@ export function keywordArm(
     milliseconds: 0,
     result,
     sd,
+    best: greatest(scores),
   };
+}
+
+function greatest(scores: Float32Array): number {
+  let best = 0;
+  for (const score of scores) if (score > best) best = score;
+  return best;
 }
 
 function within(scores: Float32Array, scope: Scope): Float32Array {

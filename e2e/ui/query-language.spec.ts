@@ -1,0 +1,71 @@
+/** The query language typed into the search box of the real element: what is shown, and what is said. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { openRealElement } from './real-element.ts';
+
+const MEMORIES = [
+  {
+    id: 'farm',
+    title: 'Iron farm',
+    text: 'Three villagers and one zombie; the golem falls into lava.',
+    tags: ['iron'],
+  },
+  { id: 'golem', title: 'Golem', text: 'A snow golem does not survive the desert.', tags: ['mob'] },
+  {
+    id: 'mod',
+    title: 'OptiFine',
+    text: 'Settings for shaders, after the farm of villagers was built.',
+    source: 'forum',
+  },
+  {
+    id: 'code',
+    title: 'Error C2065',
+    text: 'Undeclared identifier in the shaders; not C2066.',
+    createdAt: '2024-03-01',
+  },
+];
+
+/** Query → titles of the notes that are shown. */
+const CASES: [string, string[]][] = [
+  ['+"snow golem"', ['Golem']],
+  ['golem -snow', ['Iron farm']],
+  ['golem NOT lava', ['Golem']],
+  ['+lava golem', ['Iron farm']],
+  ['shaders AND farm', ['OptiFine']],
+  ['(lava OR desert) golem', ['Iron farm', 'Golem']],
+  ['title:golem', ['Golem']],
+  ['tag:mob', ['Golem']],
+  ['source:forum', ['OptiFine']],
+  ['before:2024-12-31', ['Error C2065']],
+  ['shad*', ['OptiFine', 'Error C2065']],
+  ['C2065', ['Error C2065']],
+  ['optifnie', ['OptiFine']],
+];
+
+/** Titles of the notes that are shown, in the order of `MEMORIES`. */
+async function shown(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('option').allInnerTexts();
+  return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
+}
+
+test('operators, fields, prefixes, codes and slips do in the search box what they say', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'query-language', 'model-load': 'manual' });
+  await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
+  for (const [query, expected] of CASES) {
+    await page.getByRole('combobox').fill(query);
+    await expect.poll(() => shown(page), { message: query }).toEqual(expected);
+  }
+  // A quotation alone comes first and rules nothing out: people misquote.
+  await page.getByRole('combobox').fill('"snow golem"');
+  await expect(page.getByRole('option').first()).toContainText('does not survive the desert');
+});
+
+test('a slip is named, and the query as typed is one press away', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'query-correction', 'model-load': 'manual' });
+  await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
+  await page.getByRole('combobox').fill('optifnie');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.locator('[part=summary]')).toContainText(/optifine/i);
+  await page.getByRole('button', { name: 'optifnie' }).click();
+  await expect(page.getByRole('option')).toHaveCount(0);
+});

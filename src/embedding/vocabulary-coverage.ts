@@ -3,12 +3,18 @@ import type { Tokens } from './session.ts';
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Share of the words that are one whole token of the vocabulary, 0–1; 0 where there is no word. */
+/** Every model's vocabulary has these as letters: that 的 is a token does not say that Chinese is known. */
+const ONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+
+/**
+ * Share of the words that are one whole token of the vocabulary, 0–1; 0 where there is no word. Words of one Han or Kana
+ * character do not count: with them bge-small got up to full α for Chinese, and XQuAD-zh fell from 0.96 to 0.93.
+ */
 export function vocabularyCoverage(query: string, tokens: Pick<Tokens, 'isOneToken'>): number {
   let total = 0;
   let whole = 0;
   for (const { segment, isWordLike } of words.segment(query)) {
-    if (!isWordLike) continue;
+    if (!isWordLike || ONE_CHARACTER.test(segment)) continue;
     total++;
     if (tokens.isOneToken(segment)) whole++;
   }

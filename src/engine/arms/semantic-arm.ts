@@ -1,4 +1,4 @@
-/** The semantic arm: best chunk of each memory by cosine, as standardised evidence (DESIGN F1, V3). */
+/** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (DESIGN F1, V3). */
 import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../core/fusion/evidence.ts';
 import { meanOfBest } from '../../core/fusion/relevance.ts';
 import type { ModelProfile } from '../../protocol/embedder-api.ts';

@@ -17,7 +17,7 @@ import type { SemanticScan, VectorIndex } from './vector-index.ts';
 const SIGN_BIT_ROWS = 150_000;
 /** Rows that sign bits hand on to int8: measured recall in docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** Memories whose best chunks give mean and sd where not all are compared (DESIGN F1). */
+/** Memories whose scores give mean and sd where not all are compared (DESIGN F1). */
 const SAMPLE_SIZE = 4_096;
 const DEFAULT_DEPTH = 200;
 /** Share of the mean of a memory's chunks in its score: docs/decisions/0004-embedding.md. */

@@ -1,4 +1,4 @@
-/** The contract of the semantic arm's index: int8 rows, exact scan, best chunk per memory (DESIGN V6, F1). */
+/** The contract of the semantic arm's index: int8 rows, exact scan, one score a memory (DESIGN V6, F1). */
 import type { Ordinal } from '../../core/memory.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 

@@ -93,13 +93,6 @@ async function timeOne(query: string, settings: SearchOptions, into: Timed): Pro
   return response;
 }
 
-/** Ids of the hits of each query, weak ones left out. */
-export async function ranked(queries: readonly string[]): Promise<string[][]> {
-  const lists: string[][] = [];
-  for (const query of queries) lists.push((await client.search(query, { limit: 50 })).hits.map(({ id }) => id));
-  return lists;
-}
-
 /** One search after the other. */
 export async function search(queries: readonly string[], settings: SearchOptions): Promise<Timed> {
   const timed = blank();

@@ -56,7 +56,7 @@ const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
 /** Vectors that the model made of generated texts, kept for runs of the hybrid answer alone. */
-const VECTORS = join(KEPT, 'vectors.json');
+const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'vectors') return vectorRows();

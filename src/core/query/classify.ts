@@ -12,7 +12,7 @@ const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
 /**
  * Capitals alone name nothing where the word is everywhere: an acronym in more than max(20, 1 %) of the memories is a word
- * like others. With PIN and ATM as identifiers, questions to a bank lost 0.007 (docs/decisions/0006-ranking.md).
+ * like others. Level on the sets measured (docs/decisions/0006-ranking.md).
  */
 const COMMON_COUNT = 20;
 /** Share of the meaningful words that identifiers must make up. */

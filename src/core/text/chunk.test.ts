@@ -120,8 +120,22 @@ describe('chunks', () => {
       if (i === 0) continue;
       const shared = count(text.slice(start, ranges[i - 1]!.end));
       expect(shared).toBeGreaterThan(0);
-      expect(shared).toBeLessThan(0.25 * 128);
+      if (i < ranges.length - 1) expect(shared).toBeLessThan(0.25 * 128);
     }
+  });
+
+  it.each([
+    ['sentences of one paragraph', ' '],
+    ['short paragraphs', '\n\n'],
+  ])('of a stretch end in one that is half full at least: %s', (_name, between) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 18, max: 200 }), (sentences) => {
+        const text = Array.from({ length: sentences }, (_, i) => `The rope of part ${i} is dry.`).join(between);
+        const all = texts(text, chunk({ text }, { maxTokens: 128 }));
+        expect(all.length).toBeGreaterThan(1);
+        expect(count(all.at(-1)!)).toBeGreaterThanOrEqual(0.5 * 126);
+      }),
+    );
   });
 
   it('of the other paragraphs stay as they are when one is edited', () => {

@@ -2,17 +2,17 @@
  * Chunks (DESIGN V3): passages of a memory that are embedded. Sentence-aware and Markdown-aware, deterministic, with
  * exact offsets; the token counter is injected, so this file knows no model. Hashing and embedding are elsewhere.
  *
- * A text that fits is one chunk. In a longer one a window starts afresh at every heading, at every paragraph of some
- * length and at some short ones that their own first words pick, so that an edit moves only the windows between two
- * such places. Only a paragraph that does not fit into one window is cut inside, at sentences, and only there do windows
- * overlap.
+ * A text that fits is one chunk. A longer one falls into stretches, which begin at every heading and at every paragraph of
+ * some length. Within a stretch a window starts afresh at some short paragraphs that their own first words pick, so that
+ * an edit moves only the windows between two such places; the others overlap. The last window of a stretch reaches back
+ * until it is half full. Only a paragraph that does not fit into one window is cut inside, at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
 import { isGraphemeBoundary } from './grapheme-boundary.ts';
 
 /** Part of the fingerprint of vectors: raise it when the same text would give other chunks or other prefixes. */
-export const CHUNKER_VERSION = 2;
+export const CHUNKER_VERSION = 3;
 
 export interface ChunkInput {
   title: string;
@@ -34,18 +34,21 @@ export interface ChunkOptions {
   overhead?: number;
   /** Cap of a chunk, prefix, overhead and all; 32–512, default 256. */
   maxTokens?: number;
-  /** Share of `maxTokens` that neighbouring windows of one paragraph share, 0–0.5, default 0.15. */
+  /** Share of `maxTokens` that neighbouring windows of one stretch share, 0–0.5, default 0.15. */
   overlap?: number;
 }
 
 /** Tokens that title, and context, may have each before a passage; longer ones are cut at a word. */
 const PREFIX_TOKENS = 32;
-/** A paragraph of at least this many tokens starts a window of its own. */
+/** A paragraph of at least this many tokens begins a stretch. */
 const STRONG_PARAGRAPH = 64;
-/** One in so many short paragraphs starts a window too. */
+/** One in so many short paragraphs starts a window afresh. */
 const RESTART_EVERY = 8;
-/** A window with fewer tokens than this takes the next paragraph in, whatever that one is. */
-const LEAST_WINDOW = 32;
+/**
+ * No paragraph begins a window while the one before is filled by less than this share, and the last window of a stretch
+ * takes in what stands before it up to this share. Measured in docs/decisions/0004-embedding.md.
+ */
+const LEAST_FILL = 0.5;
 /** No chunk is longer than this many UTF-16 units a token, however few tokens an unknown script has. */
 const UNITS_PER_TOKEN = 16;
 
@@ -79,28 +82,39 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
     yield whole;
     return;
   }
-  const packer = createPacker(input, prefix, { count, cap: Math.max(budget, maxTokens - overhead), budget });
+  const least = LEAST_FILL * budget;
+  const packer = createPacker(input, prefix, {
+    count,
+    cap: Math.max(budget, maxTokens - overhead),
+    budget,
+    least,
+    shared: Math.floor(overlap * maxTokens),
+  });
   let any = false;
 
   for (const block of splitBlocks(text)) {
     const length = block.end - block.start;
     const tokens =
       length > budget * UNITS_PER_TOKEN ? Number.POSITIVE_INFINITY : count(text.slice(block.start, block.end));
-    const enough = block.kind === 'heading' || packer.tokens >= LEAST_WINDOW;
-    if (enough && packer.hasBody && restarts(text, block, tokens)) yield* emitted(packer.flush());
+    const enough = block.kind === 'heading' || packer.tokens >= least;
+    if (enough && packer.hasBody) {
+      if (beginsStretch(block, tokens)) yield* emitted(packer.end());
+      else if (isPicked(text, block)) yield* emitted(packer.turn());
+    }
     if (tokens > budget || (packer.tokens + tokens > budget && !packer.hasBody)) {
-      if (packer.hasBody) yield* emitted(packer.flush());
+      if (packer.hasBody) yield* emitted(packer.end());
       for (const unit of splitUnits(text, block, budget, count)) {
-        if (!packer.fits(unit)) yield* emitted(packer.flush(Math.floor(overlap * maxTokens), unit));
+        if (!packer.fits(unit)) yield* emitted(packer.turn(unit));
         packer.add(unit, true);
       }
-      yield* emitted(packer.flush());
+      yield* emitted(packer.end());
     } else {
-      if (!packer.fits({ ...block, tokens })) yield* emitted(packer.flush());
-      packer.add({ start: block.start, end: block.end, tokens }, block.kind !== 'heading');
+      const unit = { start: block.start, end: block.end, tokens };
+      if (!packer.fits(unit)) yield* emitted(packer.turn(unit));
+      packer.add(unit, block.kind !== 'heading');
     }
   }
-  yield* emitted(packer.flush());
+  yield* emitted(packer.end());
   if (!any && prefix !== '') yield { start: 0, end: 0 };
 
   function fitsWhole(range: ChunkRange): boolean {
@@ -122,14 +136,31 @@ interface Packer {
   readonly hasBody: boolean;
   fits(unit: Unit): boolean;
   add(unit: Unit, body: boolean): void;
-  /** Closes the window. With `overlapTokens`, its last units begin the next one if `next` still fits beside them. */
-  flush(overlapTokens?: number, next?: Unit): ChunkRange[];
+  /** Closes a window within a stretch. Its last units begin the next window if `next` is given and fits beside them. */
+  turn(next?: Unit): ChunkRange[];
+  /** Closes the last window of a stretch, which reaches back over the one before it while it is less than `least`. */
+  end(): ChunkRange[];
 }
 
 function createPacker(
   input: ChunkInput,
   prefix: string,
-  { count, cap, budget }: { count: CountTokens; cap: number; budget: number },
+  {
+    count,
+    cap,
+    budget,
+    least,
+    shared,
+  }: {
+    count: CountTokens;
+    /** Tokens of a chunk, prefix included. */
+    cap: number;
+    /** Tokens of a window, without the prefix. */
+    budget: number;
+    least: number;
+    /** Tokens that neighbouring windows share. */
+    shared: number;
+  },
 ): Packer {
   const { text } = input;
   let units: Unit[] = [];
@@ -137,6 +168,8 @@ function createPacker(
   let hasBody = false;
   /** Units at the start that the window before already covers. */
   let carried = 0;
+  /** The window before in the same stretch. */
+  let before: readonly Unit[] = [];
 
   const sum = (list: readonly Unit[]): number => list.reduce((total, unit) => total + unit.tokens, 0);
 
@@ -171,15 +204,35 @@ function createPacker(
       tokens += unit.tokens;
       hasBody ||= body;
     },
-    flush(overlapTokens = 0, next) {
+    turn(next) {
       const ranges = close();
-      units = next ? tail(units, overlapTokens, budget - next.tokens) : [];
+      before = units;
+      units = next ? tail(units, shared, budget - next.tokens) : [];
       carried = units.length;
       tokens = sum(units);
       hasBody = units.length > 0;
       return ranges;
     },
+    end() {
+      if (units.length > carried) reachBack();
+      const ranges = close();
+      before = [];
+      units = [];
+      carried = 0;
+      tokens = 0;
+      hasBody = false;
+      return ranges;
+    },
   };
+
+  function reachBack(): void {
+    for (const unit of before.slice(0, before.length - carried).reverse()) {
+      if (tokens >= least || tokens + unit.tokens > budget) return;
+      units.unshift(unit);
+      tokens += unit.tokens;
+      carried++;
+    }
+  }
 }
 
 /** The last units of a window within `wanted` tokens; one sentence somewhat longer than that is better than none. */
@@ -196,10 +249,12 @@ function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   return units.slice(from);
 }
 
-function restarts(text: string, block: Block, tokens: number): boolean {
-  if (block.kind === 'heading') return true;
-  if (block.kind === 'code') return false;
-  return tokens >= STRONG_PARAGRAPH || openingHash(text, block) % RESTART_EVERY === 0;
+function beginsStretch(block: Block, tokens: number): boolean {
+  return block.kind === 'heading' || (block.kind !== 'code' && tokens >= STRONG_PARAGRAPH);
+}
+
+function isPicked(text: string, block: Block): boolean {
+  return block.kind !== 'code' && openingHash(text, block) % RESTART_EVERY === 0;
 }
 
 /** FNV-1a over the first 48 code units, mixed: a choice that depends on the paragraph alone. */

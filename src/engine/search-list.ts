@@ -95,7 +95,7 @@ export function completed(input: ListInput, list: RankedEntries, count: number):
   const more: ListEntry[] = [];
   for (const ordinal of ranking.matched) {
     if (listed[ordinal] === 1) continue;
-    const further = entry(input, ordinal, []);
+    const further = entry(input, ordinal as Ordinal, []);
     if (further.label !== 'weak') more.push(further);
   }
   const order = orderOf(input);

@@ -54,8 +54,8 @@ export interface RankingInput {
 }
 
 export interface Ranking {
-  /** Rows that match, unordered. */
-  matched: Ordinal[];
+  /** `[matches]` rows that match, ascending. */
+  matched: Uint32Array;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
   final: Float64Array;
@@ -103,7 +103,7 @@ export function rank(input: RankingInput): Ranking {
   const tiers = input.identifierHolders.length > 0 ? exactTiers(input.identifierHolders, size) : null;
   const anchorsHeld = input.anchorHolders.length > 0 ? exactTiers(input.anchorHolders, size) : null;
   const recency = settings.recencyDecay > 0 && input.alpha < 1 ? new Float32Array(size).fill(1) : null;
-  if (recency !== null) for (const row of matched) recency[row] = recencyOf(table.row(row)!, input.now, settings);
+  if (recency !== null) for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, input.now, settings);
   const final = finalScores(matched, fused, recency, anchorsHeld);
   const order = orderOfRows({ table, updatedAt: input.updatedAt, tiers, final, ranks: [...ranks.values()] });
   let best: Ordinal[] = [];
@@ -132,7 +132,7 @@ export function rank(input: RankingInput): Ranking {
 
 /** `[size]` fused × recency × anchors of the matched rows, 0 elsewhere. */
 function finalScores(
-  matched: readonly Ordinal[],
+  matched: Uint32Array,
   fused: Float64Array,
   recency: Float32Array | null,
   anchorsHeld: Uint8Array | null,
@@ -243,7 +243,7 @@ function weightsByRow(input: RankingInput, weights: Weights): { keyword: Float32
 }
 
 /** A row matches by a word, by a cosine at or above the floor, or as a candidate of another arm. */
-function matches(input: RankingInput, size: number): { matched: Ordinal[]; total: number } {
+function matches(input: RankingInput, size: number): { matched: Uint32Array; total: number } {
   const { keyword, semantic, allowed, excluded } = input;
   const state = new Uint8Array(size).fill(input.browse ? COUNTED : 0);
   for (const other of [input.tags, ...input.others]) if (other !== null) markAbove(state, other.scores, FOUND);
@@ -251,14 +251,15 @@ function matches(input: RankingInput, size: number): { matched: Ordinal[]; total
   if (keyword !== null) markAbove(state, keyword.scores, COUNTED);
   if (allowed !== null) keepWhere(state, allowed, 1);
   if (excluded !== null) keepWhere(state, excluded, 0);
-  const matched: Ordinal[] = [];
+  const rows = new Uint32Array(size);
+  let count = 0;
   let total = 0;
   for (let at = 0; at < size; at++) {
     if (state[at] === 0) continue;
     if (state[at] === COUNTED) total++;
-    matched.push(at as Ordinal);
+    rows[count++] = at;
   }
-  return { matched, total };
+  return { matched: rows.subarray(0, count), total };
 }
 
 /** Found by an arm of its own kind only. */

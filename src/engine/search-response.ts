@@ -1,4 +1,5 @@
 /** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
+import type { Ordinal } from '../core/memory.ts';
 import type { Arm } from '../core/options.ts';
 import type { ParsedQuery } from '../core/query/parsed-query.ts';
 import type { QueryClass, SearchResponse, SearchStats, Understood } from '../core/response.ts';
@@ -72,7 +73,7 @@ export async function buildResponse(
     partial: false,
   };
   if (settings.facets !== undefined && settings.facets.length > 0) {
-    const rows = ranking.matched.flatMap((ordinal) => deps.table.row(ordinal) ?? []);
+    const rows = Array.from(ranking.matched).flatMap((ordinal) => deps.table.row(ordinal as Ordinal) ?? []);
     response.facets = deps.stages.countFacets(rows, settings.facets);
   }
   if (settings.explain) response.stats = statsOf(deps, ranked, call);

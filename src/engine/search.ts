@@ -22,7 +22,7 @@ import { blankResponse, buildResponse } from './search-response.ts';
 import type { VisibleCache } from './search-scope.ts';
 
 /** Matches listed at first; deeper pages list all that are not weak. */
-const FIRST_LIST = 300;
+const FIRST_LIST = 150;
 /** Ranked lists kept for paging. */
 const LISTS_KEPT = 6;
 

@@ -3,10 +3,11 @@
 /**
  * @param order negative where `a` comes first; must be a strict total order, so that a longer list only extends a shorter
  */
-export function topK(items: Iterable<number>, k: number, order: (a: number, b: number) => number): number[] {
+export function topK(items: ArrayLike<number>, k: number, order: (a: number, b: number) => number): number[] {
   const heap: number[] = [];
   if (k <= 0) return heap;
-  for (const item of items) {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]!;
     if (heap.length < k) {
       heap.push(item);
       siftUp(heap, heap.length - 1, order);

@@ -27,7 +27,7 @@ describe('classifyQuery', () => {
     ['ilmango', 'name', ['ilmango'], true, true],
     ['What did ilmango say?', 'name', ['ilmango'], true, false],
     ["ilmango's iron farm design", 'natural', [], false, false],
-    ['up and down with ilmango', 'natural', [], false, false],
+    ['up and down with ilmango', 'name', ['ilmango'], true, false],
     ['CreeperSlayer99', 'identifier', ['creeperslayer99'], true, true],
     ['MumboJumbo', 'identifier', ['mumbojumbo'], true, true],
     ['1000 -500', 'coordinates', ['1000', '-500'], true, true],
@@ -41,7 +41,7 @@ describe('classifyQuery', () => {
     ['nobodyknows', 'natural', [], false, false],
     ['', 'natural', [], false, false],
     ['I have a DVD and a TV', 'identifier', ['dvd', 'tv'], true, false],
-    ['FARM or IRON golem', 'natural', [], false, false],
+    ['FARM or IRON golem', 'identifier', ['farm', 'iron'], true, false],
     ['WHERE IS IT', 'natural', [], false, false],
   ])('%s', (query, kind, identifiers, identifierQuery, pureIdentifier) => {
     expect(classify(query)).toMatchObject({ class: kind, identifiers, identifierQuery, pureIdentifier });

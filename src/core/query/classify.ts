@@ -10,26 +10,15 @@ import type { ParsedQuery, QueryClassification } from './parsed-query.ts';
 /** A rare word is in at most max(3, 1 %) of the memories. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/**
- * Capitals alone name nothing where the word is everywhere: an acronym in more than max(20, 1 %) of the memories is a word
- * like others. Level on the sets measured (docs/decisions/0006-ranking.md).
- */
-const COMMON_COUNT = 20;
 /** Share of the meaningful words that identifiers must make up. */
 const IDENTIFIER_SHARE = 1 / 3;
-/** Words, the small ones included, up to which a query with one rare word is a name and not a sentence. */
-const NAME_WORDS = 4;
-
 /** `documentFrequency` of a folded word among the visible memories; `total` is their number. */
 export function classifyQuery(
   parsed: ParsedQuery,
   documentFrequency: (word: string) => number,
   total: number,
 ): QueryClassification {
-  const common = Math.max(COMMON_COUNT, RARE_SHARE * total);
-  const tokens = typedTokens(parsed.words).map((token) =>
-    token.acronym && documentFrequency(token.exact) > common ? { ...token, identifier: false } : token,
-  );
+  const tokens = typedTokens(parsed.words);
   const meaningful = tokens.filter((token) => token.identifier || !token.functionWord);
   const codes = distinct(tokens.filter((token) => token.identifier));
   const phrases = parsed.phrases.map((phrase) => fold(phrase));
@@ -40,7 +29,7 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1 && tokens.length <= NAME_WORDS;
+  const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
   const identifiers = [...new Set([...(oneRareWord ? rare : codes), ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
   const identifierQuery =

@@ -14,7 +14,7 @@ export type ArmRanks = Uint32Array | null;
  * @param rows that match
  * @param depth last rank of each arm's candidate list
  */
-export function armOverlap(rows: readonly number[], keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
+export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
   let inBoth = 0;
   let keywordOnly = 0;
   let semanticOnly = 0;
@@ -29,7 +29,7 @@ export function armOverlap(rows: readonly number[], keyword: ArmRanks, semantic:
 }
 
 /** Mean score of the rows in an arm's candidate list; 0 for none. */
-export function meanListed(rows: readonly number[], ranks: ArmRanks, depth: number, scores: Float32Array): number {
+export function meanListed(rows: ArrayLike<number>, ranks: ArmRanks, depth: number, scores: Float32Array): number {
   let sum = 0;
   let count = 0;
   for (let at = 0; at < rows.length; at++) {

@@ -103,7 +103,8 @@ export function rank(input: RankingInput): Ranking {
   const tiers = input.identifierHolders.length > 0 ? exactTiers(input.identifierHolders, size) : null;
   const anchorsHeld = input.anchorHolders.length > 0 ? exactTiers(input.anchorHolders, size) : null;
   const recency = settings.recencyDecay > 0 && input.alpha < 1 ? new Float32Array(size).fill(1) : null;
-  if (recency !== null) for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, input.now, settings);
+  if (recency !== null)
+    for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, input.now, settings);
   const final = finalScores(matched, fused, recency, anchorsHeld);
   const order = orderOfRows({ table, updatedAt: input.updatedAt, tiers, final, ranks: [...ranks.values()] });
   let best: Ordinal[] = [];

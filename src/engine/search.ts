@@ -157,7 +157,7 @@ export function createSearcher(deps: SearchDeps): Searcher {
       tags: words.tags,
       others: [words.links, words.conversation].filter((arm) => arm !== null),
       neighbours,
-      alpha: alphaOf(deps, plan, embedding),
+      alpha: alphaOf(deps, plan, semantic, embedding),
       floor: settings.minSimilarity ?? deps.profile?.floor ?? -1,
       identifierHolders: words.identifierHolders,
       anchorHolders: words.anchors.holders,
@@ -215,12 +215,18 @@ export function createSearcher(deps: SearchDeps): Searcher {
   return { search, cache };
 }
 
-function alphaOf(deps: SearchDeps, plan: SearchPlan, embedding: QueryEmbedding | null): number {
+function alphaOf(
+  deps: SearchDeps,
+  plan: SearchPlan,
+  semantic: SemanticArmResult | null,
+  embedding: QueryEmbedding | null,
+): number {
   const { settings, parsed, classification } = plan;
   if (settings.alpha !== undefined) return settings.alpha;
   const words = Math.max(1, parsed.words.length + parsed.phrases.length);
   return adaptiveAlpha(settings.alphaStrategy, {
     vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
+    standout: semantic?.standout ?? null,
     memories: deps.table.liveCount,
     identifierShare: Math.min(1, classification.identifiers.length / words),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveAlpha } from './adaptive-alpha.ts';
 
-const facts = { vocabularyCoverage: 1, memories: 1000, identifierShare: 0 };
+const facts = { vocabularyCoverage: 1, standout: null, memories: 1000, identifierShare: 0 };
 
 describe('adaptiveAlpha', () => {
   it.each([
@@ -34,5 +34,17 @@ describe('adaptiveAlpha', () => {
     [null, 0.7],
   ])('auto: vocabulary coverage %s → %s', (vocabularyCoverage, alpha) => {
     expect(adaptiveAlpha('auto', { ...facts, vocabularyCoverage })).toBeCloseTo(alpha, 10);
+  });
+
+  it.each([
+    [0, 1, 0.6],
+    [2.5, 1, 0.6],
+    [3.5, 1, 0.7],
+    [4.5, 1, 0.82],
+    [9, 1, 0.95],
+    [9, 0.15, 0.675],
+    [9, 0, 0.4],
+  ])('auto: best memory %s deviations above the mean, coverage %s → %s', (standout, vocabularyCoverage, alpha) => {
+    expect(adaptiveAlpha('auto', { ...facts, standout, vocabularyCoverage })).toBeCloseTo(alpha, 10);
   });
 });

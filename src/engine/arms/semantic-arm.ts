@@ -14,6 +14,8 @@ export interface SemanticArmResult extends ArmResult {
   moments: Moments;
   /** Factor that the evidence was scaled by. */
   confidence: number;
+  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
+  standout: number;
   /** Mean of the best few cosines; null where nothing in scope has a vector. */
   support: number | null;
   /** Share of the rows in scope that have a vector, 0–1. */
@@ -45,6 +47,7 @@ export function semanticArm(
     scan,
     moments,
     confidence,
+    standout: (best - moments.mean) / profile.priorSd,
     support: meanOfBest(scan.similarity),
     embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
   };

@@ -57,7 +57,10 @@ export const storageUsage = async (): Promise<number> => (await navigator.storag
 
 export interface Timed {
   /** Round trips as the caller sees them, milliseconds. */
+  /** Until the ranked answer of all arms came. */
   times: number[];
+  /** Until it had the sentences that matched by meaning too. */
+  marked: number[];
   /** With `explain`: the keyword arm, the query's embedding, what follows the arms. */
   arm: number[];
   embedding: number[];
@@ -69,19 +72,24 @@ export interface Timed {
   withoutMeaning: number;
 }
 
-const blank = (): Timed => ({ times: [], arm: [], embedding: [], fusion: [], partial: [], hits: 0, withoutMeaning: 0 });
+const blank = (): Timed => ({ times: [], marked: [], arm: [], embedding: [], fusion: [], partial: [], hits: 0, withoutMeaning: 0 });
 
 async function timeOne(query: string, settings: SearchOptions, into: Timed): Promise<SearchResponse> {
-  let partial = Number.NaN;
+  let keyword = Number.NaN;
+  let ranked = Number.NaN;
   const start = performance.now();
   const response = await client.search(query, {
     ...settings,
-    onPartial: () => {
-      partial = performance.now() - start;
+    onPartial: ({ modesUsed }) => {
+      const now = performance.now() - start;
+      if (modesUsed.includes('semantic')) ranked = now;
+      else keyword = now;
     },
   });
-  into.times.push(performance.now() - start);
-  if (!Number.isNaN(partial)) into.partial.push(partial);
+  const marked = performance.now() - start;
+  into.times.push(Number.isNaN(ranked) ? marked : ranked);
+  into.marked.push(marked);
+  if (!Number.isNaN(keyword)) into.partial.push(keyword);
   into.hits += response.hits.length + response.weak.length;
   if (!response.modesUsed.includes('semantic')) into.withoutMeaning++;
   const { stats: explained } = response;

@@ -3,6 +3,7 @@
  * GPU. Its speed says nothing, so where WebGPU is to win, the bar is taken away from the script that is served.
  */
 import { expect, type Page, test } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
 type Harness = typeof import('../../src/testing/embedding-harness.ts');
@@ -11,13 +12,8 @@ const WORKER = '/worker.js';
 const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const COMMON = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-dev-shm-usage',
-];
+/** A software GPU needs what is switched off elsewhere. */
+const COMMON = CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu');
 
 // Two builds of the runtime are compiled in each, in up to four workers.
 test.describe.configure({ timeout: 300_000 });
@@ -160,7 +156,7 @@ test('no build of the runtime for it: WebAssembly, and nothing is kept, for it m
 });
 
 test('no adapter: WebAssembly, without a trial', async ({ playwright }) => {
-  const browser = await playwright.chromium.launch({ executablePath, args: [...COMMON, '--disable-gpu'] });
+  const browser = await playwright.chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   const page = await browser.newPage();
   await page.goto(site.url);
   const result = await run(page);

@@ -180,7 +180,9 @@ function installFake(notes: readonly FakeNote[]): void {
     corrected: {},
     held: false,
     release: () => release(),
-    typing: () => {},
+    typing: () => {
+      window.fake.calls.push('typing');
+    },
     touch: async () => {},
     subscribe: (listener) => {
       listeners.add(listener);

@@ -35,6 +35,13 @@ test('arrows, Home, End and Escape move through the results while the focus stay
   await expect(box).toBeFocused();
 });
 
+test('the engine hears that a person may type as soon as the box has the focus', async ({ page }) => {
+  const heard = () => page.evaluate(() => window.fake.calls.filter((call) => call === 'typing').length);
+  expect(await heard()).toBe(0);
+  await page.getByRole('combobox').focus();
+  expect(await heard()).toBe(1);
+});
+
 test('Home and End belong to the caret while no result is active', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');

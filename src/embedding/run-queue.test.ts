@@ -43,7 +43,7 @@ describe('the run queue', () => {
     const { queue, started, add, end, pass } = setup();
     void add('query', 'query');
     void add('long', 'backlog', 256);
-    void add('short', 'backlog', 100);
+    void add('short', 'backlog', 60);
     await end('query');
     await end('short');
     expect(started).toEqual(['query', 'short']);

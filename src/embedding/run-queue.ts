@@ -7,8 +7,8 @@ import { HybridSearchError } from '../core/errors.ts';
 export const LANES = ['query', 'visible', 'backlog'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** A run of this many tokens takes about 110 ms on one thread with the twelve-layer models. */
-export const TYPING_MAX_TOKENS = 128;
+/** A run of this many tokens takes some 60 ms on one thread with the twelve-layer models; the contract allows 128. */
+export const TYPING_MAX_TOKENS = 64;
 /** Someone counts as typing for this long after a query or `setTyping(true)`: between two words people read what came. */
 export const TYPING_LINGER = 5_000;
 /** A long run is not held back for longer, whoever goes on asking: one query in many then waits for it. */

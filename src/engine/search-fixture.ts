@@ -81,7 +81,7 @@ export function searchFixture(memories: readonly Memory[], overrides: Partial<Se
       priorMean: 0,
       priorSd: 0.1,
       floor: 0.05,
-      calibration: { bias: -2, cosine: 6, coverage: 3 },
+      calibration: { bias: -2, cosine: 6, mean: 0, coverage: 3 },
     },
     stages: createSearchStages({
       present: ({ text }) => ({ passage: { text, start: 0, end: text.length }, highlights: [] }),

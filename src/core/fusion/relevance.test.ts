@@ -8,8 +8,8 @@ import {
   smallStoreLift,
 } from './relevance.ts';
 
-const calibration = { bias: -10, cosine: 14, coverage: 2 };
-const raw = { cosine: 0.5, support: 0.5, keywordShare: 0, keywordSupport: 0, coverage: 0 };
+const calibration = { bias: -10, cosine: 14, mean: 0, coverage: 2 };
+const raw = { cosine: 0.5, support: 0.5, mean: 0.3, keywordShare: 0, keywordSupport: 0, coverage: 0 };
 
 describe('relevance', () => {
   it('rises with cosine, support and words, and stays within 0..1', () => {
@@ -19,8 +19,14 @@ describe('relevance', () => {
     expect(relevance({ ...raw, support: 0.9 }, calibration)).toBeGreaterThan(low);
     expect(relevance({ ...raw, keywordShare: 1 }, calibration)).toBeGreaterThan(low);
     expect(relevance({ ...raw, keywordSupport: 1 }, calibration)).toBeGreaterThan(low);
-    const all = { cosine: 1, support: 1, keywordShare: 1, keywordSupport: 1, coverage: 1 };
+    const all = { cosine: 1, support: 1, mean: 1, keywordShare: 1, keywordSupport: 1, coverage: 1 };
     expect(relevance(all, calibration)).toBeLessThan(1);
+  });
+
+  it('asks how near strangers lie where the model wants it', () => {
+    const several = { ...calibration, mean: -5 };
+    expect(relevance({ ...raw, mean: 0.2 }, several)).toBeGreaterThan(relevance({ ...raw, mean: 0.4 }, several));
+    expect(relevance({ ...raw, mean: null }, calibration)).toBe(relevance(raw, calibration));
   });
 
   it('hears the words alone where there is no cosine or no model', () => {

@@ -5,10 +5,15 @@
  */
 import type { RelevanceLabel } from '../response.ts';
 
-/** Coefficients of the logistic, per model (`ModelProfile.calibration`). */
+/** Coefficients of the logistic, fitted for each model by `eval/calibrate.ts`. */
 export interface Calibration {
   bias: number;
   cosine: number;
+  /**
+   * Of the mean cosine of all memories asked, 0 or negative: how near strangers lie differs by the language of question
+   * and notes where a model knows several (multilingual-e5: means from 0.71 to 0.83).
+   */
+  mean: number;
   coverage: number;
 }
 
@@ -17,6 +22,8 @@ export interface RawScores {
   cosine: number | null;
   /** Mean of the query's three best cosines; null without a semantic arm. */
   support: number | null;
+  /** Mean cosine of the memories asked; null without a semantic arm. */
+  mean: number | null;
   /** BM25 over the highest score that the query could reach, 0–1. */
   keywordShare: number;
   /** The highest `keywordShare` of all memories asked, 0–1. */
@@ -67,7 +74,8 @@ export function relevance(scores: RawScores, calibration: Calibration | null): n
   }
   const near = OWN_SHARE * cosine + (1 - OWN_SHARE) * (support ?? cosine);
   const words = OWN_SHARE * scores.keywordShare + (1 - OWN_SHARE) * scores.keywordSupport;
-  return logistic(calibration.bias + calibration.cosine * near + calibration.coverage * words);
+  const strangers = calibration.mean * (scores.mean ?? 0);
+  return logistic(calibration.bias + calibration.cosine * near + strangers + calibration.coverage * words);
 }
 
 function logistic(value: number): number {

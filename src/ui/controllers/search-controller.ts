@@ -85,11 +85,16 @@ export class SearchController implements ReactiveController {
     return this.query.trim() === '';
   }
 
+  /** A key may come at any moment: the backlog keeps to short runs. */
+  expectTyping(): void {
+    this.#client?.typing();
+  }
+
   /** `typing` waits for a short pause; otherwise the search starts at once. */
   setQuery(query: string, typing: boolean): void {
     this.query = query;
     this.#verbatim = false;
-    if (typing) this.#client?.typing();
+    if (typing) this.expectTyping();
     this.#later(typing ? TYPING_PAUSE_MS : 0);
   }
 

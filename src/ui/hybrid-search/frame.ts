@@ -79,6 +79,7 @@ function renderBox(host: FrameHost, parts: ElementParts, strings: Strings): Temp
     readonly: host.readonly,
     side: side.current.kind,
     shortcutHint: shortcutHint(host.shortcut),
+    onFocus: () => search.expectTyping(),
     onInput: (text) => interaction.setQuery(text, true),
     onKeydown: combobox.onKeydown,
     onClear: () => interaction.setQuery('', false),

@@ -15,6 +15,7 @@ export interface SearchBoxView {
   readonly: boolean;
   side: SideKind;
   shortcutHint: string;
+  onFocus: () => void;
   onInput: (value: string) => void;
   onKeydown: (event: KeyboardEvent) => void;
   onClear: () => void;
@@ -56,6 +57,7 @@ export function renderSearchBox(view: SearchBoxView): TemplateResult {
         aria-activedescendant=${view.activeOption ?? nothing}
         placeholder=${view.placeholder}
         .value=${live(view.query)}
+        @focus=${view.onFocus}
         @input=${(event: Event) => view.onInput((event.target as HTMLInputElement).value)}
         @keydown=${view.onKeydown}
       />

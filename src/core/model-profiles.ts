@@ -84,7 +84,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     duplicateThreshold: 0.975,
     priorMean: 0.79,
     priorSd: 0.021,
-    calibration: { bias: -41.8, cosine: 44.6, mean: 0, coverage: 6.3 },
+    calibration: { bias: -2.8, cosine: 70.5, mean: -74.2, coverage: 6.6 },
     files: {
       'config.json': { bytes: 353, sha256: '371a818572e42e7a75ed4c8f326068877db766c6fbb6949c33c070f1543d1c23' },
       'tokenizer.json': {

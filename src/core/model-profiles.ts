@@ -115,7 +115,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     duplicateThreshold: 0.94,
     priorMean: 0.12,
     priorSd: 0.1,
-    calibration: { bias: -7.5, cosine: 9, mean: 0, coverage: 5.8 },
+    calibration: { bias: -9.1, cosine: 17.1, mean: 0, coverage: 10.2 },
     files: {
       'config.json': { bytes: 352, sha256: '6f33cab3a3e69d3dc5e3b6fd05019f747ee5698c6477323d0e18326d7b0caf71' },
       'tokenizer.json': { bytes: 742_346, sha256: '754fbace50a65eb13073189fde35f561d96d630920b6a65bbf8dbadf9a4896c3' },

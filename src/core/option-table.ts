@@ -135,7 +135,7 @@ export const OPTION_TABLE = [
   {
     name: 'recencyFloor',
     kind: 'number',
-    default: 0,
+    default: 0.5,
     min: 0,
     max: 1,
     meaning: 'Lowest recency factor, so that old memories do not vanish.',

@@ -72,7 +72,16 @@ export interface Timed {
   withoutMeaning: number;
 }
 
-const blank = (): Timed => ({ times: [], marked: [], arm: [], embedding: [], fusion: [], partial: [], hits: 0, withoutMeaning: 0 });
+const blank = (): Timed => ({
+  times: [],
+  marked: [],
+  arm: [],
+  embedding: [],
+  fusion: [],
+  partial: [],
+  hits: 0,
+  withoutMeaning: 0,
+});
 
 async function timeOne(query: string, settings: SearchOptions, into: Timed): Promise<SearchResponse> {
   let keyword = Number.NaN;

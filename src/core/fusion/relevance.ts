@@ -22,7 +22,7 @@ export interface RawScores {
   cosine: number | null;
   /** Mean of the query's three best cosines; null without a semantic arm. */
   support: number | null;
-  /** Mean cosine of the memories asked; null without a semantic arm. */
+  /** `meanOfStrangers`; null without a semantic arm. */
   mean: number | null;
   /** BM25 over the highest score that the query could reach, 0–1. */
   keywordShare: number;
@@ -53,6 +53,7 @@ const KEYWORD_CALIBRATION = { bias: -2, coverage: 4 };
 const FITTED_ROWS = 1_500;
 /** Share of the standard deviation; measured on the project's own questions in stores of 3 to 290: docs/decisions/0006-ranking.md. */
 const CHANCE_SHARE = 0.8;
+const PRIOR_STRANGERS = 2;
 
 /**
  * What a small store adds to a cosine before it is judged. Among N memories that have nothing to do with a query the
@@ -64,6 +65,16 @@ const CHANCE_SHARE = 0.8;
 export function smallStoreLift(rows: number, sd: number): number {
   const chance = (count: number): number => Math.sqrt(2 * Math.log(Math.max(2, count)));
   return CHANCE_SHARE * sd * Math.max(0, chance(FITTED_ROWS) - chance(rows));
+}
+
+/**
+ * Mean cosine of the memories asked, as if two more had lain at the model's prior: a single note is no measure of how far
+ * strangers lie. Less belief in the prior than `shrinkMoments` has, because it differs by language
+ * (docs/decisions/0006-ranking.md).
+ * @param rows memories compared
+ */
+export function meanOfStrangers(mean: number, rows: number, priorMean: number): number {
+  return (mean * rows + priorMean * PRIOR_STRANGERS) / (rows + PRIOR_STRANGERS);
 }
 
 /** @param calibration of the model; null where there is none */

@@ -1,6 +1,6 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (DESIGN F1, V3). */
 import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../core/fusion/evidence.ts';
-import { meanOfBest } from '../../core/fusion/relevance.ts';
+import { meanOfBest, meanOfStrangers } from '../../core/fusion/relevance.ts';
 import type { ModelProfile } from '../../protocol/embedder-api.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 import type { SemanticScan, VectorIndex } from '../vector/vector-index.ts';
@@ -16,6 +16,8 @@ export interface SemanticArmResult extends ArmResult {
   confidence: number;
   /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
   standout: number;
+  /** Mean cosine of the memories asked, for relevance. */
+  strangers: number;
   /** Mean of the best few cosines; null where nothing in scope has a vector. */
   support: number | null;
   /** Share of the rows in scope that have a vector, 0–1. */
@@ -48,6 +50,7 @@ export function semanticArm(
     moments,
     confidence,
     standout: (best - moments.mean) / profile.priorSd,
+    strangers: meanOfStrangers(seen.mean, seen.embedded, profile.priorMean),
     support: meanOfBest(scan.similarity),
     embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
   };

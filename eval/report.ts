@@ -16,7 +16,8 @@ export interface SetReport {
   /** Hybrid minus the better arm, nDCG@10, 95 % paired bootstrap. */
   gain: { over: Column; mean: number; low: number; high: number } | null;
   /** Where the set has questions without an answer. */
-  honesty: { auroc: number; inScopeLost: number; outOfScopeRefused: number } | null;
+  /** Null without the hybrid column; what needs unanswerable questions is null where a set has none. */
+  honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
 }
 
 export function reportOf(name: string, documents: number, result: SetResult): SetReport {
@@ -52,16 +53,15 @@ function gainOf(result: SetResult): SetReport['gain'] {
 
 function honestyOf(result: SetResult): SetReport['honesty'] {
   const rows = result.hybrid;
-  const outside = rows?.filter(({ query }) => query.judged.size === 0 && query.category === NOTHING_RELEVANT) ?? [];
-  if (rows === undefined || outside.length === 0) return null;
-  const inside = rows.filter(({ query }) => query.judged.size > 0);
+  const inside = answerable(rows);
+  if (rows === undefined || inside === null || inside.length === 0) return null;
+  const outside = rows.filter(({ query }) => query.judged.size === 0 && query.category === NOTHING_RELEVANT);
+  const unanswered = (some: readonly QueryResult[]) => some.filter(({ answered }) => !answered).length / some.length;
+  const relevances = (some: readonly QueryResult[]) => some.map(({ topRelevance }) => topRelevance);
   return {
-    auroc: auroc(
-      inside.map(({ topRelevance }) => topRelevance),
-      outside.map(({ topRelevance }) => topRelevance),
-    ),
-    inScopeLost: inside.filter(({ answered }) => !answered).length / inside.length,
-    outOfScopeRefused: outside.filter(({ answered }) => !answered).length / outside.length,
+    auroc: outside.length === 0 ? null : auroc(relevances(inside), relevances(outside)),
+    inScopeLost: unanswered(inside),
+    outOfScopeRefused: outside.length === 0 ? null : unanswered(outside),
   };
 }
 
@@ -95,7 +95,7 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
     );
     for (const { name, honesty } of honest) {
       lines.push(
-        `| ${name} | ${honesty!.auroc.toFixed(3)} | ${percent(honesty!.inScopeLost)} | ${percent(honesty!.outOfScopeRefused)} |`,
+        `| ${name} | ${honesty!.auroc?.toFixed(3) ?? '–'} | ${percent(honesty!.inScopeLost)} | ${percent(honesty!.outOfScopeRefused)} |`,
       );
     }
   }
@@ -132,7 +132,7 @@ export function toTable(reports: readonly SetReport[]): string {
   for (const { name, honesty } of reports) {
     if (honesty === null) continue;
     lines.push(
-      `${name}: AUROC of relevance ${honesty.auroc.toFixed(4)}; in scope without any result ${percent(honesty.inScopeLost)}; ` +
+      `${name}: AUROC of relevance ${honesty.auroc?.toFixed(4) ?? '–'}; in scope without any result ${percent(honesty.inScopeLost)}; ` +
         `out of scope refused ${percent(honesty.outOfScopeRefused)}`,
     );
   }
@@ -147,6 +147,6 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(100 * share).toFixed(1)} %`;
 }

@@ -125,7 +125,7 @@ function entry(input: ListInput, ordinal: Ordinal, duplicates: Ordinal[]): ListE
   const raw: RawScores = {
     cosine: Number.isNaN(cosine) ? null : cosine + lift,
     support: semantic?.support ?? null,
-    mean: semantic?.strangers ?? null,
+    mean: semantic?.meanCosine ?? null,
     keywordShare: highest > 0 ? keyword!.scores[ordinal]! / highest : 0,
     keywordSupport: highest > 0 ? keyword!.best / highest : 0,
     coverage: keyword?.result.coverage[ordinal] ?? 0,

@@ -68,6 +68,7 @@ describe('shrinkMoments', () => {
     expect(empty.sd).toBeCloseTo(0.1, 12);
     const half = shrinkMoments({ mean: 0.6, sd: 0.1 }, 30, prior);
     expect(half.mean).toBeCloseTo(0.5, 12);
+    expect(shrinkMoments({ mean: 0.6, sd: 0.1 }, 2, prior, 2).mean).toBeCloseTo(0.5, 12);
     const large = shrinkMoments({ mean: 0.6, sd: 0.2 }, 30_000, prior);
     expect(large.mean).toBeCloseTo(0.6, 3);
     expect(large.sd).toBeCloseTo(0.2, 3);

@@ -25,11 +25,11 @@ export interface Moments {
   sd: number;
 }
 
-/** Mean and variance as if `PRIOR_ROWS` rows of the prior had been seen too. */
-export function shrinkMoments(observed: Moments, rows: number, prior: Moments): Moments {
-  const total = rows + PRIOR_ROWS;
-  const mean = (rows * observed.mean + PRIOR_ROWS * prior.mean) / total;
-  const variance = (rows * observed.sd ** 2 + PRIOR_ROWS * prior.sd ** 2) / total;
+/** Mean and variance as if `priorRows` rows of the prior had been seen too; default `PRIOR_ROWS`. */
+export function shrinkMoments(observed: Moments, rows: number, prior: Moments, priorRows = PRIOR_ROWS): Moments {
+  const total = rows + priorRows;
+  const mean = (rows * observed.mean + priorRows * prior.mean) / total;
+  const variance = (rows * observed.sd ** 2 + priorRows * prior.sd ** 2) / total;
   return { mean, sd: Math.sqrt(variance) };
 }
 

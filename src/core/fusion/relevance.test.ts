@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   labelWithoutIdentifier,
   meanOfBest,
-  meanOfStrangers,
   type RawScores,
   relevance,
   relevanceLabel,
@@ -62,14 +61,6 @@ describe('meanOfBest', () => {
     expect(meanOfBest(new Float32Array([0.25, Number.NaN, 1, 0.5, 0.75]))).toBe(0.75);
     expect(meanOfBest(new Float32Array([0.5]))).toBe(0.5);
     expect(meanOfBest(new Float32Array([Number.NaN]))).toBeNull();
-  });
-});
-
-describe('meanOfStrangers', () => {
-  it('is the prior where nothing was asked, and the mean where much was', () => {
-    expect(meanOfStrangers(0, 0, 0.79)).toBe(0.79);
-    expect(meanOfStrangers(0.7, 1, 0.79)).toBeCloseTo((0.7 + 2 * 0.79) / 3, 10);
-    expect(meanOfStrangers(0.7, 10_000, 0.79)).toBeCloseTo(0.7, 4);
   });
 });
 

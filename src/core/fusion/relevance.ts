@@ -22,7 +22,7 @@ export interface RawScores {
   cosine: number | null;
   /** Mean of the query's three best cosines; null without a semantic arm. */
   support: number | null;
-  /** `meanOfStrangers`; null without a semantic arm. */
+  /** Mean cosine of the memories asked, shrunk by `MEAN_PRIOR_ROWS`; null without a semantic arm. */
   mean: number | null;
   /** BM25 over the highest score that the query could reach, 0–1. */
   keywordShare: number;
@@ -41,6 +41,11 @@ const ALONE_SLACK = 0.02;
 /** Share of the query's idf mass from which the words alone make a hit `likely`. */
 export const LIKELY_COVERAGE = 0.9;
 export const STRONG_RELEVANCE = 0.8;
+/**
+ * Rows' worth of belief in the prior mean: a single note does not say how near strangers lie. Less than for evidence,
+ * because the mean differs by language (docs/decisions/0006-ranking.md).
+ */
+export const MEAN_PRIOR_ROWS = 2;
 /** Rows whose cosines make up the support. */
 export const SUPPORT_ROWS = 3;
 /** Share of the hit's own cosine, and of its own keyword share, against the support. */
@@ -53,7 +58,6 @@ const KEYWORD_CALIBRATION = { bias: -2, coverage: 4 };
 const FITTED_ROWS = 1_500;
 /** Share of the standard deviation; measured on the project's own questions in stores of 3 to 290: docs/decisions/0006-ranking.md. */
 const CHANCE_SHARE = 0.8;
-const PRIOR_STRANGERS = 2;
 
 /**
  * What a small store adds to a cosine before it is judged. Among N memories that have nothing to do with a query the
@@ -67,16 +71,6 @@ export function smallStoreLift(rows: number, sd: number): number {
   return CHANCE_SHARE * sd * Math.max(0, chance(FITTED_ROWS) - chance(rows));
 }
 
-/**
- * Mean cosine of the memories asked, as if two more had lain at the model's prior: a single note is no measure of how far
- * strangers lie. Less belief in the prior than `shrinkMoments` has, because it differs by language
- * (docs/decisions/0006-ranking.md).
- * @param rows memories compared
- */
-export function meanOfStrangers(mean: number, rows: number, priorMean: number): number {
-  return (mean * rows + priorMean * PRIOR_STRANGERS) / (rows + PRIOR_STRANGERS);
-}
-
 /** @param calibration of the model; null where there is none */
 export function relevance(scores: RawScores, calibration: Calibration | null): number {
   const { cosine, support } = scores;
@@ -85,8 +79,8 @@ export function relevance(scores: RawScores, calibration: Calibration | null): n
   }
   const near = OWN_SHARE * cosine + (1 - OWN_SHARE) * (support ?? cosine);
   const words = OWN_SHARE * scores.keywordShare + (1 - OWN_SHARE) * scores.keywordSupport;
-  const strangers = calibration.mean * (scores.mean ?? 0);
-  return logistic(calibration.bias + calibration.cosine * near + strangers + calibration.coverage * words);
+  const distance = calibration.cosine * near + calibration.mean * (scores.mean ?? 0);
+  return logistic(calibration.bias + distance + calibration.coverage * words);
 }
 
 function logistic(value: number): number {

@@ -1,6 +1,6 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (DESIGN F1, V3). */
 import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../core/fusion/evidence.ts';
-import { meanOfBest, meanOfStrangers } from '../../core/fusion/relevance.ts';
+import { MEAN_PRIOR_ROWS, meanOfBest } from '../../core/fusion/relevance.ts';
 import type { ModelProfile } from '../../protocol/embedder-api.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 import type { SemanticScan, VectorIndex } from '../vector/vector-index.ts';
@@ -16,8 +16,8 @@ export interface SemanticArmResult extends ArmResult {
   confidence: number;
   /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
   standout: number;
-  /** Mean cosine of the memories asked, for relevance. */
-  strangers: number;
+  /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
+  meanCosine: number;
   /** Mean of the best few cosines; null where nothing in scope has a vector. */
   support: number | null;
   /** Share of the rows in scope that have a vector, 0–1. */
@@ -34,7 +34,8 @@ export function semanticArm(
   const scan = index.scan(query, filtered);
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const seen = wide ? index.scan(query, visible) : scan;
-  const moments = shrinkMoments(seen, seen.embedded, { mean: profile.priorMean, sd: profile.priorSd });
+  const prior = { mean: profile.priorMean, sd: profile.priorSd };
+  const moments = shrinkMoments(seen, seen.embedded, prior);
   let best = -1;
   for (const cosine of scan.similarity) if (cosine > best) best = cosine;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
@@ -50,7 +51,7 @@ export function semanticArm(
     moments,
     confidence,
     standout: (best - moments.mean) / profile.priorSd,
-    strangers: meanOfStrangers(seen.mean, seen.embedded, profile.priorMean),
+    meanCosine: shrinkMoments(seen, seen.embedded, prior, MEAN_PRIOR_ROWS).mean,
     support: meanOfBest(scan.similarity),
     embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
   };

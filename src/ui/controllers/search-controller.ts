@@ -9,7 +9,7 @@ import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options.ts';
 import type { SearchResponse } from '../../core/response.ts';
 import type { HybridSearchClient } from '../engine-access.ts';
-import { mergeRows, type ResultRow, rowOfHit, rowOfMemory } from '../result-list/result-row.ts';
+import { mergeRows, type ResultRow, rowOfHit, rowOfMemory, weakBeside } from '../result-list/result-row.ts';
 
 export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
@@ -295,10 +295,4 @@ export class SearchController implements ReactiveController {
       response,
     };
   }
-}
-
-/** A row that holds its place among the others is not weak as well. */
-function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
-  const shown = new Set(rows.map((row) => row.id));
-  return weak.filter((row) => !shown.has(row.id));
 }

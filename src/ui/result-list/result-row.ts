@@ -49,3 +49,9 @@ export function mergeRows(
   others.splice(index, 0, pinned);
   return others;
 }
+
+/** A row that holds its place among the others is not weak as well. */
+export function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
+  const shown = new Set(rows.map((row) => row.id));
+  return weak.filter((row) => !shown.has(row.id));
+}

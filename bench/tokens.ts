@@ -1,8 +1,8 @@
 /** Tokens of texts as a model's own tokenizer counts them, special tokens included: what throughput is counted in. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
-import type { MemoryInput } from '../src/core/memory.ts';
-import { modelProfile } from '../src/core/model-profiles.ts';
+import { modelProfile } from '../src/core/options/model-profiles.ts';
+import type { MemoryInput } from '../src/core/record/memory.ts';
 import { nodePlatform } from '../src/embedding/platform-node.ts';
 
 export async function countTokens(modelId: string, memories: readonly MemoryInput[]): Promise<number> {

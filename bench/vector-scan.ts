@@ -6,7 +6,7 @@
  *   npx tsx bench/vector-scan.ts [rows…]      default 10000 100000 1000000; the last needs 1 GB
  */
 import { pathToFileURL } from 'node:url';
-import type { Ordinal } from '../src/core/memory.ts';
+import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';

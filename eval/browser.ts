@@ -10,8 +10,8 @@ import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ensureBrowser, run } from '../scripts/setup.mjs';
 import type { HybridSearchClient, MemoryInput } from '../src/client/public-types.ts';
-import type { Memory } from '../src/core/memory.ts';
-import type { SearchSettings } from '../src/core/options.ts';
+import type { SearchSettings } from '../src/core/options/options.ts';
+import type { Memory } from '../src/core/record/memory.ts';
 import type { DataSet } from './data-set.ts';
 import type { Ask } from './run-set.ts';
 

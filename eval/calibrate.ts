@@ -8,10 +8,10 @@
  * to all but one at a time: the AUROC on the set left out is what to expect elsewhere.
  */
 import { parseArgs } from 'node:util';
-import { LIKELY_RELEVANCE, meanOfBest, OWN_SHARE, smallStoreLift } from '../src/core/fusion/relevance.ts';
-import type { Ordinal } from '../src/core/memory.ts';
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
+import { LIKELY_RELEVANCE, meanOfBest, OWN_SHARE, smallStoreLift } from '../src/core/ranking/relevance.ts';
+import type { Ordinal } from '../src/core/record/memory.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { COLUMN_SETTINGS } from './columns.ts';

@@ -8,7 +8,7 @@ import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
-import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
+import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { Chunk, ChunkSource, EmbedderApi } from '../src/protocol/embedder-api.ts';
 import { type DataSet, readDataSets } from './data-set.ts';

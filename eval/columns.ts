@@ -1,6 +1,6 @@
 /** The columns of a report: those of the shipped evaluation, with the clock fixed. */
 import { COLUMNS, type Column, COLUMN_SETTINGS as SHIPPED } from '../src/core/metrics/columns.ts';
-import type { SearchSettings } from '../src/core/options.ts';
+import type { SearchSettings } from '../src/core/options/options.ts';
 import { EVALUATION_TIME } from './data-set.ts';
 
 export { COLUMNS, type Column };

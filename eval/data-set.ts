@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { JsonObject, JsonValue, Memory, MemoryInput } from '../src/core/memory.ts';
+import type { JsonObject, JsonValue, Memory, MemoryInput } from '../src/core/record/memory.ts';
 
 export interface JudgedQuery {
   id: string;

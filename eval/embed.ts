@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../src/core/query/parse.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
-import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
+import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { readDataSets } from './data-set.ts';
 import { openModel } from './models.ts';
 

@@ -2,14 +2,14 @@
  * The shipped engine over one data set, in memory: the same table, keyword index, vector index and searcher as in the
  * browser, with a cached embedder and a fixed clock. Passages and marks are left out: they do not rank.
  */
-import { wikiLinks } from '../src/engine/arms/wiki-links.ts';
-import { chunkSource } from '../src/engine/ingest/chunk-source.ts';
+import { wikiLinks } from '../src/core/record/wiki-links.ts';
+import { chunkSource } from '../src/engine/embed/chunk-source.ts';
+import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
-import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/minisearch-index.ts';
-import { createSearcher } from '../src/engine/search.ts';
-import type { Searcher } from '../src/engine/search-deps.ts';
-import { createSearchStages } from '../src/engine/search-stages.ts';
-import { createTable } from '../src/engine/table.ts';
+import type { Searcher } from '../src/engine/search/deps.ts';
+import { createSearcher } from '../src/engine/search/search.ts';
+import { createSearchStages } from '../src/engine/search/stages.ts';
+import { createTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';

@@ -1,6 +1,6 @@
 /** One data set through a search: every query in every column, as metrics and as ranked ids. */
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
-import type { SearchSettings } from '../src/core/options.ts';
+import type { SearchSettings } from '../src/core/options/options.ts';
 import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
-import type { SearchSettings } from '../src/core/options.ts';
+import type { SearchSettings } from '../src/core/options/options.ts';
 import { BGE_SMALL } from '../src/embedding/models.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';

@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { MODEL_PROFILES } from '../src/core/model-profiles.ts';
-import { OPTION_TABLE } from '../src/core/option-table.ts';
+import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
+import { OPTION_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
 import { ROOT } from './setup.mjs';
 

@@ -5,8 +5,8 @@ export { createHybridSearch } from './client/client.ts';
 export type * from './client/public-types.ts';
 export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
 // What tables and forms are made of
-export { MODEL_PROFILES } from './core/model-profiles.ts';
-export { OPTION_TABLE } from './core/option-table.ts';
+export { MODEL_PROFILES } from './core/options/model-profiles.ts';
+export { OPTION_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
 // The element and its events
 export {

@@ -3,12 +3,12 @@
  * runs what is measured beside the product (stock MiniSearch, reading of all vectors). One job, then it ends.
  */
 import MiniSearch from 'minisearch';
-import type { Memory, Ordinal } from '../../src/core/memory.ts';
-import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/options/model-profiles.ts';
+import { contentHash } from '../../src/core/record/content-hash.ts';
+import type { Memory, Ordinal } from '../../src/core/record/memory.ts';
+import { validateMemory } from '../../src/core/record/validate-memory.ts';
 import { CHUNKER_VERSION, chunkPrefix, passageText } from '../../src/core/text/chunk.ts';
-import { validateMemory } from '../../src/core/validate-memory.ts';
-import { chunkSource } from '../../src/engine/ingest/chunk-source.ts';
-import { contentHash } from '../../src/engine/ingest/content-hash.ts';
+import { chunkSource } from '../../src/engine/embed/chunk-source.ts';
 import { createIdbStore } from '../../src/engine/store/idb-store.ts';
 import type { StoredChunks } from '../../src/engine/store/memory-store.ts';
 import { createVectorIndex } from '../../src/engine/vector/arena.ts';

@@ -6,7 +6,7 @@
  */
 
 import { buildEngine } from '../../eval/engine.ts';
-import { validateMemory } from '../../src/core/validate-memory.ts';
+import { validateMemory } from '../../src/core/record/validate-memory.ts';
 import { distractors } from '../../src/testing/distractors.ts';
 import { fuzzQueries } from '../../src/testing/fuzz-queries.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Memory, MemoryInput } from '../core/memory.ts';
-import { gather, inSlices } from '../engine/slices.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
+import { gather, inSlices } from '../engine/transfer/slices.ts';
 import { type AddFrom, addInSlices, needsSlices } from './add-slices.ts';
 
 const inputs = (count: number, text = 'short'): MemoryInput[] =>

@@ -3,7 +3,7 @@
  * more. The write itself stays one: the engine gathers all slices before it begins.
  */
 import { HybridSearchError } from '../core/errors.ts';
-import type { Memory, MemoryInput } from '../core/memory.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallOptions } from '../protocol/call.ts';
 import { type PageTurns, pageTurns } from './page-turns.ts';
 

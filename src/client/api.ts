@@ -1,10 +1,10 @@
 /** The public client (DESIGN U6): types only. `createHybridSearch` in `client.ts` implements it. */
 import type { ImportFormat, ImportProgress, ImportReport } from '../core/import/report.ts';
-import type { Memory, MemoryInput, TimeInput } from '../core/memory.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
-import type { ModelProfile } from '../core/model-profiles.ts';
-import type { Arm, SearchSettings } from '../core/options.ts';
-import type { SearchResponse } from '../core/response.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { Arm, SearchSettings } from '../core/options/options.ts';
+import type { Memory, MemoryInput, TimeInput } from '../core/record/memory.ts';
+import type { SearchResponse } from '../core/results/response.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 
 export interface SearchOptions extends SearchSettings {

@@ -1,6 +1,6 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
 import { HybridSearchError } from '../core/errors.ts';
-import { chooseModel, type ModelProfile, modelProfile } from '../core/model-profiles.ts';
+import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
 import type { CallOptions } from '../protocol/call.ts';
 import type { EngineProgress } from '../protocol/engine-api.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';

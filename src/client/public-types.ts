@@ -1,6 +1,8 @@
 /** Every type that the public API names, in one hand-written list. */
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
+export type { ModelProfile } from '../core/options/model-profiles.ts';
+export type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from '../core/options/options.ts';
 export type {
   Direction,
   JsonObject,
@@ -11,9 +13,7 @@ export type {
   Privacy,
   Role,
   TimeInput,
-} from '../core/memory.ts';
-export type { ModelProfile } from '../core/model-profiles.ts';
-export type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from '../core/options.ts';
+} from '../core/record/memory.ts';
 export type {
   DuplicateReference,
   Highlight,
@@ -25,7 +25,7 @@ export type {
   SearchResponse,
   SearchStats,
   Understood,
-} from '../core/response.ts';
+} from '../core/results/response.ts';
 export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
   ChangeEvent,

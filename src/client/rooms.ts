@@ -3,7 +3,7 @@
  * replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
  */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ModelProfile } from '../core/model-profiles.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
 import { type Caller, type CallOptions, createCaller } from '../protocol/call.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { EmbedderInit } from '../protocol/embedder-proxy.ts';

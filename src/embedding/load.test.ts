@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
-import { RUNTIME_BYTES } from '../core/model-profiles.ts';
+import { RUNTIME_BYTES } from '../core/options/model-profiles.ts';
 import { fileCacheOn } from './file-cache.ts';
 import { type FileEntry, type FileTable, loadVerifiedFiles } from './load.ts';
 import { MODEL_PROFILES } from './models.ts';

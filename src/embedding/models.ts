@@ -9,4 +9,4 @@ export {
   MULTILINGUAL_E5_SMALL,
   modelProfile,
   WEIGHTS_FILE,
-} from '../core/model-profiles.ts';
+} from '../core/options/model-profiles.ts';

@@ -1,14 +1,14 @@
 /** What the rest of the room may ask of an engine. Made in `engine.ts`. */
-import type { Memory } from '../core/memory.ts';
+import type { Memory } from '../core/record/memory.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
-import type { EmbedderLink } from './embedder-link.ts';
-import type { KeywordOrigin } from './index-start.ts';
-import type { EmbeddingQueue } from './ingest/embedding-queue.ts';
+import type { EmbedderLink } from './embed/embedder-link.ts';
+import type { EmbeddingQueue } from './embed/embedding-queue.ts';
 import type { KeywordIndex } from './keyword/keyword-index.ts';
-import type { Searcher } from './search-deps.ts';
+import type { Searcher } from './search/deps.ts';
 import type { Change, Decision, MemoryStore, OpenReport } from './store/memory-store.ts';
-import type { EngineTable } from './table.ts';
+import type { KeywordOrigin } from './table/index-start.ts';
+import type { EngineTable } from './table/table.ts';
 import type { VectorIndex } from './vector/vector-index.ts';
 
 export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;

@@ -3,32 +3,32 @@
  * order in which a write reaches them. Knows every part; the parts do not know one another.
  * Not here: what each call of the main thread means (`engine-handlers.ts`).
  */
-import { fingerprintOf, RUNTIME_BYTES } from '../core/model-profiles.ts';
-import type { Arm } from '../core/options.ts';
+import { fingerprintOf, RUNTIME_BYTES } from '../core/options/model-profiles.ts';
+import type { Arm } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
-import { createChangeFlow } from './change-flow.ts';
-import { createEmbedderLink } from './embedder-link.ts';
+import { createEmbedderLink } from './embed/embedder-link.ts';
+import { createEmbeddingQueue, type EmbeddingQueue } from './embed/embedding-queue.ts';
+import { createSearchEmbedder } from './embed/search-embedder.ts';
 import type { Emit, Engine } from './engine-contract.ts';
-import { startIndexes } from './index-start.ts';
-import { createIndexWriter } from './index-writer.ts';
-import { createEmbeddingQueue, type EmbeddingQueue } from './ingest/embedding-queue.ts';
-import { createKeywordIndex } from './keyword/minisearch-index.ts';
-import { createPresenter } from './present.ts';
-import { createSearcher } from './search.ts';
-import type { SearchDeps } from './search-deps.ts';
-import { createSearchEmbedder } from './search-embedder.ts';
-import { createSearchStages } from './search-stages.ts';
-import { createSerial } from './serial.ts';
-import { createSnapshotSaver } from './snapshot-saver.ts';
-import { deleteSnapshots, type ReadSnapshots, readSnapshots } from './snapshots.ts';
+import { createKeywordIndex } from './keyword/bm25-index.ts';
+import type { SearchDeps } from './search/deps.ts';
+import { createPresenter } from './search/present.ts';
+import { createSearcher } from './search/search.ts';
+import { createSearchStages } from './search/stages.ts';
 import { openStore } from './store/open-store.ts';
-import { createSweeper } from './sweeper.ts';
-import { createTable } from './table.ts';
+import { startIndexes } from './table/index-start.ts';
+import { createSnapshotSaver } from './table/snapshot-saver.ts';
+import { deleteSnapshots, type ReadSnapshots, readSnapshots } from './table/snapshots.ts';
+import { createTable } from './table/table.ts';
 import { createVectorIndex } from './vector/arena.ts';
 import { quantize } from './vector/quantize.ts';
+import { createChangeFlow } from './write/change-flow.ts';
+import { createSweeper } from './write/expiry.ts';
+import { createIndexWriter } from './write/index-writer.ts';
+import { createSerial } from './write/serial.ts';
 
 const PROGRESS_EVERY_MS = 100;
 

@@ -1,7 +1,7 @@
 /** `stats()` of DESIGN M6, read from the parts of one engine. */
-import { ARMS, type Arm } from '../core/options.ts';
+import { ARMS, type Arm } from '../core/options/options.ts';
 import type { Engine } from './engine-contract.ts';
-import type { Latency } from './latency.ts';
+import type { Latency } from './search/latency.ts';
 
 const count = (into: { [key: string]: number }, key: string): void => {
   into[key] = (Object.hasOwn(into, key) ? into[key]! : 0) + 1;

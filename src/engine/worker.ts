@@ -1,7 +1,7 @@
 /** The engine worker: serves the handlers to the main thread. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
 import { serve } from '../protocol/serve.ts';
-import { engineHandlers } from './engine-handlers.ts';
+import { engineHandlers } from './handlers.ts';
 
 const server = serve(
   engineHandlers((name, value: EngineEvents[typeof name]) => server.emit(name, value)),

@@ -1,5 +1,5 @@
 /** What the embedding worker offers the engine. Implemented in `embedding/embedder.ts` (browser and Node). */
-export type { ModelProfile } from '../core/model-profiles.ts';
+export type { ModelProfile } from '../core/options/model-profiles.ts';
 
 export interface Chunk {
   /** Hex hash of everything that is embedded (prefix and passage); the content address of the vector, with the fingerprint. */

@@ -1,6 +1,6 @@
 /** What the main thread tells the engine worker at start, and the events it hears from it. */
-import type { ModelProfile } from '../core/model-profiles.ts';
-import type { Arm, SearchSettings } from '../core/options.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { EmbedderStatus } from './embedder-api.ts';
 
 export interface EngineInit {

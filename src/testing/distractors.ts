@@ -3,7 +3,7 @@
  * count and seed give the same memories. They hold codes, names and coordinates near those that the ground truth
  * asks for, and never one of `RESERVED_TOKENS`. The words are in `distractor-words.ts`.
  */
-import type { MemoryInput } from '../core/memory.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 

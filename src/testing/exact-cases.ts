@@ -2,7 +2,7 @@
  * F5's examples: what is stored, what is asked, and what must stand where. Used among a thousand distractors by the
  * end-to-end tests and among a hundred and ten thousand, all embedded, by the long proof.
  */
-import type { MemoryInput } from '../core/memory.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
 
 /** Each target beside its near miss. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [

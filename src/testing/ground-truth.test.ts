@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../core/query/parse.ts';
-import { validateMemory } from '../core/validate-memory.ts';
+import { validateMemory } from '../core/record/validate-memory.ts';
 import { distractors } from './distractors.ts';
 
 interface CorpusLine {

@@ -2,7 +2,7 @@
  * Storage layer in a worker for browser tests: runs functions that a test sends as source, with the layer's exports as
  * first argument. The page side and the Playwright side are in `e2e/store/harness.ts`.
  */
-import type { Memory } from '../core/memory.ts';
+import type { Memory } from '../core/record/memory.ts';
 import { Connection } from '../engine/store/connection.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import { createIdbStore } from '../engine/store/idb-store.ts';

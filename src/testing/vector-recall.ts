@@ -2,7 +2,7 @@
  * Recall of the sign-bit plan against the full scan on clustered unit vectors (exactness above 150k rows).
  * Small in the unit test, 5 × 200,000 rows in the soak run. Vectors are made here, from a seed.
  */
-import type { Ordinal } from '../core/memory.ts';
+import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
 import { quantize } from '../engine/vector/quantize.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -2,8 +2,8 @@
  * The element's public events (DESIGN U6): typed subclasses of Event, composed, bubbling.
  * Each carries its data as readonly fields; the tag map at the end types `addEventListener`.
  */
-import type { Memory } from '../core/memory.ts';
-import type { Hit, SearchResponse } from '../core/response.ts';
+import type { Memory } from '../core/record/memory.ts';
+import type { Hit, SearchResponse } from '../core/results/response.ts';
 import type { ChangeEvent, Progress, StorageEvent } from './engine-access.ts';
 
 const PUBLIC = { bubbles: true, composed: true } as const;

@@ -1,7 +1,7 @@
 /** Facet counts over matches (DESIGN P3). The caller passes only rows that the viewer may see. */
-import { setOwn } from '../json.ts';
-import type { MemoryRow } from '../memory.ts';
-import { monthOf } from '../time.ts';
+import { setOwn } from '../record/json.ts';
+import type { MemoryRow } from '../record/memory.ts';
+import { monthOf } from '../record/time.ts';
 import type { FacetName, Facets } from './filters.ts';
 import { type FilterContext, foldLabel } from './predicate.ts';
 

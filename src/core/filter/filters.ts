@@ -1,5 +1,5 @@
 /** The filter and viewer vocabulary of DESIGN P1 and P4. Compilation to a predicate is in `predicate.ts`. */
-import type { JsonValue, TimeInput } from '../memory.ts';
+import type { JsonValue, TimeInput } from '../record/memory.ts';
 
 export const METADATA_OPERATORS = [
   'eq',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toRow } from '../memory.ts';
-import { validateMemory } from '../validate-memory.ts';
+import { toRow } from '../record/memory.ts';
+import { validateMemory } from '../record/validate-memory.ts';
 import type { Filters } from './filters.ts';
 import { mergeFilters } from './merge.ts';
 import { compileFilters } from './predicate.ts';

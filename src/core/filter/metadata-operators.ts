@@ -5,8 +5,8 @@
  * unit, which orders ISO dates), never across types. Letters' case counts.
  */
 
-import { jsonEquals } from '../json.ts';
-import type { JsonValue } from '../memory.ts';
+import { jsonEquals } from '../record/json.ts';
+import type { JsonValue } from '../record/memory.ts';
 import type { MetadataOperator } from './filters.ts';
 
 export type ValueTest = (value: JsonValue | undefined) => boolean;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, type JsonValue, type MemoryRow, toRow } from '../memory.ts';
-import { validateMemory } from '../validate-memory.ts';
+import { type JsonObject, type JsonValue, type MemoryRow, toRow } from '../record/memory.ts';
+import { validateMemory } from '../record/validate-memory.ts';
 import { type Filters, METADATA_OPERATORS, type MetadataOperator } from './filters.ts';
 import { compileFilters } from './predicate.ts';
 

@@ -4,9 +4,9 @@
  * metadata to the letter.
  */
 import { HybridSearchError } from '../errors.ts';
-import { copyJson, isPlainObject, jsonEquals } from '../json.ts';
-import type { JsonObject, JsonValue, MemoryRow } from '../memory.ts';
-import { readTime } from '../time.ts';
+import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
+import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';
+import { readTime } from '../record/time.ts';
 import { type Filters, METADATA_OPERATORS } from './filters.ts';
 import { OPERATORS } from './metadata-operators.ts';
 import { valueAt } from './metadata-path.ts';

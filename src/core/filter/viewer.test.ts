@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Privacy } from '../memory.ts';
+import type { Privacy } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 import { viewerCanSee } from './viewer.ts';
 

@@ -1,5 +1,5 @@
 /** Who may see a memory (DESIGN P4). Denies by default: only a rule below grants, and undefined never equals undefined. */
-import type { MemoryRow } from '../memory.ts';
+import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 
 /** Without a viewer the store is a single person's, and everything is visible. */

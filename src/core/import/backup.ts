@@ -2,10 +2,10 @@
  * The lines of our own export, JSON Lines as well: a header, then one memory a line; with vectors, lines of vectors
  * before the memories that they belong to. Written by the engine's export, read by the JSON Lines reader.
  */
-import { toBase64 } from '../base64.ts';
-import { isPlainObject, setOwn } from '../json.ts';
-import type { JsonObject, JsonValue, Memory } from '../memory.ts';
-import { CONVERSATION_TYPE } from '../memory-limits.ts';
+import { toBase64 } from '../bytes/base64.ts';
+import { isPlainObject, setOwn } from '../record/json.ts';
+import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
+import { CONVERSATION_TYPE } from '../record/memory-limits.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;

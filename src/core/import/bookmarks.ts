@@ -2,7 +2,7 @@
  * The bookmarks HTML that browsers export (the Netscape format): links with their folders as tags, read by its few tags
  * and without a DOM.
  */
-import type { MemoryInput } from '../memory.ts';
+import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';

@@ -3,9 +3,9 @@
  * problems need the line on which a row begins, also behind values that span lines. Columns are matched to fields by
  * name; the others go under `metadata`. A table without a text column gets a text from all its cells.
  */
-import { setOwn } from '../json.ts';
-import type { JsonObject, JsonValue } from '../memory.ts';
-import { MEMORY_FIELDS } from '../validate-memory.ts';
+import { setOwn } from '../record/json.ts';
+import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { recordToInput, splitTags } from './record.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 

@@ -3,9 +3,9 @@
  * not valid YAML is reported and left in the text, so that nothing is lost.
  */
 import { parseDocument } from 'yaml';
-import { isPlainObject, setOwn } from '../json.ts';
-import type { JsonObject, JsonValue } from '../memory.ts';
-import { parseIsoTime } from '../time.ts';
+import { isPlainObject, setOwn } from '../record/json.ts';
+import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { parseIsoTime } from '../record/time.ts';
 import { splitTags } from './record.ts';
 
 export interface FrontMatter {

@@ -1,6 +1,6 @@
 /** JSON Lines: one object a line, read as the text streams in. A broken line costs that line only. */
-import { isPlainObject } from '../json.ts';
-import type { JsonObject } from '../memory.ts';
+import { isPlainObject } from '../record/json.ts';
+import type { JsonObject } from '../record/memory.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
 import { recordToInput } from './record.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';

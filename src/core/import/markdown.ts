@@ -2,9 +2,9 @@
  * A Markdown file → one memory (or several parts of a long one): front matter, first heading as title, `[[wiki links]]`
  * as links, inline `#tags`. The text itself is kept as written.
  */
-import type { JsonObject, MemoryInput } from '../memory.ts';
-import { MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../memory-limits.ts';
-import { exceedsUtf8Bytes } from '../well-formed.ts';
+import type { JsonObject, MemoryInput } from '../record/memory.ts';
+import { MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../record/memory-limits.ts';
+import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { utf8Length } from '../well-formed.ts';
+import { utf8Length } from '../record/well-formed.ts';
 import { fileId, nameOf, normalizePath } from './file-id.ts';
 import { detectFormat } from './format.ts';
 import { splitText } from './split.ts';

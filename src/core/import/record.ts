@@ -2,10 +2,10 @@
  * A JSON object of any origin → `MemoryInput`: known fields under their own names, a few names that other programs use,
  * and everything else under `metadata`, so that nothing is lost. Values are left for validation to judge.
  */
-import { fromBase64 } from '../base64.ts';
-import { canonicalJson, isPlainObject, setOwn } from '../json.ts';
-import type { JsonObject, JsonValue, MemoryInput } from '../memory.ts';
-import { MEMORY_FIELDS } from '../validate-memory.ts';
+import { fromBase64 } from '../bytes/base64.ts';
+import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
+import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
+import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
-import type { MemoryInput } from '../memory.ts';
+import type { MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 
 export const IMPORT_FORMATS = ['json', 'jsonl', 'markdown', 'csv', 'bookmarks', 'text'] as const;

@@ -1,6 +1,6 @@
 /** Texts over the limit of a memory → parts under it, cut where a reader would cut. */
-import { MAX_TEXT_BYTES } from '../memory-limits.ts';
-import { utf8Length } from '../well-formed.ts';
+import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
+import { utf8Length } from '../record/well-formed.ts';
 
 export interface TextPart {
   text: string;

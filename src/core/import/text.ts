@@ -1,7 +1,7 @@
 /** A plain text file → one memory, or several parts of a long one; the file's name is the title. */
-import type { MemoryInput } from '../memory.ts';
-import { MAX_TEXT_BYTES } from '../memory-limits.ts';
-import { exceedsUtf8Bytes } from '../well-formed.ts';
+import type { MemoryInput } from '../record/memory.ts';
+import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
+import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { splitText } from './split.ts';

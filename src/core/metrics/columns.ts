@@ -1,5 +1,5 @@
 /** The rankings that an evaluation compares, each as settings of the shipped search (DESIGN E1, U8). */
-import type { SearchSettings } from '../options.ts';
+import type { SearchSettings } from '../options/options.ts';
 import type { MetricValues } from './ranking-metrics.ts';
 
 export const COLUMNS = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryClass } from '../response.ts';
+import type { QueryClass } from '../results/response.ts';
 import { classifyQuery } from './classify.ts';
 import { parseQuery } from './parse.ts';
 

@@ -2,7 +2,7 @@
  * What kind of query it is (DESIGN F5): its identifiers and phrases, its anchors, and whether exact matches come first.
  * Rarity comes from the caller, who counts within the viewer's scope.
  */
-import type { QueryClass } from '../response.ts';
+import type { QueryClass } from '../results/response.ts';
 import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClassification } from './parsed-query.ts';

@@ -1,6 +1,6 @@
 /** The parsed query: what `parse.ts` makes of the text and every later stage reads (DESIGN K5). */
 import type { Filters } from '../filter/filters.ts';
-import type { QueryClass } from '../response.ts';
+import type { QueryClass } from '../results/response.ts';
 
 export type QueryNode =
   | { kind: 'word'; text: string; prefix: boolean }

@@ -1,5 +1,5 @@
 /** The identity of a ranked list (DESIGN F8): pages of one key are cut from one list, so they never overlap or skip. */
-import type { SearchSettings } from '../options.ts';
+import type { SearchSettings } from '../options/options.ts';
 
 /** Settings that choose a page or its dress, not the order. */
 const NOT_RANKING = new Set(['limit', 'offset', 'page', 'pageSize', 'explain', 'facets', 'includeImages']);

@@ -2,8 +2,9 @@
  * The contract of the keyword arm's index. Implemented over MiniSearch in `minisearch-index.ts`.
  * Dense results: arrays by ordinal, so that fusion looks up any memory in any arm without a map.
  */
-import type { Ordinal } from '../../core/memory.ts';
+
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
 
 export interface KeywordDocument {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ordinal } from '../../core/memory.ts';
 import { parseQuery } from '../../core/query/parse.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import { analyze } from '../../core/text/analyze.ts';
 import { distractors } from '../../testing/distractors.ts';
+import { createKeywordIndex } from './bm25-index.ts';
 import type { KeywordDocument, KeywordIndex, Scope } from './keyword-index.ts';
-import { createKeywordIndex } from './minisearch-index.ts';
 
 const document = (ordinal: number, text: string, title = ''): KeywordDocument => ({
   ordinal: ordinal as Ordinal,

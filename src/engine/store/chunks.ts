@@ -2,7 +2,7 @@
  * Chunk lists by memory id: offsets and hashes of passages, no text. One chunker fingerprint per memory; a list of
  * another fingerprint reads as missing and is replaced by the next write.
  */
-import { crc32c } from '../../core/checksum.ts';
+import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';
 import type { ChunkRecord } from './schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { KEPT_CHANGES } from './changes.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
 import { openStore } from './open-store.ts';

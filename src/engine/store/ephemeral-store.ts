@@ -3,7 +3,7 @@
  * Node. Memories are held as bytes, so that no caller can change a stored memory through a reference.
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
 import { applyDecisions, applyTouches, readRecord } from './memories.ts';
 import type {

@@ -2,8 +2,12 @@
  * The store of record: IndexedDB behind the `MemoryStore` contract. This facade joins the parts (connection, memory
  * records, change log, derived data, hints to other tabs); each part's own rules are in its own file.
  */
-import type { Memory } from '../../core/memory.ts';
-import { dropCarry } from './carry.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import { dropCarry } from '../recovery/carry.ts';
+import { Purger, settleCarry } from '../recovery/purge.ts';
+import { Repair } from '../recovery/repair.ts';
+import { rotateLog } from '../recovery/rotate-log.ts';
+import { Shadow } from '../recovery/shadow.ts';
 import { readChanges } from './changes.ts';
 import { Connection } from './connection.ts';
 import { detectContext, navigatorOf } from './context.ts';
@@ -13,12 +17,8 @@ import { applyDecisions, isIntact, readRecord } from './memories.ts';
 import { setHashOf } from './memory-codec.ts';
 import type { Change, Decide, DurabilityMode, MemoryStore, MutateOptions, OpenReport } from './memory-store.ts';
 import { Presence } from './presence.ts';
-import { Purger, settleCarry } from './purge.ts';
-import { Repair } from './repair.ts';
-import { rotateLog } from './rotate-log.ts';
 import { recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
-import { Shadow } from './shadow.ts';
 import { TabChannel } from './tab-channel.ts';
 import { currentRecords, Writer } from './writer.ts';
 

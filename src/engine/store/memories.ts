@@ -3,7 +3,7 @@
  * log entries and the store's head. Transactions themselves, journal and healing are the facade's (`idb-store.ts`).
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { decodeMemory, encodeMemory, recordChecksum, setHashOf } from './memory-codec.ts';
 import type { Change, Decision } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';

@@ -3,8 +3,8 @@
  * serve them both. Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order.
  * JSON keeps an own `__proto__` key harmless and escapes lone surrogates, so every text comes back exactly.
  */
-import { crc32c } from '../../core/checksum.ts';
-import type { Memory } from '../../core/memory.ts';
+import { crc32c } from '../../core/bytes/checksum.ts';
+import type { Memory } from '../../core/record/memory.ts';
 
 const PREFIX = 4;
 const encoder = new TextEncoder();

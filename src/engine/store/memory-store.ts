@@ -2,7 +2,7 @@
  * The contract of the store of record. Two implementations: `idb-store.ts` (IndexedDB with the OPFS journal as shadow)
  * and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
  */
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 
 export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
 

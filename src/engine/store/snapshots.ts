@@ -2,7 +2,7 @@
  * Named snapshots of derived data (keyword index and the like): parts under 60 KB, written in one transaction together
  * with their head, verified as a whole when read. A damaged or incomplete snapshot reads as missing.
  */
-import { crc32c } from '../../core/checksum.ts';
+import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, Memory } from '../../core/memory.ts';
+import type { JsonObject, Memory } from '../../core/record/memory.ts';
 import { fromRecords, toRecords } from './changes.ts';
 import { makeChunkRecord, readChunkRecord } from './chunks.ts';
 import { applyDecisions, isIntact, makeRecord, readRecord } from './memories.ts';

@@ -1,5 +1,5 @@
 /** Vector rows as blocks of up to 1,024 with a checksum (V6, S4), and single rows before they are folded. Pure. */
-import { crc32c } from '../../core/checksum.ts';
+import { crc32c } from '../../core/bytes/checksum.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
 /** Rows a full block holds: 384 KB at 384 dimensions; reading is then bound by bytes, not by records. */

@@ -3,17 +3,17 @@
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
 import { unwrap } from 'idb';
-import type { Memory } from '../../core/memory.ts';
-import type { Receipt } from '../journal/journal.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Receipt } from '../recovery/journal.ts';
+import type { Repair } from '../recovery/repair.ts';
+import type { Shadow } from '../recovery/shadow.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { headOf, putHead } from './head.ts';
 import type { Outcome } from './memories.ts';
 import { applyTouches, isIntact, readRecord } from './memories.ts';
 import type { Change, Decide, SeenStore } from './memory-store.ts';
-import type { Repair } from './repair.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
-import type { Shadow } from './shadow.ts';
 import { isQuota } from './storage-errors.ts';
 
 export type RecordTx = WriteTx<['memories', 'changes', 'meta']>;

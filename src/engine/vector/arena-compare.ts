@@ -2,7 +2,7 @@
  * What the kernel is asked: its arguments laid out in scratch memory, its answers read from there. Which rows belong to
  * which memory is in `arena.ts`, the arithmetic in `kernel/`.
  */
-import type { Ordinal } from '../../core/memory.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import type { QuantizedQuery } from './quantize.ts';

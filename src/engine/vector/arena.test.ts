@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ordinal } from '../../core/memory.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { measureSignBitRecall } from '../../testing/vector-recall.ts';
 import { createVectorIndex } from './arena.ts';

@@ -3,7 +3,7 @@
  * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
  * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
  */
-import type { Ordinal } from '../../core/memory.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import type { Scope } from '../keyword/keyword-index.ts';
 import { candidateRows, cosinesOf, moments, nearest, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';

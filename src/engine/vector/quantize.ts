@@ -4,7 +4,7 @@
  * the *quantized* vectors, so it is a true cosine in [−1, 1] whatever the scale clipped.
  */
 
-import { VECTOR_SCALE } from '../../core/model-profiles.ts';
+import { VECTOR_SCALE } from '../../core/options/model-profiles.ts';
 
 /** Largest magnitude of a row component; −128 is never used, so that negation is exact. */
 const ROW_LIMIT = 127;

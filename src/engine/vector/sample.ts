@@ -1,5 +1,5 @@
 /** The fixed sample of memories that stands for all of them where not all are compared (DESIGN F1). Pure. */
-import type { Ordinal } from '../../core/memory.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
  * One ordinal from each of equal strides, at a place that a hash chooses (so that no regular pattern of filtered rows

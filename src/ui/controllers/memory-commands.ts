@@ -1,5 +1,5 @@
 /** What a person does with one note: edit, copy, delete with undo, save. The store is reached through the client. */
-import type { Memory, MemoryInput } from '../../core/memory.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { HsErrorEvent } from '../events.ts';
 import type { MemoryCommand } from '../shared/panel-events.ts';
 import { titleOf } from '../shared/title.ts';

@@ -3,7 +3,7 @@
  * when the time is over, or when the element or the page goes away.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 
 export const UNDO_MS = 10_000;
 

@@ -6,8 +6,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
-import type { SortOrder } from '../../core/options.ts';
-import type { SearchResponse } from '../../core/response.ts';
+import type { SortOrder } from '../../core/options/options.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../engine-access.ts';
 import { mergeRows, type ResultRow, rowOfHit, rowOfMemory, weakBeside } from '../result-list/result-row.ts';
 

@@ -2,7 +2,7 @@
  * Between the box and the answer: what keys and clicks ask, which rows are visible and which must not move, what is
  * remembered, linked and announced. The search itself is in `search-controller.ts`, the keys in `combobox-controller.ts`.
  */
-import type { SearchResponse } from '../../core/response.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
 import { HsErrorEvent, HsSearchEvent, HsSelectEvent } from '../events.ts';
 import type { RowAction } from '../result-list/result-list.ts';
 import type { ResultRow } from '../result-list/result-row.ts';

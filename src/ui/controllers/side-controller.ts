@@ -1,7 +1,7 @@
 /** The panel beside the results: which one is open, and where the focus goes when it opens and closes. */
 import type { LitElement } from 'lit';
-import type { Memory } from '../../core/memory.ts';
-import type { Hit } from '../../core/response.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Hit } from '../../core/results/response.ts';
 import type { ElementHost } from './element-host.ts';
 
 export type SideKind = 'none' | 'memory' | 'form' | 'import' | 'settings' | 'help';

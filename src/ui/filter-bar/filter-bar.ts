@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
-import type { SortOrder } from '../../core/options.ts';
+import type { SortOrder } from '../../core/options/options.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';

@@ -1,6 +1,6 @@
 /** Which panel stands beside the results, with what it needs to know and whom it tells. */
 import { html, type TemplateResult } from 'lit';
-import type { Memory, MemoryInput } from '../../core/memory.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import type { ImportState } from '../controllers/import-controller.ts';
 import type { Side } from '../controllers/side-controller.ts';
 import type { DurabilityMode, Stats } from '../engine-access.ts';

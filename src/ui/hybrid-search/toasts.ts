@@ -1,7 +1,7 @@
 /** Short messages at the foot: deletes that can still be undone, and what just happened. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import type { Notice } from '../controllers/notices.ts';
 import { icons } from '../shared/icons.ts';
 import { titleOf } from '../shared/title.ts';

@@ -5,7 +5,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { icons } from '../shared/icons.ts';
 import { MemorySaveEvent, PanelCloseEvent } from '../shared/panel-events.ts';

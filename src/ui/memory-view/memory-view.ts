@@ -6,8 +6,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import type { Memory } from '../../core/memory.ts';
-import type { Hit } from '../../core/response.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Hit } from '../../core/results/response.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatBytes, formatDateTime } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';

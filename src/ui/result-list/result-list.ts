@@ -5,7 +5,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { RelevanceLabel } from '../../core/response.ts';
+import type { RelevanceLabel } from '../../core/results/response.ts';
 import { formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { renderSegments, segments } from '../shared/marked-text.ts';

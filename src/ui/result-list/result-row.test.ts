@@ -1,7 +1,7 @@
 /** Merging a late answer never moves the row a person is on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { mergeRows, type ResultRow, rowOfMemory } from './result-row.ts';
 
 const memory = (id: string, text = 'text'): Memory => ({

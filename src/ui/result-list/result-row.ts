@@ -1,6 +1,6 @@
 /** One row of the list, whether it came from a search (`Hit`) or from browsing (`Memory`), and how two lists merge. */
-import type { Memory } from '../../core/memory.ts';
-import type { Hit, Passage } from '../../core/response.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;

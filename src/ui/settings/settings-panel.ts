@@ -5,7 +5,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { MODEL_PROFILES } from '../../core/model-profiles.ts';
+import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
 import type { DurabilityMode, Stats } from '../engine-access.ts';
 import { renderBar } from '../shared/bar.ts';
 import { controls } from '../shared/controls.styles.ts';

@@ -1,7 +1,7 @@
 /** Highlight ranges become segments that, joined, are the very text they were cut from. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Highlight } from '../../core/response.ts';
+import type { Highlight } from '../../core/results/response.ts';
 import { matchedWords, segments } from './marked-text.ts';
 
 const mark = (start: number, end: number, kind: Highlight['kind'] = 'keyword'): Highlight => ({

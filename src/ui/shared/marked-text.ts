@@ -3,7 +3,7 @@
  * every range edge. Nothing is ever parsed as HTML.
  */
 import { html, type TemplateResult } from 'lit';
-import type { Highlight } from '../../core/response.ts';
+import type { Highlight } from '../../core/results/response.ts';
 
 export interface Segment {
   text: string;

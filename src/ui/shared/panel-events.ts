@@ -1,5 +1,5 @@
 /** What the panels tell the element around them. Not composed: nothing of it leaves the element. */
-import type { Memory, MemoryInput } from '../../core/memory.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 
 export class PanelCloseEvent extends Event {
   static readonly eventName = 'panel-close';

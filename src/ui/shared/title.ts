@@ -1,5 +1,5 @@
 /** What a memory is called where it has no title of its own. */
-import type { Memory } from '../../core/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import type { Strings } from '../strings/strings.ts';
 
 export function titleOf(memory: Memory, strings: Strings): string {

@@ -2,8 +2,8 @@
  * Every word that the element shows or announces, as one replaceable table (DESIGN U5).
  * A page may give any subset through the `strings` property; the rest stays in the chosen language.
  */
-import type { Arm } from '../../core/options.ts';
-import type { RelevanceLabel } from '../../core/response.ts';
+import type { Arm } from '../../core/options/options.ts';
+import type { RelevanceLabel } from '../../core/results/response.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 

@@ -4,8 +4,8 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { ARMS, type Arm } from '../../core/options.ts';
-import type { Hit } from '../../core/response.ts';
+import { ARMS, type Arm } from '../../core/options/options.ts';
+import type { Hit } from '../../core/results/response.ts';
 import { renderBar } from '../shared/bar.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatNumber, formatPercent } from '../shared/format.ts';

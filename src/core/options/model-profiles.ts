@@ -1,0 +1,172 @@
+/**
+ * The table of embedding models (DESIGN V1): everything that differs between models is here, nothing else is.
+ * In core because three rooms read it: the client to choose, the engine for floors and priors, the embedder to load.
+ * The reranker's table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
+ */
+import { HybridSearchError } from '../errors.ts';
+import type { Calibration } from '../ranking/relevance.ts';
+
+/** DESIGN V1: everything the product must know of an embedding model. */
+export interface ModelProfile {
+  id: string;
+  /** Vector dimensions. */
+  dims: number;
+  pooling: 'cls' | 'mean';
+  queryPrefix: string;
+  documentPrefix: string;
+  maxTokens: number;
+  /** Rough download size, bytes. */
+  bytes: number;
+  languages: string;
+  /** One sentence on what it is good at, for the settings. */
+  note: string;
+  /** Cosine below which a semantic-only hit is not shown. */
+  floor: number;
+  /** Cosine at or above which two chunks are near-duplicates (V9). */
+  duplicateThreshold: number;
+  /** Prior mean and standard deviation of query–memory cosines, for small stores (F1). */
+  priorMean: number;
+  priorSd: number;
+  calibration: Calibration;
+  files: { [path: string]: { bytes: number; sha256: string } };
+  /**
+   * Opt-in for a model of the page's own in float form: it runs on WebGPU where that gives the right answers, and clearly
+   * faster (V8). Needs `ort-wasm-simd-threaded.jspi.mjs` and `.wasm` of the installed onnxruntime-web beside the plain ones.
+   */
+  webgpu?: boolean;
+}
+
+export const BGE_SMALL = 'Xenova/bge-small-en-v1.5';
+export const MULTILINGUAL_E5_SMALL = 'derived/multilingual-e5-small-64k';
+export const MINI_LM = 'Xenova/all-MiniLM-L6-v2';
+
+/** Models that ship with the product, the default first. */
+export const MODEL_PROFILES: readonly ModelProfile[] = [
+  {
+    id: BGE_SMALL,
+    dims: 384,
+    pooling: 'cls',
+    queryPrefix: 'Represent this sentence for searching relevant passages: ',
+    documentPrefix: '',
+    maxTokens: 512,
+    bytes: 34_757_109,
+    languages: 'English',
+    note: 'Best for English notes, code and short questions; the default on English pages.',
+    floor: 0.5,
+    duplicateThreshold: 0.95,
+    priorMean: 0.47,
+    priorSd: 0.065,
+    calibration: { bias: -18.6, cosine: 26.1, mean: 0, coverage: 7.8 },
+    files: {
+      'config.json': { bytes: 353, sha256: '5f44cde9abd22485daa46c8f1faa55b10d043e770e1c0cf7d83b8785438afd8e' },
+      'tokenizer.json': { bytes: 742_067, sha256: 'ffb28886478b9b17a8c06f4fe6741b970d5dd3de13330ccc3b9f686df8a0545a' },
+      'tokenizer_config.json': {
+        bytes: 263,
+        sha256: 'a99337f0c85d2060eb7c225ba8d5986938b422da31e5b350b662dc68eeddb0e8',
+      },
+      'onnx/model_quantized.onnx': {
+        bytes: 34_014_426,
+        sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+      },
+    },
+  },
+  {
+    id: MULTILINGUAL_E5_SMALL,
+    dims: 384,
+    pooling: 'mean',
+    queryPrefix: 'query: ',
+    documentPrefix: 'passage: ',
+    maxTokens: 512,
+    bytes: 40_088_524,
+    languages: '42 languages, among them German, Chinese, Spanish, French, Russian, Japanese, Arabic',
+    note: 'Finds notes in many languages, also across languages; the default where the page is not English.',
+    floor: 0.7,
+    duplicateThreshold: 0.975,
+    priorMean: 0.79,
+    priorSd: 0.021,
+    calibration: { bias: -2.8, cosine: 70.5, mean: -74.2, coverage: 6.6 },
+    files: {
+      'config.json': { bytes: 353, sha256: '371a818572e42e7a75ed4c8f326068877db766c6fbb6949c33c070f1543d1c23' },
+      'tokenizer.json': {
+        bytes: 2_175_717,
+        sha256: '21a8da2755778ccd0cfa3572d55a3c4a52fbbc4bba217c59d5f80071838a9a01',
+      },
+      'tokenizer_config.json': {
+        bytes: 228,
+        sha256: 'a2acdc1869f1499d14bdef6306b5ef7db647e9465b5cbef12baffb2349f7b7e5',
+      },
+      'onnx/model_quantized.onnx': {
+        bytes: 37_912_226,
+        sha256: '70f9783afd63d7e7c58c24f0939097ddf0cb6816e6c6938d281eee070bba395f',
+      },
+    },
+  },
+  {
+    id: MINI_LM,
+    dims: 384,
+    pooling: 'mean',
+    queryPrefix: '',
+    documentPrefix: '',
+    maxTokens: 256,
+    bytes: 23_715_331,
+    languages: 'English',
+    note: 'Light: the smallest download and half the computing; for popups and slow devices.',
+    floor: 0.22,
+    duplicateThreshold: 0.94,
+    priorMean: 0.12,
+    priorSd: 0.1,
+    calibration: { bias: -9.1, cosine: 17.1, mean: 0, coverage: 10.2 },
+    files: {
+      'config.json': { bytes: 352, sha256: '6f33cab3a3e69d3dc5e3b6fd05019f747ee5698c6477323d0e18326d7b0caf71' },
+      'tokenizer.json': { bytes: 742_346, sha256: '754fbace50a65eb13073189fde35f561d96d630920b6a65bbf8dbadf9a4896c3' },
+      'tokenizer_config.json': {
+        bytes: 263,
+        sha256: 'd971f6dd6ed2cccef3aaec6cb79612a845000cd1ec03107292d53ac4b865fe16',
+      },
+      'onnx/model_quantized.onnx': {
+        bytes: 22_972_370,
+        sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+      },
+    },
+  },
+];
+
+/** What is fetched beside a model's own files: ONNX Runtime. */
+export const RUNTIME_BYTES = 14_289_219;
+
+/** `model="auto"`: `language` is a BCP 47 tag; English and an unstated language take the English model. */
+export function chooseModel(language: string | undefined): string {
+  const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];
+  return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;
+}
+
+/** The shipped profile of an id, full or without its folder (`bge-small-en-v1.5`). Throws `model-unavailable`. */
+export function modelProfile(id: string): ModelProfile {
+  const profile = MODEL_PROFILES.find((p) => p.id === id || p.id.endsWith(`/${id}`));
+  if (!profile) throw new HybridSearchError('model-unavailable', `no profile of ${id}`);
+  return profile;
+}
+
+/** File of the weights inside a model's folder: int8 as the shipped models have it, or float32. */
+export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
+export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
+
+/**
+ * Factor from a unit vector's component to its int8, for any of the models: components up to ±0.42 keep their value.
+ * A few of bge-small are as large as 0.5, and clipping them costs more cosine than finer steps gain:
+ * `docs/decisions/0005-vectors.md`.
+ */
+export const VECTOR_SCALE = 300;
+
+/** Vectors of different fingerprints are never mixed: same weights, pooling, prefix and chunker give the same vectors. */
+export function fingerprintOf(profile: ModelProfile, chunkerVersion: number): string {
+  const weights = (profile.files[WEIGHTS_FILE] ?? profile.files[FLOAT_WEIGHTS_FILE])?.sha256.slice(0, 16) ?? 'unknown';
+  return [
+    profile.id,
+    weights,
+    profile.pooling,
+    JSON.stringify(profile.documentPrefix),
+    `chunks ${chunkerVersion}`,
+    `int8 ${VECTOR_SCALE}`,
+  ].join(' ');
+}

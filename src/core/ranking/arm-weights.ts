@@ -1,0 +1,64 @@
+/** Weights of the arms (DESIGN F1, F3, C2), before empty arms drop out. Explicit weights of the caller win. */
+import type { Arm } from '../options/options.ts';
+
+export const TAG_WEIGHT = 0.3;
+export const LINK_WEIGHT = 0.3;
+export const CONVERSATION_WEIGHT = 0.3;
+/** A conversation that the caller is in. */
+export const SESSION_WEIGHT = 0.5;
+/** "it", "that error": the answer is in what was just said. */
+export const PRONOUN_WEIGHT = 0.6;
+/** Ids, "named X", quoted names: put on links instead. */
+export const SPECIFIC_LINK_WEIGHT = 0.5;
+/** Three or more matched tags say more than one. */
+export const MANY_TAGS = 3;
+export const MANY_TAGS_FACTOR = 1.5;
+
+export interface WeightFacts {
+  /** Weight of the semantic arm, 0–1. */
+  alpha: number;
+  /** All weights 1: the published RRF without an α. */
+  unweighted: boolean;
+  /** Distinct tags that the query names. */
+  matchedTags: number;
+  inSession: boolean;
+  pronoun: boolean;
+  specific: boolean;
+}
+
+export type Weights = { [arm in Arm]: number };
+
+export function armWeights(facts: WeightFacts, given: { [arm in Arm]?: number } = {}): Weights {
+  const tagFactor = facts.matchedTags >= MANY_TAGS ? MANY_TAGS_FACTOR : 1;
+  const rules: Weights = facts.unweighted
+    ? { keyword: 1, semantic: 1, tags: 1, links: 1, conversation: 1 }
+    : {
+        keyword: 1 - facts.alpha,
+        semantic: facts.alpha,
+        tags: TAG_WEIGHT * tagFactor,
+        links: facts.specific ? SPECIFIC_LINK_WEIGHT : LINK_WEIGHT,
+        conversation: Math.max(
+          CONVERSATION_WEIGHT,
+          facts.inSession ? SESSION_WEIGHT : 0,
+          facts.pronoun ? PRONOUN_WEIGHT : 0,
+        ),
+      };
+  return { ...rules, ...withoutUndefined(given) };
+}
+
+function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: number } {
+  return Object.fromEntries(Object.entries(given).filter(([, weight]) => weight !== undefined));
+}
+
+/**
+ * An arm that is empty or unavailable drops out, and the live arms of `group` share its weight in proportion, so that a
+ * dead arm caps no score. Arms outside `group` keep theirs.
+ * @param total what the weights of `group` shall sum to
+ */
+export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
+  const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);
+  const scaled = { ...weights };
+  for (const arm of group) scaled[arm] = live.has(arm) && alive > 0 ? (weights[arm] * total) / alive : 0;
+  for (const arm of Object.keys(scaled) as Arm[]) if (!live.has(arm)) scaled[arm] = 0;
+  return scaled;
+}

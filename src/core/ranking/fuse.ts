@@ -1,0 +1,63 @@
+/**
+ * Weighted fusion of arms over dense arrays (DESIGN F1, F2): `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear
+ * sum `Σ_arm w_arm · s_arm(d)`. Pure arithmetic: which arms run and with which weights is decided in `arm-weights.ts`.
+ */
+import type { Arm } from '../options/options.ts';
+import { reciprocalRank } from './reciprocal-rank.ts';
+
+export interface ArmVotes {
+  arm: Arm;
+  /** Weight of the arm for every row without a weight of its own. */
+  weight: number;
+  /** `[size]` weight by row, for rows on which an arm is unknown; null: `weight` everywhere. */
+  rowWeights: Float32Array | null;
+  /** `[size]` evidence (rrf) or scaled score (linear); 0 = none. */
+  evidence: Float32Array;
+  /** `[size]` rank from 1, 0 = not ranked; null for linear. */
+  ranks: Uint32Array | null;
+}
+
+export type Combination = { kind: 'rrf'; k: number } | { kind: 'linear' };
+
+/** One arm's share of a row's fused score. */
+export function contribution(votes: ArmVotes, row: number, combination: Combination): number {
+  const evidence = votes.evidence[row]!;
+  if (evidence === 0) return 0;
+  const weight = votes.rowWeights === null ? votes.weight : votes.rowWeights[row]!;
+  if (combination.kind === 'linear') return weight * evidence;
+  const rank = votes.ranks![row]!;
+  return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
+}
+
+/** `[size]` fused scores; each is the sum of the row's contributions in the order of the arms. */
+export function fuse(arms: readonly ArmVotes[], size: number, combination: Combination): Float64Array {
+  const fused = new Float64Array(size);
+  for (const { weight, rowWeights, evidence, ranks } of arms) {
+    if (combination.kind === 'linear') addLinear(fused, evidence, weight, rowWeights);
+    else addReciprocal(fused, evidence, ranks!, combination.k, weight, rowWeights);
+  }
+  return fused;
+}
+
+function addLinear(fused: Float64Array, evidence: Float32Array, weight: number, rowWeights: Float32Array | null): void {
+  for (let row = 0; row < fused.length; row++) {
+    const value = evidence[row]!;
+    if (value !== 0) fused[row]! += (rowWeights === null ? weight : rowWeights[row]!) * value;
+  }
+}
+
+function addReciprocal(
+  fused: Float64Array,
+  evidence: Float32Array,
+  ranks: Uint32Array,
+  k: number,
+  weight: number,
+  rowWeights: Float32Array | null,
+): void {
+  // Inlined from `reciprocalRank`, whose checks took two fifths of the pass over ten thousand rows (0.24 against 0.15 ms).
+  for (let row = 0; row < fused.length; row++) {
+    const rank = ranks[row]!;
+    if (rank === 0) continue;
+    fused[row]! += ((rowWeights === null ? weight : rowWeights[row]!) * evidence[row]!) / (k + rank);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * JSON values handled without trust: copying from unknown input, canonical text, structural equality, and objects whose
+ * keys come from data (`__proto__` included) built without ever touching a prototype. Pure.
+ */
+import { type ErrorCode, HybridSearchError } from '../errors.ts';
+import type { JsonObject, JsonValue } from './memory.ts';
+import { replaceLoneSurrogates } from './well-formed.ts';
+
+/** Sets an own, enumerable property even where the name is `__proto__`. */
+export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** True for `{…}` and `Object.create(null)`; false for arrays, dates, buffers, maps and class instances. */
+export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A plain object of another realm has a prototype that is itself the end of its chain.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+export interface JsonLimits {
+  /** Containers inside one another; the outermost is depth 1. */
+  maxDepth: number;
+  /** Lower bound of the JSON text, in characters, at which copying stops. */
+  maxLength: number;
+  code: ErrorCode;
+}
+
+/**
+ * A deep copy that is surely JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and arrays.
+ * `undefined` members of objects are left out, as `JSON.stringify` does.
+ *
+ * @throws HybridSearchError with `limits.code` and the path of the offending value.
+ */
+export function copyJson(value: unknown, path: string, limits: JsonLimits): JsonValue {
+  let budget = limits.maxLength;
+  const fail = (detail: string, at: string): never => {
+    throw new HybridSearchError(limits.code, detail, { path: at });
+  };
+  const spend = (characters: number): void => {
+    budget -= characters;
+    if (budget < 0) fail(`is larger than ${limits.maxLength} characters of JSON`, path);
+  };
+  const copy = (source: unknown, at: string, depth: number): JsonValue => {
+    if (source === null || typeof source === 'boolean') {
+      spend(4);
+      return source;
+    }
+    if (typeof source === 'string') {
+      spend(source.length + 2);
+      return replaceLoneSurrogates(source);
+    }
+    if (typeof source === 'number') {
+      if (!Number.isFinite(source)) fail('must be a finite number', at);
+      spend(1);
+      return source === 0 ? 0 : source;
+    }
+    if (depth > limits.maxDepth) fail(`is nested deeper than ${limits.maxDepth}`, at);
+    if (Array.isArray(source)) {
+      spend(2 + source.length);
+      return Array.from(source, (item, index) => copy(item, `${at}[${index}]`, depth + 1));
+    }
+    if (!isPlainObject(source)) return fail('must be JSON: a string, number, boolean, null, array or plain object', at);
+    spend(2);
+    const result: JsonObject = {};
+    for (const key of Object.keys(source)) {
+      const item = source[key];
+      if (item === undefined) continue;
+      spend(key.length + 4);
+      setOwn(result, replaceLoneSurrogates(key), copy(item, `${at}.${key}`, depth + 1));
+    }
+    return result;
+  };
+  return copy(value, path, 1);
+}
+
+/** JSON text with the keys of every object in code-unit order, so that equal values give equal text. */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key]!)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Structural equality; the order of object keys does not matter. */
+export function jsonEquals(left: JsonValue, right: JsonValue): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => jsonEquals(item, right[index]!));
+  }
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && jsonEquals(left[key]!, right[key]!));
+}

@@ -1,0 +1,107 @@
+/** Civil time in an IANA time zone ↔ milliseconds since the epoch, by the platform's own zone data (`Intl`). Pure but for it. */
+import { HybridSearchError } from '../errors.ts';
+
+const DAY = 86_400_000;
+/** All zone offsets in use are multiples of a quarter of an hour, and change only on such a boundary. */
+const QUARTER = 900_000;
+/** Distinct quarters remembered a zone; a store's dates rarely span more. */
+const MAX_REMEMBERED = 50_000;
+
+export interface CivilTime {
+  year: number;
+  /** 1–12 */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+}
+
+export interface TimeZone {
+  /** Milliseconds that the zone is ahead of UTC at `time`. */
+  offsetAt(time: number): number;
+}
+
+const zones = new Map<string, TimeZone>();
+
+/** @throws HybridSearchError `invalid-option` for a name that the platform does not know. */
+export function timeZoneNamed(name?: string): TimeZone {
+  const resolved = name ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  let zone = zones.get(resolved);
+  if (!zone) {
+    zone = createZone(resolved);
+    zones.set(resolved, zone);
+  }
+  return zone;
+}
+
+function createZone(name: string): TimeZone {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone: name,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch (cause) {
+    throw new HybridSearchError('invalid-option', `unknown time zone ${JSON.stringify(name)}`, {
+      path: 'timeZone',
+      cause,
+    });
+  }
+  const remembered = new Map<number, number>();
+  return {
+    offsetAt(time) {
+      const quarter = Math.floor(time / QUARTER);
+      const known = remembered.get(quarter);
+      if (known !== undefined) return known;
+      const offset = measureOffset(format, quarter * QUARTER);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(quarter, offset);
+      return offset;
+    },
+  };
+}
+
+function measureOffset(format: Intl.DateTimeFormat, time: number): number {
+  const field = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  let before = false;
+  for (const part of format.formatToParts(time)) {
+    if (part.type === 'era') before = part.value.startsWith('B');
+    else if (Object.hasOwn(field, part.type)) field[part.type as keyof typeof field] = Number(part.value);
+  }
+  const civil = { ...field, year: before ? 1 - field.year : field.year, millisecond: 0 };
+  const offset = utcOf(civil) - Math.floor(time / 1000) * 1000;
+  // In the last hours of the range of Date the local time lies beyond it.
+  return Number.isNaN(offset) ? 0 : offset;
+}
+
+/** Like `Date.UTC`, without its rule that the years 0–99 mean 1900–1999. */
+export function utcOf(civil: CivilTime): number {
+  const date = new Date(0);
+  date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
+  date.setUTCHours(civil.hour, civil.minute, civil.second, civil.millisecond);
+  return date.getTime();
+}
+
+/**
+ * The instant at which the zone's clocks show `civil`: the earlier one where they show it twice, the end of the gap
+ * where a change of clocks skips it (so the start of a day whose midnight is missing is its first instant).
+ */
+export function instantOf(civil: CivilTime, zone: TimeZone): number {
+  const asUtc = utcOf(civil);
+  const offsetBefore = zone.offsetAt(asUtc - DAY);
+  const offsetAfter = zone.offsetAt(asUtc + DAY);
+  // The larger offset gives the earlier instant.
+  for (const offset of [Math.max(offsetBefore, offsetAfter), Math.min(offsetBefore, offsetAfter)]) {
+    if (zone.offsetAt(asUtc - offset) === offset) return asUtc - offset;
+  }
+  return asUtc - offsetBefore;
+}

@@ -1,0 +1,218 @@
+/**
+ * The edge at which unknown input becomes a stored `Memory` (DESIGN M1, M4): every field checked, copied by hand and
+ * never merged. `undefined`, `null`, an empty string and an empty list all mean "not given". How single fields are read
+ * is in `validate-memory-fields.ts`.
+ */
+import { toBase64 } from '../bytes/base64.ts';
+import { HybridSearchError } from '../errors.ts';
+import { canonicalJson, isPlainObject } from './json.ts';
+import type { JsonObject, Memory } from './memory.ts';
+import {
+  CONVERSATION_TYPE,
+  DEFAULT_CONFIDENCE,
+  DEFAULT_TYPE,
+  MAX_IMPORTANCE,
+  MAX_LANG_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_LINKS,
+  MAX_NAME_LENGTH,
+  MAX_TAGS,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+} from './memory-limits.ts';
+import {
+  readBoolean,
+  readChoice,
+  readCount,
+  readId,
+  readImages,
+  readMetadata,
+  readNumber,
+  readOptionalTime,
+  readString,
+  readStrings,
+  readText,
+} from './validate-memory-fields.ts';
+
+export interface ValidationContext {
+  /** Milliseconds since the epoch. */
+  now: number;
+  newId: () => string;
+  /** A collision-resistant hash of a text, such as SHA-256 in hex. */
+  hash: (text: string) => string;
+  /** Life of a conversation memory that names no `expiresAt`, from `now`, in milliseconds; 0 = no end. */
+  conversationTtlMs: number;
+}
+
+const FIELDS = new Set([
+  'id',
+  'title',
+  'text',
+  'tags',
+  'type',
+  'source',
+  'url',
+  'thread',
+  'session',
+  'role',
+  'owner',
+  'privacy',
+  'group',
+  'channel',
+  'links',
+  'aliases',
+  'lang',
+  'dir',
+  'evergreen',
+  'importance',
+  'confidence',
+  'metadata',
+  'images',
+  'createdAt',
+  'updatedAt',
+  'lastAccessedAt',
+  'accessCount',
+  'expiresAt',
+]);
+
+/** The fields that a caller may give; anything else is refused. */
+export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
+
+/**
+ * A `MemoryInput` of any origin → the record to store.
+ * A stored `Memory` is accepted too; its `contentHash` is derived anew.
+ *
+ * Defaults: `createdAt` now, or `updatedAt` where that is earlier; `updatedAt` = `createdAt`; `lastAccessedAt` = `updatedAt`; `accessCount` 0.
+ * `expiresAt: null` keeps a conversation memory for ever; left out, `conversationTtlMs` counts from `now`.
+ *
+ * @throws HybridSearchError `invalid-memory` with the path of the field.
+ */
+export function validateMemory(input: unknown, context: ValidationContext): Memory {
+  const memory = readMemory(input, context);
+  return { ...memory, contentHash: contentHashOf(memory, context.hash) };
+}
+
+/**
+ * The checks of `validateMemory` alone, without the cost of the hash: for importers, which report bad rows one by one.
+ *
+ * @throws HybridSearchError `invalid-memory` with the path of the field.
+ */
+export function checkMemory(input: unknown): void {
+  readMemory(input, { now: 0, newId: () => '', conversationTtlMs: 0 });
+}
+
+function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): Omit<Memory, 'contentHash'> {
+  const given = readFields(input);
+  const type = readString(given.type, 'type', MAX_NAME_LENGTH) ?? DEFAULT_TYPE;
+  const updated = readOptionalTime(given.updatedAt, 'updatedAt');
+  const createdAt = readOptionalTime(given.createdAt, 'createdAt') ?? Math.min(context.now, updated ?? context.now);
+  const updatedAt = updated ?? createdAt;
+  const expiresAt = readExpiry(given.expiresAt, type, context);
+  const title = readString(given.title, 'title', MAX_TITLE_LENGTH);
+  const source = readString(given.source, 'source', MAX_NAME_LENGTH);
+  const url = readString(given.url, 'url', MAX_URL_LENGTH);
+  const thread = readString(given.thread, 'thread', MAX_NAME_LENGTH);
+  const session = readString(given.session, 'session', MAX_NAME_LENGTH);
+  const role = readChoice(given.role, 'role', ['user', 'assistant', 'system']);
+  const owner = readString(given.owner, 'owner', MAX_NAME_LENGTH);
+  const privacy = readChoice(given.privacy, 'privacy', ['direct', 'channel', 'group', 'global']);
+  const group = readString(given.group, 'group', MAX_NAME_LENGTH);
+  const channel = readString(given.channel, 'channel', MAX_NAME_LENGTH);
+  const links = readStrings(given.links, 'links', MAX_LINKS, MAX_LINK_LENGTH);
+  const aliases = readStrings(given.aliases, 'aliases', MAX_LINKS, MAX_LINK_LENGTH);
+  const lang = readString(given.lang, 'lang', MAX_LANG_LENGTH);
+  const dir = readChoice(given.dir, 'dir', ['ltr', 'rtl', 'auto']);
+  const evergreen = readBoolean(given.evergreen, 'evergreen');
+  const importance = readNumber(given.importance, 'importance', 0, MAX_IMPORTANCE);
+  const images = readImages(given.images, 'images');
+  return {
+    id: readId(given.id, 'id') ?? context.newId(),
+    ...(title !== undefined && { title }),
+    text: readText(given.text, 'text'),
+    tags: readStrings(given.tags, 'tags', MAX_TAGS, MAX_NAME_LENGTH) ?? [],
+    type,
+    ...(source !== undefined && { source }),
+    ...(url !== undefined && { url }),
+    ...(thread !== undefined && { thread }),
+    ...(session !== undefined && { session }),
+    ...(role !== undefined && { role }),
+    ...(owner !== undefined && { owner }),
+    ...(privacy !== undefined && { privacy }),
+    ...(group !== undefined && { group }),
+    ...(channel !== undefined && { channel }),
+    ...(links !== undefined && { links }),
+    ...(aliases !== undefined && { aliases }),
+    ...(lang !== undefined && { lang }),
+    ...(dir !== undefined && { dir }),
+    ...(evergreen !== undefined && { evergreen }),
+    ...(importance !== undefined && { importance }),
+    confidence: readNumber(given.confidence, 'confidence', 0, 1) ?? DEFAULT_CONFIDENCE,
+    metadata: readMetadata(given.metadata, 'metadata'),
+    ...(images !== undefined && { images }),
+    createdAt,
+    updatedAt,
+    lastAccessedAt: readOptionalTime(given.lastAccessedAt, 'lastAccessedAt') ?? updatedAt,
+    accessCount: readCount(given.accessCount, 'accessCount') ?? 0,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+/**
+ * `current` with the fields of `patch` put in place. `undefined` leaves a field as it is; `null`, an empty string or an
+ * empty list removes it (`text` cannot be removed). `updatedAt` becomes now unless the patch gives it; an expiry set
+ * before stays, and a memory that turns into a conversation gets the default one.
+ *
+ * @throws HybridSearchError `invalid-memory`, also where the patch would change the id.
+ */
+export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {
+  const given = readFields(patch);
+  if (given.id !== undefined && given.id !== current.id) {
+    throw new HybridSearchError('invalid-memory', 'an update cannot change the id', { path: 'id' });
+  }
+  const becomesConversation = given.type === CONVERSATION_TYPE && current.type !== CONVERSATION_TYPE;
+  const { expiresAt, ...rest } = current;
+  const next: { [field: string]: unknown } = { ...rest, updatedAt: context.now };
+  if (expiresAt !== undefined || !becomesConversation) next.expiresAt = expiresAt ?? null;
+  for (const field of FIELDS) {
+    if (given[field] !== undefined) next[field] = given[field];
+  }
+  if (next.updatedAt === null) next.updatedAt = context.now;
+  return validateMemory(next, context);
+}
+
+function readFields(input: unknown): { [field: string]: unknown } {
+  if (!isPlainObject(input)) throw new HybridSearchError('invalid-memory', 'must be an object with a text');
+  const given: { [field: string]: unknown } = Object.create(null);
+  for (const field of Object.keys(input)) {
+    if (FIELDS.has(field)) given[field] = input[field];
+    else if (field !== 'contentHash') {
+      throw new HybridSearchError('invalid-memory', 'unknown field; own data belongs under metadata', { path: field });
+    }
+  }
+  return given;
+}
+
+function readExpiry(
+  value: unknown,
+  type: string,
+  context: Pick<ValidationContext, 'now' | 'conversationTtlMs'>,
+): number | undefined {
+  if (value === undefined && type === CONVERSATION_TYPE && context.conversationTtlMs > 0) {
+    return context.now + context.conversationTtlMs;
+  }
+  return readOptionalTime(value, 'expiresAt');
+}
+
+/** Hash of all that a memory says: not of its id, its times or its access count. */
+function contentHashOf(memory: Omit<Memory, 'contentHash'>, hash: (text: string) => string): string {
+  const { id, images, createdAt, updatedAt, lastAccessedAt, accessCount, expiresAt, ...content } = memory;
+  const canonical: JsonObject = { ...content };
+  if (images) {
+    canonical.images = images.map((image) => ({
+      data: toBase64(new Uint8Array(image.data)),
+      mimeType: image.mimeType,
+      alt: image.alt,
+    }));
+  }
+  return hash(canonicalJson(canonical));
+}

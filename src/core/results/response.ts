@@ -1,0 +1,134 @@
+/** What a search answers (DESIGN U6, F7, F10). Plain data: it crosses the worker boundary. */
+import type { Facets } from '../filter/filters.ts';
+import type { Arm, FusionName } from '../options/options.ts';
+import type { Memory } from '../record/memory.ts';
+
+export type RelevanceLabel = 'strong' | 'likely' | 'weak';
+export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
+
+/** Half-open range `[start, end)` of UTF-16 offsets into the original title or text; never splits a grapheme. */
+export interface Highlight {
+  field: 'title' | 'text';
+  start: number;
+  end: number;
+  /** `keyword`: matched words; `semantic`: the sentence that matched by meaning. */
+  kind: 'keyword' | 'semantic';
+}
+
+/** The best excerpt of `memory.text`, `[start, end)`, at word boundaries. */
+export interface Passage {
+  text: string;
+  start: number;
+  end: number;
+}
+
+export interface Scores {
+  /** Σ contributions × recencyFactor × anchorBoost; what hits are ordered by within a tier. */
+  final: number;
+  /** The fused score before recency and anchors. */
+  rrf: number;
+  keywordRank: number | null;
+  /** BM25, ≥ 0. */
+  keywordScore: number | null;
+  semanticRank: number | null;
+  /** Cosine of the best chunk, −1–1. */
+  similarity: number | null;
+  tagBoost: number;
+  tagMatches: string[];
+  anchors: string[];
+  /** `ANCHOR_BOOST` where anchors multiply the score, else 1. */
+  anchorBoost: number;
+  /** Number of distinct identifiers and phrases held in an identifier query, else 0. */
+  tier: number;
+  /** 0–1. */
+  recencyFactor: number;
+  /** 0–1. */
+  rerankScore: number | null;
+  alphaUsed: number;
+  /** Each arm's share of `rrf`. */
+  contributions: { [arm in Arm]?: number };
+  /** Keyword score over the best keyword score, 0–1. */
+  keywordRelative: number;
+  /** Share of the query's idf mass that the memory covers, 0–1. */
+  coverage: number;
+  /** Calibrated from cosines and the keyword score over the highest possible one, 0–1. */
+  relevance: number;
+  /** Arms in whose candidate list it was found. */
+  sources: Arm[];
+  /** With `explain`: how each contribution came about, `weight · evidence / (k + rank)`; rank null in linear fusion. */
+  trace?: { [arm in Arm]?: { weight: number; evidence: number; rank: number | null } };
+}
+
+export interface DuplicateReference {
+  id: string;
+  source?: string;
+  type: string;
+}
+
+export interface Hit {
+  id: string;
+  memory: Memory;
+  passage: Passage;
+  highlights: Highlight[];
+  label: RelevanceLabel;
+  scores: Scores;
+  /** Near-duplicates folded into this hit. */
+  duplicates: DuplicateReference[];
+  /** Ids from the named entity to this memory, for hits of the links arm. */
+  linkPath?: string[];
+}
+
+export interface Understood {
+  class: QueryClass;
+  words: string[];
+  phrases: string[];
+  excluded: string[];
+  required: string[];
+  /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`. */
+  filters: { field: string; value: string }[];
+  corrected: { from: string; to: string }[];
+  identifiers: string[];
+  /** Malformed parts that were read as plain words. */
+  literal: string[];
+}
+
+export interface SearchStats {
+  totalMs: number;
+  armMs: { [arm in Arm]?: number };
+  embeddingMs: number;
+  fusionMs: number;
+  filters: string[];
+  rows: { [arm in Arm]?: number };
+  rrfK: number;
+  unique: number;
+  inBoth: number;
+  keywordOnly: number;
+  semanticOnly: number;
+  cacheHits: number;
+  duplicatesBefore: number;
+  duplicatesAfter: number;
+  meanScore: { [arm in Arm]?: number };
+  plan: string[];
+  degradations: string[];
+}
+
+export interface SearchResponse {
+  query: string;
+  hits: Hit[];
+  /** Hits too weak to claim relevance, best first; not paged. */
+  weak: Hit[];
+  /** hits.length */
+  count: number;
+  /** Keyword matches and semantic hits above the floor. */
+  total: number;
+  hasMore: boolean;
+  fusion: FusionName;
+  /** Candidates per arm. */
+  counts: { [arm in Arm]?: number };
+  modesUsed: Arm[];
+  understood: Understood;
+  /** True for the keyword answer that `onPartial` receives. */
+  partial: boolean;
+  facets?: Facets;
+  stats?: SearchStats;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
+import { serveEmbedder } from '../../protocol/embedder-proxy.ts';
+import { createEmbedderLink, type EmbedderLink } from './embedder-link.ts';
+
+const READY: EmbedderStatus = {
+  state: 'ready',
+  model: 'm',
+  fingerprint: 'f',
+  dims: 2,
+  device: 'wasm',
+  threads: 1,
+  loadedBytes: 5,
+  totalBytes: 5,
+  runs: 0,
+};
+
+/** A link whose rooms answer `load` and tell what else they hear; `died` ends the present one. */
+function setup() {
+  const heard: string[] = [];
+  let starts = 0;
+  const link: EmbedderLink = createEmbedderLink(
+    {
+      start() {
+        const room = ++starts;
+        const { port1, port2 } = new MessageChannel();
+        const api = {
+          load: async () => READY,
+          status: async () => READY,
+          setTyping: async (typing: boolean) => void heard.push(`room ${room}: typing ${typing}`),
+          embedQuery: () => {
+            heard.push(`room ${room}: query`);
+            if (room === 1) queueMicrotask(() => link.lost('killed'));
+            return room === 1 ? new Promise(() => {}) : Promise.resolve({ room });
+          },
+        };
+        serveEmbedder(api as unknown as EmbedderApi, port2);
+        link.attach(port1);
+      },
+      stop() {},
+      onStatus() {},
+    },
+    { model: 'm', fingerprint: 'f', dims: 2, bytes: 5 },
+    true,
+  );
+  return { link, heard, starts: () => starts };
+}
+
+describe('the link to the embedding room', () => {
+  it('takes a keystroke to a running room, and starts none for it', async () => {
+    const { link, heard, starts } = setup();
+    link.typing();
+    expect(starts()).toBe(0);
+    await link.use((api) => api.status());
+    link.typing();
+    await link.use((api) => api.status());
+    expect(heard).toEqual(['room 1: typing true']);
+    link.close();
+  });
+
+  it('asks again once, in a new room, when the room dies under a query; the model is known from then on', async () => {
+    const { link, heard, starts } = setup();
+    expect(link.known).toBe(false);
+    const answer = await link.use((api) => api.embedQuery('where'));
+    expect(answer).toEqual({ room: 2 });
+    expect(heard).toEqual(['room 1: query', 'room 2: query']);
+    expect([starts(), link.known]).toEqual([2, true]);
+    link.close();
+  });
+
+  it('tells the whole download before it begins', () => {
+    const { link } = setup();
+    expect(link.status).toMatchObject({ state: 'off', loadedBytes: 0, totalBytes: 5 });
+    link.close();
+  });
+});

@@ -1,0 +1,219 @@
+/**
+ * The engine's end of the embedding room: starts it on need, retries a call once when the room dies, respawns with
+ * back-off, ends it when idle. WebAssembly memory never shrinks, so ending the worker is the only way to give it back.
+ */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { type Caller, createCaller } from '../../protocol/call.ts';
+import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
+import { connectEmbedder, EMBEDDER_STATUS_EVENT } from '../../protocol/embedder-proxy.ts';
+
+/** Idle time after which the room is ended, so that its memory is given back within 90 s. */
+const IDLE_MS = 60_000;
+/** Waits before the second, third… start; the last one repeats. */
+const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
+const HEARTBEAT_CHECK_MS = 5_000;
+
+export interface EmbedderLinkHost {
+  /** Asks the main thread for a worker; it answers with `attach`. */
+  start(): void;
+  /** Asks the main thread to end the worker. */
+  stop(): void;
+  onStatus(status: EmbedderStatus): void;
+}
+
+export interface LinkedModel {
+  model: string;
+  fingerprint: string;
+  dims: number;
+  /** Of the download, the runtime included. */
+  bytes: number;
+}
+
+export interface EmbedderLink {
+  readonly status: EmbedderStatus;
+  /** False while consent is missing: nothing is started. */
+  readonly allowed: boolean;
+  /** The model was ready before: its files are at hand. */
+  readonly known: boolean;
+  allow(): void;
+  attach(port: MessagePort): void;
+  /** The worker died. */
+  lost(reason: string): void;
+  /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
+  use<Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result>;
+  /** Someone types: long runs of the backlog are held back. */
+  typing(): void;
+  /** Asks a running worker for its counters; no worker is started for it. */
+  refresh(): Promise<EmbedderStatus>;
+  setModel(model: LinkedModel): void;
+  close(): void;
+}
+
+export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, allowedAtStart: boolean): EmbedderLink {
+  let linked = first;
+  const blank = (state: EmbedderStatus['state']): EmbedderStatus => ({
+    state,
+    model: linked.model,
+    fingerprint: linked.fingerprint,
+    dims: linked.dims,
+    device: 'wasm',
+    threads: 1,
+    loadedBytes: 0,
+    totalBytes: linked.bytes,
+    runs: 0,
+  });
+
+  let allowed = allowedAtStart;
+  let status = blank(allowed ? 'off' : 'waiting');
+  let caller: Caller | null = null;
+  let api: EmbedderApi | null = null;
+  let starting: { promise: Promise<EmbedderApi>; resolve(api: EmbedderApi): void; reject(error: Error): void } | null =
+    null;
+  let loading: Promise<EmbedderApi> | null = null;
+  let failures = 0;
+  let known = false;
+  let users = 0;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+
+  const report = (next: EmbedderStatus): void => {
+    status = next;
+    host.onStatus(status);
+  };
+
+  const drop = (reason: HybridSearchError): void => {
+    caller?.close(reason);
+    starting?.reject(reason);
+    caller = null;
+    api = null;
+    starting = null;
+    loading = null;
+  };
+
+  const restIfIdle = (): void => {
+    clearTimeout(idleTimer);
+    if (users > 0 || !api) return;
+    idleTimer = setTimeout(() => {
+      if (users > 0 || !api) return;
+      drop(new HybridSearchError('model-unavailable', 'ended when idle'));
+      host.stop();
+      report({ ...status, state: 'off' });
+    }, IDLE_MS);
+  };
+
+  const connect = async (): Promise<EmbedderApi> => {
+    if (api) return api;
+    if (!starting) {
+      const wait = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]!;
+      let resolve!: (api: EmbedderApi) => void;
+      let reject!: (error: Error) => void;
+      const promise = new Promise<EmbedderApi>((yes, no) => {
+        resolve = yes;
+        reject = no;
+      });
+      promise.catch(() => {});
+      starting = { promise, resolve, reject };
+      setTimeout(() => host.start(), wait);
+    }
+    return starting.promise;
+  };
+
+  const load = (): Promise<EmbedderApi> => {
+    loading ??= (async () => {
+      try {
+        const connected = await connect();
+        if (status.state !== 'ready') report({ ...status, state: 'loading' });
+        report(await connected.load());
+        failures = 0;
+        known = true;
+        return connected;
+      } catch (error) {
+        loading = null;
+        if (!isHybridSearchError(error, 'worker-died') && !closed) {
+          report({ ...status, state: 'failed', error: error instanceof Error ? error.message : String(error) });
+        }
+        throw error;
+      }
+    })();
+    return loading;
+  };
+
+  const link: EmbedderLink = {
+    get status() {
+      return status;
+    },
+    get allowed() {
+      return allowed;
+    },
+    get known() {
+      return known;
+    },
+    typing() {
+      // One that does not answer is found out by the calls that matter.
+      api?.setTyping(true).catch(() => {});
+    },
+    async refresh() {
+      if (api && status.state === 'ready') status = await api.status();
+      return status;
+    },
+    allow() {
+      if (allowed && status.state !== 'failed') return;
+      allowed = true;
+      failures = 0;
+      report(blank('off'));
+    },
+    attach(port) {
+      const waiting = starting;
+      starting = null;
+      caller?.close(new HybridSearchError('worker-died', 'replaced'));
+      caller = createCaller(port, {
+        heartbeat: HEARTBEAT_CHECK_MS,
+        onEvent: (name, value) => {
+          if (name === EMBEDDER_STATUS_EVENT) report(value as EmbedderStatus);
+        },
+        onSilent: () => link.lost('no sign of life'),
+      });
+      api = connectEmbedder(caller);
+      waiting?.resolve(api);
+    },
+    lost(reason) {
+      if (!api && !starting) return;
+      failures++;
+      drop(new HybridSearchError('worker-died', reason));
+      host.stop();
+      report({ ...status, state: failures >= BACK_OFF_MS.length ? 'failed' : 'off', error: reason });
+    },
+    async use(job) {
+      if (closed) throw new HybridSearchError('closed');
+      if (!allowed) throw new HybridSearchError('model-unavailable', 'waiting for consent');
+      if (status.state === 'failed') throw new HybridSearchError('model-unavailable', status.error);
+      users++;
+      clearTimeout(idleTimer);
+      try {
+        try {
+          return await job(await load());
+        } catch (error) {
+          if (!isHybridSearchError(error, 'worker-died') || closed) throw error;
+          return await job(await load());
+        }
+      } finally {
+        users--;
+        restIfIdle();
+      }
+    },
+    setModel(next) {
+      linked = next;
+      failures = 0;
+      known = false;
+      drop(new HybridSearchError('model-unavailable', 'the model was changed'));
+      host.stop();
+      report(blank(allowed ? 'off' : 'waiting'));
+    },
+    close() {
+      closed = true;
+      clearTimeout(idleTimer);
+      drop(new HybridSearchError('closed'));
+    },
+  };
+  return link;
+}

@@ -1,0 +1,292 @@
+/**
+ * The durable embedding queue (DESIGN V4). Nothing is queued on disk: what is pending is what the store lacks, the
+ * difference between the live memories and the chunk lists and vectors stored for this fingerprint, so a crash or a
+ * closed popup cannot lose or repeat work. One tab at a time works (a Web Lock as lease, stolen from a frozen holder);
+ * the others adopt its vectors when it says so.
+ */
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import type { Chunk, ChunkSource, EmbedderApi } from '../../protocol/embedder-api.ts';
+import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
+import { createChunkLedger } from './chunk-ledger.ts';
+import { chunkSource } from './chunk-source.ts';
+import { createEmbeddingLease } from './embedding-lease.ts';
+import { createThroughput } from './throughput.ts';
+import { createTypingPause } from './typing-pause.ts';
+
+/** Memories chunked and embedded per round: small, so that fresh notes overtake the backlog soon. */
+const ROUND = 8;
+const LEASE_RETRY_MS = 2_000;
+/** Of its time, that a tab spends on looking through the store for what its messages did not tell. */
+const LARGEST_SHARE = 0.05;
+/** Waits before a failed round is tried again. */
+const FAILURE_PAUSE_MS = 5_000;
+
+export interface QueueHost {
+  readonly name: string;
+  readonly store: MemoryStore;
+  readonly fingerprint: string;
+  readonly dims: number;
+  rows(): Iterable<[Ordinal, MemoryRow]>;
+  row(id: string): { ordinal: Ordinal; row: MemoryRow } | undefined;
+  quantize(vector: Float32Array): Int8Array;
+  /** All chunks of a memory have vectors. */
+  adopt(ordinal: Ordinal, chunks: readonly { start: number; end: number }[], vectors: readonly Int8Array[]): void;
+  /** Whether the model may be used at all now. */
+  available(): boolean;
+  use<Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result>;
+  onProgress(): void;
+  log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
+}
+
+export interface QueueProgress {
+  /** Chunks with a vector, and chunks known. Memories not yet chunked count as one. */
+  embedded: number;
+  total: number;
+  /** Memories waiting. */
+  queued: number;
+  rate: number;
+  remainingSeconds: number | null;
+}
+
+export interface EmbeddingQueue {
+  readonly progress: QueueProgress;
+  readonly paused: boolean;
+  /** Reads what is stored for the fingerprint, hands complete memories over and queues the rest. */
+  load(): Promise<void>;
+  put(id: string): void;
+  remove(id: string): void;
+  /** Moves to the front. */
+  prefer(ids: readonly string[]): void;
+  pause(): void;
+  resume(): void;
+  typing(): void;
+  /** Starts working if there is something to do and nobody does it. */
+  wake(): void;
+  /** Resolves when nothing is pending, or pausing or a missing model keeps it so. */
+  idle(): Promise<void>;
+  isPending(id: string): boolean;
+  chunkHashes(): Set<string>;
+  close(): void;
+}
+
+export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
+  const ledger = createChunkLedger((id) => host.row(id)?.row.updatedAt ?? 0);
+  const throughput = createThroughput();
+  const typing = createTypingPause();
+  const waiters = new Set<() => void>();
+  let paused = false;
+  let closed = false;
+  let working = false;
+  let loaded = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
+    // What cannot be read now is found when the lease is asked for again.
+    if (fingerprint === host.fingerprint) adoptStored(new Map([[id, chunks]])).catch(() => {});
+  });
+
+  const settle = (): void => {
+    if (ledger.pending > 0 && !paused && !closed && host.available()) return;
+    for (const resolve of waiters) resolve();
+    waiters.clear();
+  };
+
+  const complete = (id: string, vectors: ReadonlyMap<string, Int8Array>): boolean => {
+    const entry = host.row(id);
+    const stored = ledger.chunksOf(id);
+    if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
+    const list: Int8Array[] = [];
+    for (const chunk of stored.chunks) {
+      const vector = vectors.get(chunk.hash);
+      if (!vector) return false;
+      list.push(vector);
+    }
+    host.adopt(entry.ordinal, stored.chunks, list);
+    ledger.setPending(id, false);
+    return true;
+  };
+
+  /** Takes over what another tab embedded. */
+  const adoptStored = async (lists: ReadonlyMap<string, StoredChunks>): Promise<void> => {
+    const wanted = [...lists.keys()].filter((id) => ledger.isPending(id));
+    if (wanted.length === 0) return;
+    for (const id of wanted) ledger.setChunks(id, lists.get(id));
+    const hashes = wanted.flatMap((id) => lists.get(id)!.chunks.map((chunk) => chunk.hash));
+    const vectors = await host.store.readVectors(host.fingerprint, hashes);
+    for (const id of wanted) complete(id, vectors);
+    host.onProgress();
+    settle();
+  };
+
+  const chunkRound = async (memories: readonly Memory[]): Promise<Map<string, ChunkSource>> => {
+    const sources = new Map(memories.map((memory) => [memory.id, chunkSource(memory)]));
+    const missing = memories.filter((memory) => ledger.chunksOf(memory.id)?.contentHash !== memory.contentHash);
+    if (missing.length > 0) {
+      const lists = await host.use((api) => api.chunk(missing.map((memory) => sources.get(memory.id)!)));
+      const fresh = new Map<string, StoredChunks>();
+      missing.forEach((memory, index) => {
+        const stored = {
+          contentHash: memory.contentHash,
+          chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
+        };
+        fresh.set(memory.id, stored);
+        ledger.setChunks(memory.id, stored);
+      });
+      await host.store.writeChunks(host.fingerprint, fresh);
+    }
+    return sources;
+  };
+
+  const embedRound = async (ids: readonly string[]): Promise<void> => {
+    const memories: Memory[] = [];
+    const found = await host.store.get(ids);
+    ids.forEach((id, index) => {
+      const memory = found[index];
+      if (memory && host.row(id)) memories.push(memory);
+      else ledger.setPending(id, false);
+    });
+    const sources = await chunkRound(memories);
+    const hashes = memories.flatMap((memory) => ledger.chunksOf(memory.id)!.chunks.map((chunk) => chunk.hash));
+    const vectors = await host.store.readVectors(host.fingerprint, hashes);
+    for (const memory of memories) {
+      for (const chunk of ledger.chunksOf(memory.id)?.chunks ?? []) {
+        if (vectors.has(chunk.hash)) continue;
+        await typing.over();
+        if (paused || closed) return;
+        await embedOne(sources.get(memory.id)!, chunk, vectors);
+        lease.sayAlive();
+      }
+      if (complete(memory.id, vectors)) lease.sayEmbedded(host.fingerprint, [memory.id, ledger.chunksOf(memory.id)!]);
+      host.onProgress();
+    }
+  };
+
+  /** Stored before the next run starts: a crash costs the run in flight and no other. */
+  const embedOne = async (source: ChunkSource, chunk: Chunk, vectors: Map<string, Int8Array>): Promise<void> => {
+    const [vector] = await host.use((api) => api.embedChunks([{ source, chunk }]));
+    const quantized = host.quantize(vector!);
+    vectors.set(chunk.hash, quantized);
+    await host.store.writeVectors(host.fingerprint, new Map([[chunk.hash, quantized]]));
+    throughput.count();
+    host.onProgress();
+  };
+
+  const drain = async (): Promise<void> => {
+    let size = ROUND;
+    while (ledger.pending > 0 && !paused && !closed && host.available()) {
+      await typing.over();
+      const ids = ledger.next(size);
+      try {
+        await embedRound(ids);
+        size = ROUND;
+      } catch (error) {
+        if (!isHybridSearchError(error, 'internal')) throw error;
+        // One text that the model cannot take must not hold up the others: found by going one by one, then passed over.
+        if (ids.length === 1) {
+          ledger.setPending(ids[0]!, false);
+          host.log('embedding-skipped', {});
+        }
+        size = 1;
+      }
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    if (await lease.hold(drain)) return;
+    const started = performance.now();
+    await adoptStored(await host.store.readChunks(host.fingerprint));
+    again(Math.max(LEASE_RETRY_MS, (performance.now() - started) / LARGEST_SHARE));
+  };
+
+  const again = (after: number): void => {
+    clearTimeout(retry);
+    if (!closed) retry = setTimeout(() => queue.wake(), after);
+  };
+
+  const queue: EmbeddingQueue = {
+    get progress() {
+      const rate = throughput.rate();
+      const { embedded, missing } = ledger.counts();
+      return {
+        embedded,
+        total: embedded + missing,
+        queued: ledger.pending,
+        rate,
+        remainingSeconds: rate > 0 ? Math.ceil(missing / rate) : null,
+      };
+    },
+    get paused() {
+      return paused;
+    },
+    async load() {
+      const stored = await host.store.readChunks(host.fingerprint);
+      const vectors = await host.store.readAllVectors(host.fingerprint, host.dims);
+      for (const [, row] of host.rows()) {
+        const list = stored.get(row.id);
+        if (list && list.contentHash === row.contentHash) ledger.setChunks(row.id, list);
+        if (!complete(row.id, vectors)) ledger.setPending(row.id, true);
+      }
+      loaded = true;
+      host.onProgress();
+      settle();
+    },
+    put(id) {
+      const entry = host.row(id);
+      if (!entry) return;
+      const known = ledger.chunksOf(id);
+      if (known && known.contentHash !== entry.row.contentHash) ledger.setChunks(id, undefined);
+      ledger.renew(id);
+      host.onProgress();
+      queue.wake();
+    },
+    remove(id) {
+      ledger.setPending(id, false);
+      ledger.setChunks(id, undefined);
+      settle();
+    },
+    prefer: (ids) => ledger.prefer(ids),
+    pause() {
+      paused = true;
+      host.onProgress();
+      settle();
+    },
+    resume() {
+      paused = false;
+      host.onProgress();
+      queue.wake();
+    },
+    typing: () => typing.key(),
+    wake() {
+      if (!loaded || working || paused || closed || ledger.pending === 0 || !host.available()) {
+        if (!working) settle();
+        return;
+      }
+      working = true;
+      clearTimeout(retry);
+      work()
+        .catch((error: unknown) => {
+          host.log('embedding-failed', { code: (error as { code?: string }).code ?? 'internal' });
+          again(FAILURE_PAUSE_MS);
+        })
+        .finally(() => {
+          working = false;
+          settle();
+        });
+    },
+    idle() {
+      queue.wake();
+      if (ledger.pending === 0 || paused || closed || !host.available()) return Promise.resolve();
+      return new Promise((resolve) => waiters.add(resolve));
+    },
+    isPending: (id) => ledger.isPending(id),
+    chunkHashes: () => ledger.hashes(),
+    close() {
+      closed = true;
+      clearTimeout(retry);
+      lease.close();
+      settle();
+    },
+  };
+  return queue;
+}

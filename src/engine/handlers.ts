@@ -1,0 +1,286 @@
+/** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
+import { HybridSearchError } from '../core/errors.ts';
+import type { ImportFile, ImportOptions } from '../core/import/report.ts';
+import type { JudgedQuery } from '../core/metrics/columns.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { SearchSettings } from '../core/options/options.ts';
+import { contentHash } from '../core/record/content-hash.ts';
+import { uuidV7 } from '../core/record/ids.ts';
+import type { Memory, MemoryInput, TimeInput } from '../core/record/memory.ts';
+import { validateMemory, validatePatch } from '../core/record/validate-memory.ts';
+import type { EngineInit } from '../protocol/engine-api.ts';
+import type { CallContext, Handlers } from '../protocol/serve.ts';
+import { createEngine } from './engine.ts';
+import type { Emit, Engine } from './engine-contract.ts';
+import { evaluate } from './search/evaluate.ts';
+import { createLatency } from './search/latency.ts';
+import { statistics } from './statistics.ts';
+import { type ListRequest, pageList } from './table/page-list.ts';
+import { gather, inSlices } from './transfer/slices.ts';
+import { decideAdd, decideUpsert } from './write/decide.ts';
+
+const DAY_MS = 86_400_000;
+const CONVERSATION_WINDOW = 50;
+/** Small files come in by the hundred a second; the page need not hear of each. */
+const PROGRESS_EVERY_MS = 50;
+
+export function engineHandlers(emit: Emit): Handlers {
+  let opening: Promise<Engine> | null = null;
+  const latency = createLatency();
+  let lastBackup: number | null = null;
+
+  const engine = (): Promise<Engine> => opening ?? Promise.reject(new HybridSearchError('closed'));
+
+  const validation = ({ init }: Engine) => ({
+    now: Date.now(),
+    newId: () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+    hash: contentHash,
+    conversationTtlMs: init.conversationTtlDays * DAY_MS,
+  });
+
+  const live = (memory: Memory | undefined): memory is Memory =>
+    memory !== undefined && (memory.expiresAt === undefined || memory.expiresAt > Date.now());
+
+  /** Where several inputs name one id, each is decided upon what the one before it left. */
+  const writeAll = async (
+    inputs: readonly MemoryInput[],
+    decide: (current: Memory | undefined, next: Memory, input: MemoryInput) => Memory | undefined,
+  ): Promise<{ stored: Memory[]; before: (Memory | undefined)[]; changed: boolean[] }> => {
+    const target = await engine();
+    const context = validation(target);
+    const next = inputs.map((input, index) => {
+      try {
+        return validateMemory(input, context);
+      } catch (error) {
+        if (inputs.length === 1 || !(error instanceof HybridSearchError)) throw error;
+        throw new HybridSearchError(
+          error.code,
+          `item ${index}: ${error.message}`,
+          error.path ? { path: error.path } : {},
+        );
+      }
+    });
+    const ids = [...new Set(next.map(({ id }) => id))];
+    let outcome: { stored: Memory[]; before: (Memory | undefined)[]; changed: boolean[] } = {
+      stored: [],
+      before: [],
+      changed: [],
+    };
+    await target.write(ids, (current) => {
+      const state = new Map(ids.map((id, index) => [id, live(current[index]) ? current[index] : undefined]));
+      const touched = new Set<string>();
+      outcome = { stored: [], before: [], changed: [] };
+      next.forEach((memory, index) => {
+        const existing = state.get(memory.id);
+        const decision = decide(existing, memory, inputs[index]!);
+        if (decision) {
+          state.set(memory.id, decision);
+          touched.add(memory.id);
+        }
+        outcome.before.push(existing);
+        outcome.changed.push(decision !== undefined);
+        outcome.stored.push(decision ?? existing ?? memory);
+      });
+      return ids.map((id) => (touched.has(id) ? state.get(id) : undefined));
+    });
+    return outcome;
+  };
+
+  const add = async (inputs: readonly MemoryInput[]): Promise<Memory[]> =>
+    (await writeAll(inputs, (current, next) => decideAdd(current, next) ?? undefined)).stored;
+
+  const upsert = (inputs: readonly MemoryInput[]) =>
+    writeAll(inputs, (current, next, input) => decideUpsert(current, next, input, Date.now()) ?? undefined);
+
+  const remove = async (ids: readonly string[]): Promise<number> => {
+    let removed = 0;
+    const unique = [...new Set(ids)];
+    await (await engine()).write(unique, (current) => {
+      removed = current.filter(live).length;
+      return current.map((memory) => (memory ? null : undefined));
+    });
+    return removed;
+  };
+
+  return {
+    async open(init: EngineInit) {
+      opening ??= createEngine(init, emit);
+      const opened = await opening;
+      return { durability: opened.store.durability };
+    },
+    /** Resolves when the store is open and keyword search answers. */
+    async ping() {
+      await engine();
+    },
+    async attachEmbedder(port: MessagePort) {
+      (await engine()).link.attach(port);
+    },
+    async embedderLost(reason: string) {
+      (await engine()).link.lost(reason);
+    },
+
+    add: async (input: MemoryInput) => (await add([input]))[0],
+    addMany: (inputs: readonly MemoryInput[]) => add(inputs),
+    /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
+    async addManyFrom(port: MessagePort, count: number, context: CallContext) {
+      const stored = await add(await gather<MemoryInput>(port, count, context.signal));
+      for (const slice of inSlices(stored)) context.progress(slice);
+    },
+    upsert: async (input: MemoryInput) => (await upsert([input])).stored[0],
+    async update(id: string, patch: Partial<MemoryInput>) {
+      const target = await engine();
+      const context = validation(target);
+      let stored: Memory | undefined;
+      await target.write([id], ([current]) => {
+        if (!live(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
+        stored = validatePatch(current, patch, context);
+        return [stored];
+      });
+      return stored;
+    },
+    remove: async (id: string) => (await remove([id])) > 0,
+    removeMany: (ids: readonly string[]) => remove(ids),
+    async get(id: string) {
+      const [memory] = await (await engine()).store.get([id]);
+      return live(memory) ? memory : undefined;
+    },
+    async list(request: ListRequest = {}) {
+      const target = await engine();
+      const rows = function* () {
+        for (const [, row] of target.table.rows()) yield row;
+      };
+      const { ids, total } = pageList(rows(), request, request.now ?? Date.now());
+      const memories = (await target.store.get(ids)).filter((memory) => memory !== undefined);
+      return { memories, total, hasMore: (request.offset ?? 0) + ids.length < total };
+    },
+    clear: async () => (await engine()).clear(),
+    async touch(id: string) {
+      const target = await engine();
+      if (!target.init.touch) return;
+      // Past `write`: no content changes, so nothing is journalled, indexed or announced (P5).
+      await target.store.mutate(
+        [id],
+        ([memory]) => [
+          live(memory) ? { ...memory, lastAccessedAt: Date.now(), accessCount: memory.accessCount + 1 } : undefined,
+        ],
+        { journal: false },
+      );
+    },
+
+    async search(query: string, settings: SearchSettings, context: CallContext) {
+      const target = await engine();
+      const started = performance.now();
+      const response = await target.searcher.search(query, settings, {
+        signal: context.signal,
+        onPartial: (partial) => context.progress(partial),
+      });
+      latency.record(performance.now() - started);
+      target.queue.prefer(response.hits.map(({ id }) => id));
+      return response;
+    },
+
+    async import(files: ImportFile[], options: Omit<ImportOptions, 'signal' | 'onProgress'>, context: CallContext) {
+      const target = await engine();
+      // Its parsers weigh as much as the rest of the room: loaded when first needed.
+      const { importFiles } = await import('./transfer/import-files.ts');
+      let toldAt = Number.NEGATIVE_INFINITY;
+      return importFiles(
+        files,
+        {
+          async upsertMany(inputs) {
+            const { before, changed } = await upsert(inputs);
+            let added = 0;
+            let updated = 0;
+            before.forEach((memory, index) => {
+              if (!changed[index]) return;
+              if (memory) updated++;
+              else added++;
+            });
+            return { added, updated, unchanged: inputs.length - added - updated };
+          },
+          writeVectors: (fingerprint, vectors) => target.store.writeVectors(fingerprint, vectors),
+        },
+        {
+          ...options,
+          signal: context.signal,
+          onProgress(progress) {
+            const now = performance.now();
+            if (now - toldAt < PROGRESS_EVERY_MS && progress.filesDone < progress.filesTotal) return;
+            toldAt = now;
+            context.progress(progress);
+          },
+        },
+      );
+    },
+    async export(options: { vectors?: boolean }, context: CallContext) {
+      const target = await engine();
+      const { exportMemories } = await import('./transfer/export.ts');
+      const blob = await exportMemories(target, { vectors: options.vectors ?? false, signal: context.signal });
+      lastBackup = Date.now();
+      return blob;
+    },
+
+    async conversationAppend(
+      session: string,
+      message: { role: 'user' | 'assistant' | 'system'; text: string; createdAt?: TimeInput; id?: string },
+    ) {
+      return (await add([{ ...message, type: 'conversation', session }]))[0];
+    },
+    async conversationList(session: string, window: number = CONVERSATION_WINDOW) {
+      const target = await engine();
+      const ids = conversationRows(target, session)
+        .slice(-window)
+        .map(({ id }) => id);
+      return (await target.store.get(ids)).filter(live);
+    },
+    async conversationClear(session: string) {
+      const target = await engine();
+      await remove(conversationRows(target, session).map(({ id }) => id));
+    },
+
+    async evaluate(judged: readonly JudgedQuery[], settings: SearchSettings, context: CallContext) {
+      return evaluate((await engine()).searcher, judged, settings, context.signal);
+    },
+
+    async stats() {
+      const target = await engine();
+      await target.vectorsLoaded;
+      return statistics(target, latency, lastBackup);
+    },
+    async idle() {
+      const target = await engine();
+      await target.vectorsLoaded;
+      await target.queue.idle();
+      await target.flush();
+    },
+    async loadModel() {
+      const target = await engine();
+      target.link.allow();
+      await target.link.use(async () => {});
+      target.queue.wake();
+    },
+    setModel: async (profile: ModelProfile) => (await engine()).setModel(profile),
+    pause: async () => (await engine()).queue.pause(),
+    resume: async () => (await engine()).queue.resume(),
+    async typing() {
+      const { queue, link } = await engine();
+      queue.typing();
+      link.typing();
+    },
+    purge: async () => (await engine()).purge(),
+    async close() {
+      if (opening) await (await opening).close();
+    },
+    async destroy() {
+      await (await engine()).destroy();
+    },
+  };
+}
+
+function conversationRows(engine: Engine, session: string) {
+  const now = Date.now();
+  return [...engine.table.rows()]
+    .map(([, row]) => row)
+    .filter((row) => row.type === 'conversation' && row.session === session && (row.expiresAt ?? Infinity) > now)
+    .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq);
+}

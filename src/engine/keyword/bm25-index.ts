@@ -1,0 +1,73 @@
+/**
+ * The keyword arm's index (DESIGN K): dictionary with MiniSearch's radix tree, postings of our own beside it, BM25.
+ * Why not MiniSearch as a whole: docs/decisions/0002-keyword.md. Pure computation, no storage.
+ */
+
+import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import { fold } from '../../core/text/fold.ts';
+import { InvertedIndex } from './inverted-index.ts';
+import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions, Scope } from './keyword-index.ts';
+import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';
+import { searchIndex } from './keyword-search.ts';
+import { phraseHolders, phraseTerms } from './phrases.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
+
+export type KeywordIndexOptions = Partial<KeywordParameters>;
+
+export function createKeywordIndex(options: KeywordIndexOptions = {}): KeywordIndex {
+  return new MiniSearchIndex({ ...KEYWORD_DEFAULTS, ...options });
+}
+
+class MiniSearchIndex implements KeywordIndex {
+  readonly #parameters: KeywordParameters;
+  readonly #names: ReadonlySet<string>;
+  #index: InvertedIndex;
+
+  constructor(parameters: KeywordParameters) {
+    this.#parameters = parameters;
+    this.#names = new Set(parameters.terms.map(fold));
+    this.#index = new InvertedIndex(parameters.stemming, this.#names);
+  }
+
+  get size(): number {
+    return this.#index.count;
+  }
+
+  add(document: KeywordDocument): void {
+    this.#index.add(document);
+  }
+
+  remove(ordinal: Ordinal): void {
+    this.#index.remove(ordinal);
+  }
+
+  search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult {
+    return searchIndex(this.#index, this.#parameters, query, scope, options);
+  }
+
+  containing(identifierOrPhrase: string, scope: Scope): Uint8Array {
+    const found = new Uint8Array(Math.max(scope.size, this.#index.forward.size));
+    found.set(phraseHolders(this.#index, phraseTerms(identifierOrPhrase), false, scope.allowed).rows);
+    return found;
+  }
+
+  documentFrequency(word: string, scope: Scope): number {
+    return phraseHolders(this.#index, phraseTerms(word), false, scope.allowed).count;
+  }
+
+  toBytes(): Uint8Array {
+    return writeSnapshot(this.#index);
+  }
+
+  loadBytes(bytes: Uint8Array): void {
+    const fresh = new InvertedIndex(this.#parameters.stemming, this.#names);
+    readSnapshot(bytes, fresh);
+    this.#index = fresh;
+  }
+
+  /** Drops terms that nobody holds any more and closes the gaps. */
+  vacuum(): void {
+    this.loadBytes(this.toBytes());
+  }
+}

@@ -1,0 +1,63 @@
+/** The keyword arm: BM25 over the scope, as standardised evidence (DESIGN F1, K). */
+
+import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
+import { KEYWORD_PRIOR_SHARE, keywordEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
+import type { KeywordIndex, KeywordResult, KeywordSearchOptions, Scope } from '../../keyword/keyword-index.ts';
+import type { ArmResult } from './arm-result.ts';
+
+export interface KeywordArmResult extends ArmResult {
+  arm: 'keyword';
+  result: KeywordResult;
+  /** Shrunk standard deviation that `evidence` was divided by. */
+  sd: number;
+  /** The greatest score in scope. */
+  best: number;
+}
+
+/** Fewer filtered rows than this say nothing about the spread of scores; then all visible rows do. */
+export const LEAST_ROWS_FOR_STATISTICS = 100;
+
+/**
+ * @param alone no semantic arm runs beside it: then plain BM25 ranks. Coverage takes back what a fusion would overrate,
+ *   and by itself costs more than it gains (docs/decisions/0002-keyword.md).
+ */
+export function keywordArm(
+  index: KeywordIndex,
+  query: ParsedQuery,
+  visible: Scope,
+  filtered: Scope,
+  options: KeywordSearchOptions,
+  alone = false,
+): KeywordArmResult {
+  const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
+  const scope = wide ? visible : filtered;
+  const result = index.search(query, scope, options);
+  const sd = shrinkMoments({ mean: 0, sd: result.sd }, scope.count, {
+    mean: 0,
+    sd: KEYWORD_PRIOR_SHARE * result.highestPossible,
+  }).sd;
+  const scores = wide ? within(result.scores, filtered) : result.scores;
+  const count = wide ? scores.reduce((sum, score) => sum + (score > 0 ? 1 : 0), 0) : result.count;
+  const coverage = alone ? new Float32Array(scores.length).fill(1) : result.coverage;
+  return {
+    arm: 'keyword',
+    scores,
+    evidence: keywordEvidence(scores, coverage, sd),
+    count,
+    milliseconds: 0,
+    result,
+    sd,
+    best: greatest(scores),
+  };
+}
+
+function greatest(scores: Float32Array): number {
+  let best = 0;
+  for (const score of scores) if (score > best) best = score;
+  return best;
+}
+
+function within(scores: Float32Array, scope: Scope): Float32Array {
+  const { allowed } = scope;
+  return allowed === null ? scores : scores.map((score, row) => (allowed[row] === 1 ? score : 0));
+}

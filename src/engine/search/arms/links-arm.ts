@@ -1,0 +1,119 @@
+/**
+ * The links arm (DESIGN C3): titles and aliases are entities; a query that names one ranks it first, then what it links
+ * to and what links to it, by importance and distance, at most two steps away. Invisible memories are no bridge.
+ */
+import type { Ordinal } from '../../../core/record/memory.ts';
+import type { Scope } from '../../keyword/keyword-index.ts';
+import type { MemoryTable } from '../deps.ts';
+import { type ArmResult, evidenceOfUnitScores } from './arm-result.ts';
+
+export const FARTHEST = 2;
+const DEFAULT_IMPORTANCE = 5;
+/** Names longer than this many words are sentences, not entities. */
+const LONGEST_NAME = 6;
+
+/** Entities and links of a table at one version. */
+export interface LinkIndex {
+  /** Folded name → memories of that title or alias. */
+  entities: Map<string, Ordinal[]>;
+  /** Links in both directions. */
+  neighbours: Map<Ordinal, Set<Ordinal>>;
+}
+
+export interface LinksArmResult extends ArmResult {
+  arm: 'links';
+  /** From a named entity to the memory, by ordinal of the memory. */
+  paths: Map<Ordinal, Ordinal[]>;
+}
+
+export function buildLinkIndex(table: MemoryTable): LinkIndex {
+  const entities = new Map<string, Ordinal[]>();
+  for (let at = 0; at < table.size; at++) {
+    const row = table.row(at as Ordinal);
+    if (row === undefined) continue;
+    const names = new Set([row.title ?? '', ...(row.aliases ?? [])].map(foldName));
+    for (const name of names) {
+      if (name === '' || name.split(' ').length > LONGEST_NAME) continue;
+      const holders = entities.get(name);
+      if (holders) holders.push(at as Ordinal);
+      else entities.set(name, [at as Ordinal]);
+    }
+  }
+  const neighbours = new Map<Ordinal, Set<Ordinal>>();
+  const join = (from: Ordinal, to: Ordinal) => {
+    const joined = neighbours.get(from);
+    if (joined) joined.add(to);
+    else neighbours.set(from, new Set([to]));
+  };
+  for (let at = 0; at < table.size; at++) {
+    const from = at as Ordinal;
+    if (table.row(from) === undefined) continue;
+    for (const target of table.links(from)) {
+      const byId = table.ordinalOf(target);
+      for (const to of byId === undefined ? (entities.get(foldName(target)) ?? []) : [byId]) {
+        if (to === from) continue;
+        join(from, to);
+        join(to, from);
+      }
+    }
+  }
+  return { entities, neighbours };
+}
+
+/**
+ * @param words of the query in typed order
+ * @param telling is one word alone enough to name an entity? (rare or an identifier; the whole query always is)
+ */
+export function linksArm(
+  index: LinkIndex,
+  words: readonly string[],
+  telling: (word: string) => boolean,
+  scope: Scope,
+  table: MemoryTable,
+): LinksArmResult {
+  const visible = (ordinal: Ordinal) => scope.allowed === null || scope.allowed[ordinal] === 1;
+  const paths = new Map<Ordinal, Ordinal[]>();
+  for (const entity of namedEntities(index, words, telling)) if (visible(entity)) paths.set(entity, [entity]);
+  let frontier = [...paths.keys()];
+  for (let distance = 1; distance <= FARTHEST; distance++) {
+    const reached: Ordinal[] = [];
+    for (const from of frontier) {
+      for (const to of index.neighbours.get(from) ?? []) {
+        if (paths.has(to) || !visible(to)) continue;
+        paths.set(to, [...paths.get(from)!, to]);
+        reached.push(to);
+      }
+    }
+    frontier = reached;
+  }
+  const scores = new Float32Array(scope.size);
+  for (const [ordinal, path] of paths) {
+    const importance = (table.row(ordinal)?.importance ?? DEFAULT_IMPORTANCE) / 10;
+    // Bands by distance, so that no importance lifts a neighbour above the entity that was named.
+    scores[ordinal] = (FARTHEST - (path.length - 1) + importance) / (FARTHEST + 1);
+  }
+  return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
+}
+
+function namedEntities(index: LinkIndex, words: readonly string[], telling: (word: string) => boolean): Set<Ordinal> {
+  const tokens = words.flatMap((word) => foldName(word).split(' ')).filter((token) => token !== '');
+  const named = new Set<Ordinal>();
+  for (let start = 0; start < tokens.length; start++) {
+    for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME); end++) {
+      const whole = start === 0 && end === tokens.length;
+      if (end === start + 1 && !whole && !telling(tokens[start]!)) continue;
+      for (const ordinal of index.entities.get(tokens.slice(start, end).join(' ')) ?? []) named.add(ordinal);
+    }
+  }
+  return named;
+}
+
+/** Case, diacritics and punctuation folded; words joined by one space. */
+function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,58 @@
+/** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (DESIGN F1, V3). */
+import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
+import { MEAN_PRIOR_ROWS, meanOfBest } from '../../../core/ranking/relevance.ts';
+import type { ModelProfile } from '../../../protocol/embedder-api.ts';
+import type { Scope } from '../../keyword/keyword-index.ts';
+import type { SemanticScan, VectorIndex } from '../../vector/vector-index.ts';
+import type { ArmResult } from './arm-result.ts';
+import { LEAST_ROWS_FOR_STATISTICS } from './keyword-arm.ts';
+
+export interface SemanticArmResult extends ArmResult {
+  arm: 'semantic';
+  scan: SemanticScan;
+  /** Shrunk mean and standard deviation of the cosines. */
+  moments: Moments;
+  /** Factor that the evidence was scaled by. */
+  confidence: number;
+  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
+  standout: number;
+  /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
+  meanCosine: number;
+  /** Mean of the best few cosines; null where nothing in scope has a vector. */
+  support: number | null;
+  /** Share of the rows in scope that have a vector, 0–1. */
+  embeddedShare: number;
+}
+
+export function semanticArm(
+  index: VectorIndex,
+  query: Float32Array,
+  profile: ModelProfile,
+  visible: Scope,
+  filtered: Scope,
+): SemanticArmResult {
+  const scan = index.scan(query, filtered);
+  const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
+  const seen = wide ? index.scan(query, visible) : scan;
+  const prior = { mean: profile.priorMean, sd: profile.priorSd };
+  const moments = shrinkMoments(seen, seen.embedded, prior);
+  let best = -1;
+  for (const cosine of scan.similarity) if (cosine > best) best = cosine;
+  const confidence = semanticConfidence((best - moments.mean) / moments.sd);
+  const evidence = semanticEvidence(scan.similarity, moments, confidence);
+  const count = evidence.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
+  return {
+    arm: 'semantic',
+    scores: scan.similarity,
+    evidence,
+    count,
+    milliseconds: 0,
+    scan,
+    moments,
+    confidence,
+    standout: (best - moments.mean) / profile.priorSd,
+    meanCosine: shrinkMoments(seen, seen.embedded, prior, MEAN_PRIOR_ROWS).mean,
+    support: meanOfBest(scan.similarity),
+    embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Quoted phrases rank, they do not exclude: what holds the phrase comes first by F5's tiers, and what only comes near
+ * stands below it, so that a misquoted title still finds its memory. `+"phrase"` excludes.
+ */
+import type { ParsedQuery, QueryNode } from '../../../core/query/parsed-query.ts';
+
+/** The query for the keyword arm: phrases that no operator binds are read as their words. */
+export function softenPhrases(parsed: ParsedQuery): ParsedQuery {
+  return parsed.root === null || parsed.phrases.length === 0 ? parsed : { ...parsed, root: soften(parsed.root) };
+}
+
+function soften(node: QueryNode): QueryNode {
+  if (node.kind === 'or') return { kind: 'or', children: node.children.flatMap(wordsOf) };
+  const words = wordsOf(node);
+  return words.length === 1 ? words[0]! : { kind: 'or', children: words };
+}
+
+function wordsOf(node: QueryNode): QueryNode[] {
+  if (node.kind === 'or') return [soften(node)];
+  if (node.kind !== 'phrase' || node.field !== undefined) return [node];
+  const words = node.text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length === 0 ? [node] : words.map((text) => ({ kind: 'word', text, prefix: false }));
+}
+
+/** Does an operator bind every arm (`-word`, `+word`, NOT, AND, `title:`)? */
+export function hasOperators(root: QueryNode | null): boolean {
+  if (root === null) return false;
+  if (root.kind === 'or') return root.children.some(hasOperators);
+  return root.kind !== 'word' && (root.kind !== 'phrase' || root.field !== undefined);
+}

@@ -1,0 +1,61 @@
+/**
+ * "Nothing relevant" for codes (DESIGN F5, F7): a query of identifiers that no memory holds. What is found then shares
+ * parts with the code that was asked for, or is near it by meaning, and is no answer, unless it completes the code.
+ */
+import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
+import { analyze } from '../../../core/text/analyze.ts';
+import type { KeywordIndex, Scope } from '../../keyword/keyword-index.ts';
+
+/** A shorter code may be the beginning of anything. */
+const LEAST_PREFIX = 3;
+
+/**
+ * @param holders rows that hold each identifier, 0/1 by ordinal
+ * @param prefix may the last identifier be unfinished?
+ * @returns null where an identifier is held; else 1 = the row completes one: `PII-2025` in PII-2025-0042, `QueryString`
+ * in parseQueryString, the three words of "creeper slayer 98"
+ */
+export function completionsOfUnheld(
+  index: KeywordIndex,
+  parsed: ParsedQuery,
+  holders: readonly Uint8Array[],
+  scope: Scope,
+  prefix: boolean,
+): Uint8Array | null {
+  if (holders.length === 0 || holders.some((rows) => rows.includes(1))) return null;
+  const completions = new Uint8Array(scope.size);
+  const add = (rows: Uint8Array, value: number): void => {
+    for (let row = 0; row < completions.length; row++) if (rows[row] === value) completions[row] = 1;
+  };
+  for (const word of parsed.words) {
+    const run = partsInOrder(word);
+    if (run !== null) add(index.containing(run, scope), 1);
+  }
+  const last = parsed.words.at(-1) ?? '';
+  if (prefix && [...last].length >= LEAST_PREFIX && parsed.raw.endsWith(last)) {
+    const beginning: ParsedQuery = {
+      ...parsed,
+      root: { kind: 'must', child: { kind: 'word', text: last, prefix: true } },
+    };
+    const { excluded } = index.search(beginning, scope, { prefix: false, typoTolerance: false });
+    if (excluded !== null) add(excluded, 0);
+  }
+  return completions;
+}
+
+/** The smallest parts of an identifier side by side; null where they leave a letter of it out, as 42 does for D42. */
+function partsInOrder(word: string): string | null {
+  const tokens = analyze(word, { stemming: 'none' });
+  const [whole] = tokens;
+  const parts = tokens.filter(({ kind }) => kind === 'part');
+  const smallest = parts.filter(
+    (part) => !parts.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
+  );
+  if (whole === undefined || smallest.length < 2) return null;
+  const run = smallest.map(({ exact }) => exact).join(' ');
+  return bare(run) === bare(whole.exact) ? run : null;
+}
+
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}

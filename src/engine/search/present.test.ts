@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../core/record/memory.ts';
+import { type AnalyzeOptions, analyze } from '../../core/text/analyze.ts';
+import { createPresenter } from './present.ts';
+
+const english: AnalyzeOptions = { stemming: 'en' };
+const present = createPresenter(english);
+
+function memory(text: string): Memory {
+  return {
+    id: 'a',
+    text,
+    tags: [],
+    type: 'note',
+    confidence: 0.5,
+    metadata: {},
+    createdAt: 0,
+    updatedAt: 0,
+    lastAccessedAt: 0,
+    accessCount: 0,
+    contentHash: '',
+  };
+}
+
+function marked(text: string, query: string, byMeaning: boolean): string[] {
+  const terms = query.split(' ').map((typed) => {
+    const tokens = analyze(typed, english);
+    return {
+      typed,
+      exact: tokens.map(({ exact }) => exact),
+      stems: tokens.flatMap(({ stem }) => stem ?? []),
+      prefix: null,
+    };
+  });
+  const chunk = byMeaning ? { start: 0, end: text.length } : null;
+  const { highlights } = present(memory(text), { terms, phrases: [], chunk });
+  return highlights.map(({ start, end }) => text.slice(start, end));
+}
+
+describe('marks of a hit', () => {
+  const text = 'Efficient resource gathering: how to work in a grid, and to sort later.';
+
+  it('leaves function words alone where the hit may have matched by meaning', () => {
+    expect(marked(text, 'how to collect materials', true)).toEqual([]);
+    expect(marked(text, 'how to sort', true)).toEqual(['sort']);
+  });
+
+  it('marks them where words alone were searched, or where there are no others', () => {
+    expect(marked(text, 'how to collect materials', false)).toEqual(['how', 'to', 'to']);
+    expect(marked(text, 'how to', true)).toEqual(['how', 'to', 'to']);
+  });
+});

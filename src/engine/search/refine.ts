@@ -1,0 +1,103 @@
+/** What may take longer than an answer should: cross-encoder reranking and the sentences that matched by meaning. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Hit, SearchResponse } from '../../core/results/response.ts';
+import type { SearchDeps } from './deps.ts';
+import type { ListEntry } from './list.ts';
+import type { RankedSearch } from './ranked.ts';
+
+/** Candidates given to the cross-encoder (DESIGN V10). */
+const RERANK_DEPTH = 20;
+const RERANK_BUDGET_MS = 5_000;
+/** UTF-16 units of a candidate that the cross-encoder reads. */
+const RERANK_TEXT = 2_000;
+const SENTENCE_BUDGET_MS = 400;
+/** Hits whose sentence is looked for. */
+const SENTENCE_HITS = 5;
+
+/** Reorders the first hits in place by cross-encoder score, within each exact tier; leaves them on failure or time-out. */
+export async function rerankEntries(
+  deps: SearchDeps,
+  ranked: RankedSearch,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const head = ranked.list.hits.slice(0, RERANK_DEPTH);
+  if (head.length < 2 || deps.embedder === null) return;
+  const memories = await deps.hydrate(head.map(({ ordinal }) => deps.table.row(ordinal)?.id ?? ''));
+  const texts = memories.map((memory, at) => {
+    if (memory === undefined) return '';
+    const best = ranked.semantic?.scan.bestChunk[head[at]!.ordinal] ?? -1;
+    const chunk = best < 0 ? undefined : deps.table.chunks(head[at]!.ordinal)[best];
+    const passage = chunk === undefined ? memory.text : memory.text.slice(chunk.start, chunk.end);
+    return [memory.title ?? '', passage.slice(0, RERANK_TEXT)].filter((part) => part !== '').join('\n');
+  });
+  const scores = await withinBudget(
+    deps,
+    'rerank',
+    RERANK_BUDGET_MS,
+    (bounded) => deps.embedder!.rerank(ranked.plan.parsed.semanticText, texts, bounded),
+    signal,
+  );
+  if (scores === null) {
+    ranked.degradations.push('rerank: not in time');
+    return;
+  }
+  head.forEach((entry, at) => {
+    entry.rerankScore = scores[at] ?? null;
+  });
+  const tier = ({ ordinal }: ListEntry) => ranked.ranking.tiers?.[ordinal] ?? 0;
+  head.sort((a, b) => tier(b) - tier(a) || (b.rerankScore ?? 0) - (a.rerankScore ?? 0));
+  ranked.list.hits.splice(0, head.length, ...head);
+}
+
+/** Adds the sentence that matched by meaning to the best hits' highlights; the answer as it is where time runs out. */
+export async function semanticSentences(
+  deps: SearchDeps,
+  ranked: RankedSearch,
+  answer: SearchResponse,
+  signal: AbortSignal | undefined,
+): Promise<SearchResponse> {
+  const asked = answer.hits.slice(0, SENTENCE_HITS);
+  if (asked.length === 0) return answer;
+  const sentences = await withinBudget(
+    deps,
+    'sentences',
+    SENTENCE_BUDGET_MS,
+    (bounded) =>
+      deps.embedder!.bestSentences(
+        ranked.plan.parsed.semanticText,
+        asked.map(({ passage }) => passage.text),
+        bounded,
+      ),
+    signal,
+  );
+  if (sentences === null) return answer;
+  const marked = answer.hits.map((hit, at): Hit => {
+    const sentence = sentences[at];
+    if (sentence === null || sentence === undefined) return hit;
+    const start = hit.passage.start + sentence.start;
+    const end = hit.passage.start + sentence.end;
+    return { ...hit, highlights: [...hit.highlights, { field: 'text', start, end, kind: 'semantic' }] };
+  });
+  return { ...answer, hits: marked };
+}
+
+/** Null on failure or time-out, which also stops the work; rejects only when the caller aborts. */
+async function withinBudget<Result>(
+  deps: SearchDeps,
+  name: string,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result | null> {
+  const bounded = AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal === undefined ? [] : [signal])]);
+  const expired = new Promise<never>((_, reject) => {
+    bounded.addEventListener('abort', () => reject(bounded.reason), { once: true });
+  });
+  try {
+    return await Promise.race([work(bounded), expired]);
+  } catch (error) {
+    if (signal?.aborted) throw new HybridSearchError('aborted', undefined, { cause: signal.reason });
+    deps.log('refinement-failed', { name, message: (error as Error).message });
+    return null;
+  }
+}

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
+import { FIXTURE_TIME, memory, searchFixture } from './fixture.ts';
+
+const NOTES = [
+  memory('farm', 'An iron farm design by ilmango for villagers', { tags: ['farming', 'iron'] }),
+  memory('mob', 'A mob farm with a dark room and water', { tags: ['farming'] }),
+  memory('bread', 'Bake bread with rye flour and salt', { tags: ['kitchen'] }),
+  memory('d40', 'Region D40 holds the storage hall'),
+  memory('d41', 'Region D41 holds the storage hall and the region map of the region'),
+];
+
+const ids = (response: SearchResponse) => [...response.hits, ...response.weak].map(({ id }) => id);
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return isHybridSearchError(error) ? `${error.code}: ${error.message}` : String(error);
+}
+
+describe('scores', () => {
+  it('add up: final = Σ contributions × recency × anchors, each contribution traceable', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const old = memory('old', 'iron ore and an iron farm', { updatedAt: FIXTURE_TIME - 70 * 86_400_000 });
+    const aged = searchFixture([...NOTES, old]).searcher;
+    for (const [from, query] of [
+      [searcher, 'iron farm villagers'],
+      [aged, 'how is an iron farm built with water'],
+    ] as const) {
+      const { hits, weak } = await from.search(query, { explain: true, recencyDecay: 0.01 });
+      expect(hits.length + weak.length).toBeGreaterThan(0);
+      for (const { scores } of [...hits, ...weak]) {
+        let sum = 0;
+        for (const [arm, share] of Object.entries(scores.contributions)) {
+          const traced = scores.trace![arm as 'keyword']!;
+          expect(share).toBeCloseTo((traced.weight * traced.evidence) / (60 + traced.rank!), 9);
+          sum += share;
+        }
+        expect(scores.rrf).toBeCloseTo(sum, 9);
+        expect(scores.final).toBeCloseTo(sum * scores.recencyFactor * scores.anchorBoost, 9);
+      }
+    }
+    const response = await aged.search('iron', { recencyDecay: 0.01, groupDuplicates: false });
+    const aging = [...response.hits, ...response.weak].find(({ id }) => id === 'old');
+    expect(aging?.scores.recencyFactor).toBeCloseTo(0.5, 2);
+  });
+
+  it('hold null for an arm that did not run', async () => {
+    const { searcher, embedded } = searchFixture(NOTES);
+    const words = await searcher.search('iron farm', { modes: ['keyword'] });
+    expect(words.hits[0]!.scores).toMatchObject({ semanticRank: null, similarity: null });
+    expect(words.modesUsed).toEqual(['keyword']);
+    expect(embedded).toEqual([]);
+    const meaning = await searcher.search('iron farm', { modes: ['semantic'] });
+    expect([...meaning.hits, ...meaning.weak][0]!.scores).toMatchObject({ keywordRank: null, keywordScore: null });
+    expect(meaning.modesUsed).toEqual(['semantic']);
+  });
+});
+
+describe('alpha', () => {
+  it('1 is pure semantic and skips words, tags, recency and the exact tier', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const { modesUsed, hits, weak } = await searcher.search('Region D40', { alpha: 1, recencyDecay: 0.5 });
+    expect(modesUsed).toEqual(['semantic']);
+    for (const { scores } of [...hits, ...weak]) {
+      expect(scores).toMatchObject({ tier: 0, recencyFactor: 1, anchorBoost: 1, keywordScore: null });
+    }
+  });
+
+  it('0 is keywords and tags, and costs no embedding', async () => {
+    const { searcher, embedded } = searchFixture(NOTES);
+    const { modesUsed } = await searcher.search('iron farming', { alpha: 0 });
+    expect(modesUsed).toEqual(['keyword', 'tags']);
+    expect(embedded).toEqual([]);
+  });
+
+  it('with evidence none and no alpha is the published RRF: rank 1 in both arms → 0.0328', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const { hits } = await searcher.search('iron farm design', {
+      evidence: 'none',
+      modes: ['keyword', 'semantic'],
+    });
+    expect(hits[0]!.id).toBe('farm');
+    expect(hits[0]!.scores.rrf).toBeCloseTo(2 / 61, 10);
+  });
+});
+
+describe('exact first', () => {
+  it('answers a code without asking the model', async () => {
+    const { searcher, embedded } = searchFixture(NOTES);
+    const { hits } = await searcher.search('D40');
+    expect(hits.map(({ id }) => id)).toEqual(['d40']);
+    expect(hits[0]!.label).not.toBe('weak');
+    expect(embedded).toEqual([]);
+  });
+
+  it('falls back to meaning when words find nothing', async () => {
+    const { searcher, embedded } = searchFixture(NOTES);
+    await searcher.search('ZX9000');
+    expect(embedded).toEqual(['ZX9000']);
+  });
+
+  it('never puts a memory that lacks the identifier above one that holds it, whatever the settings', async () => {
+    const words = ['region', 'storage', 'hall', 'map', 'gate', 'D40', 'D41', 'D42'];
+    const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
+    const settings = fc.record({
+      alpha: fc.constantFrom(0, 0.2, 0.7, 0.99),
+      fusion: fc.constantFrom('rrf' as const, 'linear' as const),
+      evidence: fc.constantFrom('standard' as const, 'none' as const),
+      recencyDecay: fc.constantFrom(0, 0.5),
+    });
+    const query = fc.constantFrom('Tell me about D40', 'Region D40', 'D40 D41', '"storage hall"');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 2, maxLength: 20 }),
+        settings,
+        query,
+        async (texts, chosen, asked) => {
+          const { searcher } = searchFixture(
+            texts.map((each, at) => memory(`m${at}`, each, { updatedAt: FIXTURE_TIME - at * 1e9 })),
+          );
+          const { hits } = await searcher.search(asked, { ...chosen, limit: 50, groupDuplicates: false });
+          const phrases = asked.startsWith('"') ? ['storage hall'] : (asked.match(/D4\d/g) ?? []);
+          const held = hits.map((hit) => phrases.filter((each) => hit.memory.text.includes(each)).length);
+          expect(held).toEqual([...held].sort((a, b) => b - a));
+          const holders = texts.filter((each) => phrases.some((phrase) => each.includes(phrase))).length;
+          expect(held.filter((count) => count > 0)).toHaveLength(holders);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('modes and degradation', () => {
+  const broken = { embedQuery: () => Promise.reject(new Error('no model')), bestSentences: never, rerank: never };
+
+  it('answers with what is left when an arm fails, says so, and logs it', async () => {
+    const { searcher, logged } = searchFixture(NOTES, { embedder: broken });
+    const response = await searcher.search('iron farm', { explain: true });
+    expect(ids(response)).toContain('farm');
+    expect(response.modesUsed).not.toContain('semantic');
+    expect(response.stats!.degradations).toEqual(['semantic: no model']);
+    expect(logged.filter((event) => event === 'arm-failed')).toHaveLength(1);
+  });
+
+  it('lets the semantic arm answer alone while the keyword index is built', async () => {
+    const { searcher } = searchFixture(NOTES, { keyword: null, unavailable: { keyword: 'being built' } });
+    const response = await searcher.search('iron farm', { explain: true });
+    expect(ids(response)).toContain('farm');
+    expect(response.modesUsed).not.toContain('keyword');
+    expect(response.stats!.degradations).toEqual(['keyword: being built']);
+  });
+
+  it('refuses with typed errors where nothing can answer', async () => {
+    const none = searchFixture(NOTES, { keyword: null, embedder: null });
+    expect(await codeOf(none.searcher.search('x'))).toMatch(/^no-search-modes/);
+    const { searcher } = searchFixture(NOTES, { embedder: null, unavailable: { semantic: 'the model failed' } });
+    expect(await codeOf(searcher.search('x', { modes: [] }))).toMatch(/^no-search-modes/);
+    expect(await codeOf(searcher.search('x', { modes: ['semantic'] }))).toMatch(
+      /^mode-unavailable.*semantic: the model failed/,
+    );
+    const off = searchFixture(NOTES, { modes: ['keyword'] });
+    expect(await codeOf(off.searcher.search('x', { modes: ['semantic'] }))).toMatch(/^mode-unavailable.*switched off/);
+    const failed = searchFixture(NOTES, { embedder: broken });
+    expect(await codeOf(failed.searcher.search('iron', { modes: ['semantic'] }))).toMatch(/^search-failed/);
+    expect(await codeOf(searcher.search('x', { alpha: 2 }))).toMatch(/^invalid-option.*alpha/);
+  });
+
+  it('answers a blank query with nothing', async () => {
+    const response = await searchFixture(NOTES).searcher.search('   ');
+    expect(response).toMatchObject({ hits: [], weak: [], total: 0, hasMore: false });
+  });
+});
+
+describe('pages', () => {
+  it('neither overlap nor skip, and are cut from one list', async () => {
+    const many = Array.from({ length: 700 }, (_, at) => memory(`n${at}`, `iron note number ${at} about iron farm`));
+    const { searcher, embedded } = searchFixture(many);
+    const seen: string[] = [];
+    for (let page = 1; ; page++) {
+      const response = await searcher.search('iron farm note', { page, pageSize: 90, groupDuplicates: false });
+      seen.push(...response.hits.map(({ id }) => id));
+      if (!response.hasMore) break;
+    }
+    expect(seen).toHaveLength(700);
+    expect(new Set(seen).size).toBe(700);
+    expect(embedded).toHaveLength(1);
+    expect(searcher.cache.pageHits).toBeGreaterThan(5);
+  });
+
+  it('end where the weak ones begin, and `total` counts those too', async () => {
+    const near = Array.from({ length: 4 }, (_, at) => memory(`near${at}`, `copper kettle lid handle spout ${at}`));
+    const far = Array.from({ length: 36 }, (_, at) =>
+      memory(`far${at}`, `spout and nothing else of note, entry ${at}`),
+    );
+    const { searcher } = searchFixture([...near, ...far]);
+    const settings = { modes: ['keyword'] as const, groupDuplicates: false };
+    const seen: string[] = [];
+    for (let offset = 0; ; offset += 2) {
+      const response = await searcher.search('copper kettle lid handle spout', { ...settings, offset, limit: 2 });
+      expect(response.total).toBe(40);
+      expect(response.hits.length).toBeGreaterThan(0);
+      seen.push(...response.hits.map(({ id }) => id));
+      if (!response.hasMore) break;
+    }
+    expect(seen.sort()).toEqual(['near0', 'near1', 'near2', 'near3']);
+    const whole = await searcher.search('copper kettle lid handle spout', { ...settings, limit: 4 });
+    expect(whole.hasMore).toBe(false);
+    expect(whole.weak.every(({ label }) => label === 'weak')).toBe(true);
+    expect(whole.weak.length).toBeGreaterThan(0);
+  });
+
+  it('are cut anew when the store changes', async () => {
+    const { searcher, table } = searchFixture(NOTES);
+    await searcher.search('iron farm');
+    table.touch();
+    await searcher.search('iron farm');
+    expect(searcher.cache).toMatchObject({ pageHits: 0, pageMisses: 2 });
+  });
+});
+
+describe('partial answers and aborts', () => {
+  it('delivers the keyword answer before the fused one, and then the sentences', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const partial: SearchResponse[] = [];
+    const final = await searcher.search('how to make an iron farm', {}, { onPartial: (early) => partial.push(early) });
+    expect(partial[0]!.modesUsed).not.toContain('semantic');
+    expect(partial.every((early) => early.partial)).toBe(true);
+    expect(final.partial).toBe(false);
+    expect(final.modesUsed).toContain('semantic');
+    expect(final.hits[0]!.highlights.some(({ kind }) => kind === 'semantic')).toBe(true);
+  });
+
+  it('finds the sentences for a page that was kept, too', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const ask = () => searcher.search('how to make an iron farm', {}, { onPartial: () => {} });
+    const first = await ask();
+    const again = await ask();
+    expect(searcher.cache.pageHits).toBe(1);
+    expect(again.hits[0]!.highlights).toEqual(first.hits[0]!.highlights);
+  });
+
+  it('stops when aborted, before and between stages', async () => {
+    const { searcher } = searchFixture(NOTES);
+    expect(await codeOf(searcher.search('iron', {}, { signal: AbortSignal.abort() }))).toMatch(/^aborted/);
+    const controller = new AbortController();
+    const running = searcher.search('how iron farms work', {}, { signal: controller.signal });
+    controller.abort();
+    expect(await codeOf(running)).toMatch(/^aborted/);
+  });
+
+  it('reranks the best within their tier, after the fused answer', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const fused = await searcher.search('farm design with water', { alpha: 0 });
+    const reranked = await searcher.search('farm design with water', { alpha: 0, rerank: true });
+    expect(reranked.hits.map(({ id }) => id)).toEqual(fused.hits.map(({ id }) => id).reverse());
+    expect(reranked.hits[0]!.scores.rerankScore).toBeGreaterThan(0);
+  });
+});
+
+describe('scope', () => {
+  it('hides expired memories, other viewers’ memories, and what filters exclude', async () => {
+    const { searcher } = searchFixture([
+      memory('live', 'iron farm one'),
+      memory('expired', 'iron farm two', { expiresAt: FIXTURE_TIME - 1 }),
+      memory('mine', 'iron farm three', { owner: 'ann', privacy: 'direct', tags: ['x'] }),
+      memory('theirs', 'iron farm four', { owner: 'bob', privacy: 'direct', tags: ['x'] }),
+    ]);
+    const all = await searcher.search('iron farm', { groupDuplicates: false });
+    expect(ids(all).sort()).toEqual(['live', 'mine', 'theirs']);
+    const own = await searcher.search('iron farm x', { viewer: { id: 'ann', context: 'direct' }, facets: ['tags'] });
+    expect(ids(own)).toEqual(['mine']);
+    expect(own.total).toBe(1);
+    expect(own.facets!.tags).toEqual({ x: 1 });
+    const filtered = await searcher.search('iron farm', { filters: { tags: ['x'] }, groupDuplicates: false });
+    expect(ids(filtered).sort()).toEqual(['mine', 'theirs']);
+    const clocked = await searcher.search('iron farm', { now: FIXTURE_TIME - 2, groupDuplicates: false });
+    expect(ids(clocked)).toContain('expired');
+  });
+
+  it('fills the page from a filter that leaves one in a hundred', async () => {
+    const many = Array.from({ length: 1000 }, (_, at) =>
+      memory(`n${at}`, at % 100 === 0 ? `winter tyres ${at}` : `iron farm design ${at}`, {
+        tags: at % 100 === 0 ? ['rare'] : [],
+      }),
+    );
+    const { searcher } = searchFixture(many);
+    const response = await searcher.search('iron farm design or tyres', {
+      filters: { tags: ['rare'] },
+      groupDuplicates: false,
+      minSimilarity: -1,
+    });
+    expect(ids(response)).toHaveLength(10);
+  });
+
+  it('lists what filters let through, newest first, where nothing else was typed', async () => {
+    const { searcher, embedded } = searchFixture([
+      memory('old', 'bread', { tags: ['home'], createdAt: 1 }),
+      memory('new', 'salt', { tags: ['home'], createdAt: 2 }),
+      memory('other', 'iron', { createdAt: 3 }),
+    ]);
+    const response = await searcher.search('tag:home');
+    expect(response.hits.map(({ id }) => id)).toEqual(['new', 'old']);
+    expect(response.total).toBe(2);
+    expect(embedded).toEqual([]);
+  });
+
+  it('obeys operators in every arm', async () => {
+    const { searcher } = searchFixture(NOTES);
+    for (const modes of [['keyword', 'semantic'], ['semantic']] as const) {
+      const response = await searcher.search('farm -iron', { modes, minSimilarity: -1 });
+      expect(ids(response)).toContain('mob');
+      expect(ids(response)).not.toContain('farm');
+    }
+  });
+});
+
+describe('quoted phrases', () => {
+  it('come first where they are held and cost nothing where they are not', async () => {
+    const { searcher } = searchFixture(NOTES);
+    const held = await searcher.search('who has the "storage hall" of region D41');
+    expect(held.hits[0]!.id).toBe('d41');
+    const misquoted = await searcher.search('who built the "iron farming design"');
+    expect(ids(misquoted)).toContain('farm');
+  });
+});
+
+describe('duplicates', () => {
+  it('appear once, with the other’s source attached', async () => {
+    const text = 'The login fails because the session cookie expires too early';
+    const { searcher } = searchFixture([
+      memory('stored', text, { source: 'notes', type: 'note' }),
+      memory('said', text, { source: 'chat', type: 'conversation', session: 's1', contentHash: 'other' }),
+      memory('else', 'Bread needs salt'),
+    ]);
+    const { hits } = await searcher.search('why does the login fail');
+    const [first] = hits;
+    expect(hits.filter(({ id }) => id === 'stored' || id === 'said')).toHaveLength(1);
+    expect([first!.id, ...first!.duplicates.map(({ id }) => id)].sort()).toEqual(['said', 'stored']);
+    const apart = await searcher.search('why does the login fail', { groupDuplicates: false });
+    expect(ids(apart).filter((id) => id !== 'else')).toHaveLength(2);
+  });
+});
+
+describe('sort', () => {
+  it('by time or title instead of relevance', async () => {
+    const { searcher } = searchFixture([
+      memory('b', 'iron', { title: 'Beta', createdAt: 2 }),
+      memory('a', 'iron farm', { title: 'Alpha', createdAt: 1 }),
+    ]);
+    const order = async (sort: 'newest' | 'oldest' | 'title') => ids(await searcher.search('iron', { sort }));
+    expect(await order('newest')).toEqual(['b', 'a']);
+    expect(await order('oldest')).toEqual(['a', 'b']);
+    expect(await order('title')).toEqual(['a', 'b']);
+  });
+});
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('not asked for'));
+}

@@ -1,0 +1,37 @@
+/** The indexes at a start: the snapshot of seq N and the changes after it, else everything anew (DESIGN S2). */
+
+import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { IndexWriter } from '../write/index-writer.ts';
+import type { SnapshotSaver } from './snapshot-saver.ts';
+import { loadSnapshots, type ReadSnapshots } from './snapshots.ts';
+import type { EngineTable } from './table.ts';
+
+export type KeywordOrigin = 'snapshot' | 'snapshot+replay' | 'rebuilt';
+
+export interface IndexStartParts {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly keyword: KeywordIndex;
+  readonly fingerprint: string;
+  readonly writer: IndexWriter;
+  readonly snapshots: SnapshotSaver;
+}
+
+export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshots): Promise<KeywordOrigin> {
+  const { store, table, keyword, writer, snapshots } = parts;
+  let origin: KeywordOrigin = 'rebuilt';
+  const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint);
+  const replay = loaded.keyword ? await store.changesSince(loaded.seq) : null;
+  if (loaded.keyword && replay !== null) {
+    writer.applied = loaded.seq;
+    snapshots.savedSeq = loaded.seq;
+    origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
+    await writer.apply(replay);
+  } else {
+    table.clear();
+    await writer.rescan();
+  }
+  if (writer.applied !== snapshots.savedSeq) snapshots.schedule();
+  return origin;
+}

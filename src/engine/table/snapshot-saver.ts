@@ -1,0 +1,59 @@
+/** When snapshots are written: after the last write of a burst, and at the latest when the engine closes. */
+import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { Serial } from '../write/serial.ts';
+import { saveSnapshots } from './snapshots.ts';
+import type { EngineTable } from './table.ts';
+
+/** A bigger store pays more for a snapshot and waits longer. */
+const DELAY_MS = { small: 400, large: 4_000 };
+const SMALL_STORE = 2_000;
+
+export interface SnapshotSaverParts {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly keyword: KeywordIndex;
+  readonly fingerprint: string;
+  /** Keeps writers out while a snapshot is taken. */
+  readonly inOrder: Serial;
+  seq(): number;
+  onFailure(error: unknown): void;
+}
+
+export interface SnapshotSaver {
+  /** The snapshot in the store is of this seq; −1: there is none that counts. */
+  savedSeq: number;
+  schedule(): void;
+  /** Writes now what is not yet written. */
+  flush(): Promise<void>;
+  cancel(): void;
+}
+
+export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
+  const { store, table, keyword, fingerprint, inOrder } = parts;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const saver: SnapshotSaver = {
+    savedSeq: -1,
+    schedule() {
+      clearTimeout(timer);
+      const delay = table.liveCount < SMALL_STORE ? DELAY_MS.small : DELAY_MS.large;
+      timer = setTimeout(() => void saver.flush(), delay);
+    },
+    flush() {
+      clearTimeout(timer);
+      return inOrder(async () => {
+        const seq = parts.seq();
+        if (saver.savedSeq === seq) return;
+        try {
+          await saveSnapshots(store, table, keyword, fingerprint, seq);
+          saver.savedSeq = seq;
+        } catch (error) {
+          parts.onFailure(error);
+        }
+      });
+    },
+    cancel: () => clearTimeout(timer),
+  };
+  return saver;
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentHash } from '../../core/record/content-hash.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import { validateMemory } from '../../core/record/validate-memory.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { exportLines } from './export.ts';
+import type { ImportSink } from './import-batch.ts';
+import { importFiles } from './import-files.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const context = { now: NOW, newId: () => 'unused', hash: contentHash, conversationTtlMs: 7 * 86_400_000 };
+const { signal } = new AbortController();
+
+async function storeOf(inputs: readonly object[]): Promise<MemoryStore> {
+  const store = createEphemeralStore();
+  await store.open();
+  const memories = inputs.map((input) => validateMemory(input, context));
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  await store.mutate([...byId.keys()], () => [...byId.values()]);
+  return store;
+}
+
+async function allOf(store: MemoryStore): Promise<Map<string, Memory>> {
+  const all = new Map<string, Memory>();
+  await store.scan((page) => {
+    for (const { memory } of page) all.set(memory.id, memory);
+  });
+  return all;
+}
+
+function sinkOf(store: MemoryStore): ImportSink {
+  return {
+    async upsertMany(inputs: MemoryInput[]) {
+      const memories = inputs.map((input) => validateMemory(input, { ...context, now: NOW + 999 }));
+      await store.mutate(
+        memories.map(({ id }) => id),
+        () => memories,
+      );
+      return { added: memories.length, updated: 0, unchanged: 0 };
+    },
+    writeVectors: (fingerprint, vectors) => store.writeVectors(fingerprint, vectors),
+  };
+}
+
+async function exported(
+  store: MemoryStore,
+  vectors?: { fingerprint: string; dims: number },
+  now = NOW,
+): Promise<string> {
+  const pieces: string[] = [];
+  await exportLines(store, (text) => pieces.push(text), { ...(vectors && { vectors }), signal, now });
+  return pieces.join('');
+}
+
+async function importedFrom(text: string): Promise<{ store: MemoryStore; problems: unknown[] }> {
+  const store = await storeOf([]);
+  const files = [{ path: 'backup.jsonl', file: new File([text], 'backup.jsonl', { lastModified: 1 }) }];
+  const report = await importFiles(files, sinkOf(store), { signal });
+  return { store, problems: report.problems };
+}
+
+const anyText = fc.string({ unit: 'binary', minLength: 1 });
+const text = anyText.filter((value) => value.trim() !== '');
+const time = fc.integer({ min: -8.64e15, max: 8.64e15 });
+const image = fc.record({
+  data: fc.uint8Array({ minLength: 1, maxLength: 20 }).map((bytes) => new Uint8Array(bytes).buffer),
+  mimeType: fc.constantFrom('image/png', 'image/svg+xml'),
+  alt: anyText,
+});
+const input = fc.record(
+  {
+    id: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+    text,
+    title: anyText,
+    tags: fc.array(anyText),
+    type: fc.constantFrom('note', 'conversation', 'fact'),
+    source: anyText,
+    url: fc.webUrl(),
+    thread: anyText,
+    session: anyText,
+    role: fc.constantFrom('user', 'assistant', 'system'),
+    owner: anyText,
+    privacy: fc.constantFrom('direct', 'channel', 'group', 'global'),
+    group: anyText,
+    channel: anyText,
+    links: fc.array(anyText),
+    aliases: fc.array(anyText),
+    lang: fc.constantFrom('en', 'de-AT'),
+    dir: fc.constantFrom('ltr', 'rtl', 'auto'),
+    evergreen: fc.boolean(),
+    importance: fc.double({ min: 0, max: 10, noNaN: true }),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    metadata: fc.dictionary(
+      fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor')),
+      fc.jsonValue({ maxDepth: 4 }),
+    ),
+    images: fc.array(image, { maxLength: 2 }),
+    createdAt: time,
+    updatedAt: time,
+    lastAccessedAt: time,
+    accessCount: fc.nat(),
+    expiresAt: fc.oneof(fc.constant(null), fc.integer({ min: NOW + 1, max: 8.64e15 })),
+  },
+  { requiredKeys: ['id', 'text'] },
+);
+
+describe('export and import', () => {
+  test('reproduce any store exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(input, { maxLength: 5 }), async (inputs) => {
+        const store = await storeOf(inputs);
+        const { store: copy, problems } = await importedFrom(await exported(store));
+        expect(problems).toEqual([]);
+        expect(await allOf(copy)).toEqual(await allOf(store));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a second export is the same text', async () => {
+    const store = await storeOf([
+      { id: 'a', text: 'x\u2028\ud83d\ude00', metadata: { b: 1, a: [null] } },
+      { id: 'b', text: 'y' },
+    ]);
+    const first = await exported(store);
+    const { store: copy } = await importedFrom(first);
+    expect(await exported(copy)).toBe(first);
+  });
+
+  test('a conversation that never expires does not begin to', async () => {
+    const store = await storeOf([{ id: 'a', text: 'x', type: 'conversation', expiresAt: null }]);
+    const { store: copy } = await importedFrom(await exported(store));
+    expect((await allOf(copy)).get('a')).not.toHaveProperty('expiresAt');
+  });
+
+  test('what has expired is left out, and an empty store is no problem', async () => {
+    const store = await storeOf([{ id: 'a', text: 'x', expiresAt: NOW }]);
+    const { store: copy, problems } = await importedFrom(await exported(store));
+    expect([await copy.count(), problems]).toEqual([0, []]);
+  });
+
+  test('vectors come along, each once, and those of changed texts stay behind', async () => {
+    const vectors = { fingerprint: 'model/1', dims: 3 };
+    const store = await storeOf(['a', 'b', 'c'].map((id) => ({ id, text: `text ${id}` })));
+    const memories = await allOf(store);
+    const hashes = (id: string) => (id === 'c' ? ['old'] : ['shared', id]).map((hash) => ({ hash, start: 0, end: 1 }));
+    await store.writeVectors(
+      vectors.fingerprint,
+      new Map(['shared', 'a', 'b', 'old'].map((hash, index) => [hash, new Int8Array([index, -128, 127])])),
+    );
+    await store.writeChunks(
+      vectors.fingerprint,
+      new Map(
+        [...memories.values()].map(({ id, contentHash: own }) => [
+          id,
+          { contentHash: id === 'c' ? 'stale' : own, chunks: hashes(id) },
+        ]),
+      ),
+    );
+    const { store: copy, problems } = await importedFrom(await exported(store, vectors));
+    expect(problems).toEqual([]);
+    expect(await allOf(copy)).toEqual(memories);
+    const read = await copy.readVectors(vectors.fingerprint, ['shared', 'a', 'b', 'old']);
+    expect(read).toEqual(await store.readVectors(vectors.fingerprint, ['shared', 'a', 'b']));
+    expect(read.size).toBe(3);
+  });
+
+  test('vectors of a wrong length are passed over', async () => {
+    const lines = [
+      '{"format":"hybrid-search-backup","version":1,"vectors":{"fingerprint":"f","dims":2}}',
+      '{"vectors":{"good":"AQI=","short":"AQ==","bad":"!"}}',
+      '{"id":"a","text":"x"}',
+    ];
+    const { store, problems } = await importedFrom(lines.join('\n'));
+    expect([await store.count(), problems]).toEqual([1, []]);
+    expect(await store.readVectors('f', ['good', 'short', 'bad'])).toEqual(new Map([['good', new Int8Array([1, 2])]]));
+  });
+
+  test('an abort is a typed error', async () => {
+    const store = await storeOf([{ id: 'a', text: 'x' }]);
+    const aborted = exportLines(store, () => {}, { signal: AbortSignal.abort(), now: NOW });
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+  });
+});

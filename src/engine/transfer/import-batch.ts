@@ -1,0 +1,83 @@
+/** Rows gathered into batches that are written atomically, and what became of them. */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import type { MemoryInput } from '../../core/record/memory.ts';
+
+/** A batch is one transaction: large enough that its fixed cost vanishes, small enough that a search need not wait. */
+const BATCH_ROWS = 200;
+const BATCH_BYTES = 2 * 1_048_576;
+/** What a record weighs beside its text and images, roughly. */
+const ROW_BYTES = 500;
+
+export interface ImportCounts {
+  added: number;
+  updated: number;
+  unchanged: number;
+}
+
+export interface ImportSink {
+  /** Writes all or nothing. The inputs have been validated and their ids are distinct. */
+  upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
+  /** Receives the vectors of a backup before its memories; left out, they are passed over and made anew. */
+  writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
+}
+
+export interface BatchFailure {
+  file: string;
+  line: number;
+  error: HybridSearchError;
+}
+
+export interface Batcher {
+  add(input: MemoryInput, file: string, line: number): Promise<void>;
+  flush(): Promise<void>;
+  readonly counts: ImportCounts;
+  /** Set when the sink refused a batch; nothing is written afterwards. */
+  readonly failure: BatchFailure | undefined;
+}
+
+export function createBatcher(sink: ImportSink, signal: AbortSignal): Batcher {
+  const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0 };
+  let failure: BatchFailure | undefined;
+  let inputs: MemoryInput[] = [];
+  let ids = new Set<string>();
+  let bytes = 0;
+  let first = { file: '', line: 0 };
+
+  const flush = async (): Promise<void> => {
+    if (inputs.length === 0) return;
+    const batch = inputs;
+    const start = first;
+    inputs = [];
+    ids = new Set();
+    bytes = 0;
+    if (failure || signal.aborted) return;
+    try {
+      const result = await sink.upsertMany(batch, signal);
+      counts.added += result.added;
+      counts.updated += result.updated;
+      counts.unchanged += result.unchanged;
+    } catch (cause) {
+      if (signal.aborted) return;
+      const error = isHybridSearchError(cause) ? cause : new HybridSearchError('internal', String(cause), { cause });
+      failure = { ...start, error };
+    }
+  };
+
+  return {
+    counts,
+    get failure() {
+      return failure;
+    },
+    async add(input, file, line) {
+      // The later of two records with one id replaces the earlier, as if they came in two imports.
+      if (input.id !== undefined && ids.has(input.id)) await flush();
+      if (inputs.length === 0) first = { file, line };
+      inputs.push(input);
+      if (input.id !== undefined) ids.add(input.id);
+      bytes += ROW_BYTES + input.text.length;
+      for (const image of input.images ?? []) bytes += image.data.byteLength;
+      if (inputs.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { ImportFile, ImportProgress } from '../../core/import/report.ts';
+import type { MemoryInput } from '../../core/record/memory.ts';
+import type { ImportSink } from './import-batch.ts';
+import { type ImportFilesOptions, importFiles } from './import-files.ts';
+
+function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportFile {
+  return { path, file: new File([content], path.split('/').pop() ?? '', { lastModified: 5 }) };
+}
+
+/** A sink that keeps batches, and what each id holds. */
+function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Promise<void> = () => {}) {
+  const batches: MemoryInput[][] = [];
+  const held = new Map<string, string>();
+  const sink: ImportSink = {
+    async upsertMany(inputs) {
+      await onBatch(inputs, batches.length);
+      batches.push(inputs);
+      const counts = { added: 0, updated: 0, unchanged: 0 };
+      for (const { id, text } of inputs) {
+        counts[!held.has(id!) ? 'added' : held.get(id!) === text ? 'unchanged' : 'updated']++;
+        held.set(id!, text);
+      }
+      return counts;
+    },
+  };
+  return { sink, batches, texts: () => batches.flat().map(({ text }) => text) };
+}
+
+const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
+  importFiles(files, sink, { signal: new AbortController().signal, ...options });
+
+describe('importFiles', () => {
+  test('bad files and rows are named with their lines, and the good ones are written', async () => {
+    const { sink, texts } = createSink();
+    const report = await run(
+      [
+        file('a.md', '# A'),
+        file('empty.md', ''),
+        file('blank.md', ' \n'),
+        file('latin1.md', new Uint8Array([0x67, 0x72, 0xfc, 0x6e])),
+        file('big.md', 'x'.repeat(2_000_000)),
+        file('rows.jsonl', '{"text":"one"}\n{"text":\n{"text":""}\n{"text":"two","importance":11}\n{"text":"three"}'),
+        file('photo.png', new Uint8Array([0x89, 0x50, 0, 1])),
+        file('none.json', '[]'),
+      ],
+      sink,
+    );
+    expect(texts()).toEqual(['# A', 'one', 'three']);
+    expect(report).toMatchObject({ added: 3, updated: 0, unchanged: 0, cancelled: false });
+    expect(report.problems.map(({ file: name, line, code }) => [name, line, code])).toEqual([
+      ['empty.md', 0, 'empty'],
+      ['blank.md', 0, 'empty'],
+      ['latin1.md', 1, 'not-utf8'],
+      ['big.md', 0, 'too-large'],
+      ['rows.jsonl', 2, 'invalid-json'],
+      ['rows.jsonl', 3, 'invalid-memory'],
+      ['rows.jsonl', 4, 'invalid-memory'],
+      ['photo.png', 0, 'unsupported-format'],
+      ['none.json', 0, 'empty'],
+    ]);
+    for (const { message } of report.problems) expect(message).not.toBe('');
+  });
+
+  test('rows before a place that is not UTF-8 are written', async () => {
+    const { sink, texts } = createSink();
+    // 1,024 bytes a row: the first piece of 1 MB ends with one.
+    const rows = new TextEncoder().encode(`{"text":"${'x'.repeat(1_012)}"}\n`.repeat(1_030));
+    const bytes = new Uint8Array(rows.length + 1);
+    bytes.set(rows);
+    bytes[rows.length] = 0xff;
+    const report = await run([file('a.jsonl', bytes)], sink);
+    expect(texts().length).toBe(1_024);
+    expect(report.problems.map(({ code }) => code)).toEqual(['not-utf8']);
+  });
+
+  test('importing again changes only what has changed', async () => {
+    const { sink } = createSink();
+    const files = [file('v/a.md', '# A'), file('v/b.md', '# B')];
+    expect(await run(files, sink)).toMatchObject({ added: 2, updated: 0, unchanged: 0 });
+    expect(await run([files[0]!, file('v/b.md', '# B2')], sink)).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
+  });
+
+  test('batches hold at most 200 rows, across files, and distinct ids', async () => {
+    const { sink, batches } = createSink();
+    const files = Array.from({ length: 450 }, (_, index) => file(`${index}.md`, `note ${index}`));
+    await run(files, sink);
+    expect(batches.map(({ length }) => length)).toEqual([200, 200, 50]);
+    await run([file('a.jsonl', '{"id":"x","text":"1"}\n{"id":"y","text":"2"}\n{"id":"x","text":"3"}')], sink);
+    expect(batches.slice(3).map((batch) => batch.map(({ text }) => text))).toEqual([['1', '2'], ['3']]);
+  });
+
+  test('a batch is closed at 2 MB', async () => {
+    const { sink, batches } = createSink();
+    await run(
+      Array.from({ length: 5 }, (_, index) => file(`${index}.txt`, `${index}${'x'.repeat(900_000)}`)),
+      sink,
+    );
+    expect(batches.map(({ length }) => length)).toEqual([3, 2]);
+  });
+
+  test('a cancel keeps what was written and writes nothing more', async () => {
+    const controller = new AbortController();
+    const { sink, batches } = createSink((_, number) => {
+      if (number === 1) controller.abort();
+    });
+    const files = Array.from({ length: 1_000 }, (_, index) => file(`${index}.md`, `note ${index}`));
+    const report = await run(files, sink, { signal: controller.signal });
+    expect(report).toMatchObject({ added: 400, cancelled: true, problems: [] });
+    expect(batches.length).toBe(2);
+  });
+
+  test('nothing is read when it was cancelled before', async () => {
+    const { sink, batches } = createSink();
+    const report = await run([file('a.md', 'x')], sink, { signal: AbortSignal.abort() });
+    expect([report.cancelled, batches.length]).toEqual([true, 0]);
+  });
+
+  test('a store that refuses ends the import, and the report says where', async () => {
+    const { sink, batches } = createSink((_, number) => {
+      if (number === 1) throw new HybridSearchError('quota');
+    });
+    const rows = Array.from({ length: 1_000 }, (_, index) => `{"text":"${index}"}`).join('\n');
+    const report = await run([file('a.jsonl', rows), file('b.md', 'x')], sink);
+    expect(report).toMatchObject({ added: 200, cancelled: false });
+    expect(report.problems).toEqual([
+      { file: 'a.jsonl', line: 201, code: 'quota', message: expect.stringContaining('full') },
+    ]);
+    expect(batches.length).toBe(1);
+  });
+
+  test('a file that cannot be read is reported', async () => {
+    const { sink, texts } = createSink();
+    const small = new File(['x'], 'small.md');
+    small.arrayBuffer = () => Promise.reject(new Error('gone'));
+    const long = new File(['x'.repeat(300_000)], 'long.md');
+    long.slice = () => {
+      throw new Error('gone');
+    };
+    const report = await run(
+      [{ path: 'small.md', file: small }, { path: 'long.md', file: long }, file('a.md', 'here')],
+      sink,
+    );
+    const message = expect.stringContaining('gone');
+    expect(report.problems).toEqual([
+      { file: 'small.md', line: 0, code: 'unreadable', message },
+      { file: 'long.md', line: 0, code: 'unreadable', message },
+    ]);
+    expect(texts()).toEqual(['here']);
+  });
+
+  test('small files are read once each, in one piece, and only a few ahead of their turn', async () => {
+    const begun: string[] = [];
+    let done = 0;
+    let furthest = 0;
+    const files = Array.from({ length: 40 }, (_, n): ImportFile => {
+      const { path, file: content } = file(`${n}.md`, `note ${n}`);
+      const read = content.arrayBuffer.bind(content);
+      content.arrayBuffer = () => {
+        begun.push(path);
+        furthest = Math.max(furthest, begun.length - done);
+        return read();
+      };
+      content.slice = () => {
+        throw new Error('sliced');
+      };
+      return { path, file: content };
+    });
+    const report = await run(files, createSink().sink, {
+      onProgress: ({ filesDone }) => {
+        done = filesDone;
+      },
+    });
+    expect(report).toMatchObject({ added: 40, problems: [] });
+    expect(begun).toEqual(files.map(({ path }) => path));
+    expect(furthest).toBeLessThanOrEqual(8);
+  });
+
+  test('progress counts bytes, files and rows, and ends at the whole', async () => {
+    const { sink } = createSink();
+    const seen: ImportProgress[] = [];
+    const files = [file('a.jsonl', `{"text":"${'x'.repeat(2_000)}"}\n`.repeat(2_000)), file('b.md', 'x')];
+    await run(files, sink, { onProgress: (progress) => seen.push(progress) });
+    const total = files.reduce((sum, entry) => sum + entry.file.size, 0);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.map(({ bytesDone }) => bytesDone)).toEqual(
+      seen.map(({ bytesDone }) => bytesDone).sort((a, b) => a - b),
+    );
+    expect(seen.at(-1)).toEqual({
+      file: 'b.md',
+      filesDone: 2,
+      filesTotal: 2,
+      bytesDone: total,
+      bytesTotal: total,
+      rows: 2_001,
+    });
+  });
+
+  test('other tasks get their turn while a large file is read', async () => {
+    const { sink } = createSink();
+    let turns = 0;
+    let done = false;
+    const count = (): void => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    await run([file('a.jsonl', '{"text":"a b c"}\n'.repeat(5_000))], sink);
+    done = true;
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  test('hidden files of a folder are passed over; one that is chosen alone is not', async () => {
+    const { sink, texts } = createSink();
+    const hidden = file('vault/.obsidian/x.md', 'hidden');
+    const report = await run([file('vault/a.md', 'seen'), hidden], sink);
+    expect([texts(), report.problems]).toEqual([['seen'], []]);
+    expect((await run([hidden], sink)).added).toBe(1);
+  });
+
+  test('a format that is given overrules name and content', async () => {
+    const { sink, texts } = createSink();
+    await run([file('a.md', '{"text":"json"}')], sink, { format: 'json' });
+    expect(texts()).toEqual(['json']);
+  });
+
+  test('a long text is split when asked', async () => {
+    const { sink, texts } = createSink();
+    const text = `# One\n${'x '.repeat(400_000)}\n# Two\n${'y '.repeat(400_000)}`;
+    const report = await run([file('a.md', text)], sink, { split: true });
+    expect([report.added, report.problems, texts().join('')]).toEqual([2, [], text]);
+  });
+
+  test('a file over 256 MB is refused unread', async () => {
+    const { sink } = createSink();
+    const huge = file('huge.csv', 'a,b\n');
+    const sized = {
+      ...huge,
+      file: { size: 300e6, slice: huge.file.slice.bind(huge.file), arrayBuffer: huge.file.arrayBuffer },
+    };
+    expect((await run([sized], sink)).problems.map(({ code }) => code)).toEqual(['too-large']);
+  });
+});

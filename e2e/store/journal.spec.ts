@@ -137,7 +137,7 @@ test('a touch is stored, and neither journalled nor logged nor told', async () =
     const other = kit.createIdbStore('touch');
     await other.open();
     other.onForeignChange(() => told++);
-    const changes = await store.mutate(
+    const { changes } = await store.mutate(
       ['a', 'missing'],
       ([memory]) => [memory && { ...memory, accessCount: memory.accessCount + 1, lastAccessedAt: 7 }, undefined],
       { journal: false },

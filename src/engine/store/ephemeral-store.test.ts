@@ -29,7 +29,11 @@ describe('ephemeral store', () => {
     await store.open();
     await store.mutate(['a'], () => [memory('a')]);
     const touch = (decide: Parameters<typeof store.mutate>[1]) => store.mutate(['a'], decide, { journal: false });
-    expect(await touch(([now]) => [now && { ...now, accessCount: 3 }])).toEqual([]);
+    expect(await touch(([now]) => [now && { ...now, accessCount: 3 }])).toMatchObject({
+      changes: [],
+      before: [{ accessCount: 0 }],
+      after: [{ accessCount: 3 }],
+    });
     expect((await store.get(['a']))[0]?.accessCount).toBe(3);
     expect(await store.lastSeq()).toBe(1);
     await expect(touch(() => [null])).rejects.toMatchObject({ code: 'internal' });
@@ -37,6 +41,27 @@ describe('ephemeral store', () => {
       code: 'internal',
     });
     expect(await store.count()).toBe(1);
+  });
+
+  it('tells what a write found and what it left, in the order of the ids', async () => {
+    const store = createEphemeralStore();
+    await store.mutate(['a', 'b'], () => [memory('a', 'old'), memory('b')]);
+    const { changes, before, after } = await store.mutate(['b', 'new', 'a', 'none'], () => [
+      null,
+      memory('new'),
+      memory('a', 'changed'),
+      null,
+    ]);
+    expect(changes.map(({ id, kind }) => [id, kind])).toEqual([
+      ['b', 'remove'],
+      ['new', 'put'],
+      ['a', 'put'],
+    ]);
+    expect(before.map((found) => found?.text)).toEqual(['text', undefined, 'old', undefined]);
+    expect(after.map((left) => left?.text)).toEqual([undefined, 'text', 'changed', undefined]);
+    expect(await store.get(['b', 'new', 'a', 'none'])).toEqual(after);
+    const untouched = await store.mutate(['a'], () => [undefined]);
+    expect(untouched).toMatchObject({ changes: [], before: [{ text: 'changed' }], after: [{ text: 'changed' }] });
   });
 
   it('decides over what is stored and keeps no reference to it', async () => {

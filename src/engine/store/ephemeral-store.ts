@@ -5,13 +5,14 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
-import { applyDecisions, applyTouches, readRecord } from './memories.ts';
+import { applyDecisions, applyTouches, readRecord, readStored } from './memories.ts';
 import type {
   Change,
   Decide,
   DurabilityMode,
   MemoryStore,
   MutateOptions,
+  Mutation,
   OpenReport,
   StoredChunks,
 } from './memory-store.ts';
@@ -40,23 +41,26 @@ class EphemeralStore implements MemoryStore {
     return { durability: 'ephemeral', event: 'created', restored: 0 };
   }
 
-  async mutate(ids: readonly string[], decide: Decide, { journal = true }: MutateOptions = {}): Promise<Change[]> {
+  async mutate(ids: readonly string[], decide: Decide, { journal = true }: MutateOptions = {}): Promise<Mutation> {
     this.#check();
-    const current = ids.map((id) => this.#records.get(id));
-    const decisions = decide(current.map((r) => r && readRecord(r)));
+    const current = ids.map((id) => {
+      const record = this.#records.get(id);
+      return record && readStored(record);
+    });
     if (!journal) {
-      for (const record of applyTouches(ids, current, decisions)) this.#records.set(record.id, record);
-      return [];
+      const { records, mutation } = applyTouches(ids, current, decide);
+      for (const record of records) this.#records.set(record.id, record);
+      return mutation;
     }
-    const outcome = applyDecisions(this.#head, ids, current, decisions);
-    for (const { change, record } of outcome.writes) {
+    const { head, writes, before, after } = applyDecisions(this.#head, ids, current, decide);
+    for (const { change, record } of writes) {
       if (record) this.#records.set(change.id, record);
       else this.#records.delete(change.id);
       this.#log.push(change);
     }
-    this.#head = outcome.head;
+    this.#head = head;
     this.#trim();
-    return outcome.writes.map((write) => write.change);
+    return { changes: writes.map((write) => write.change), before, after };
   }
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {

@@ -15,7 +15,15 @@ import { headOf, readHead } from './head.ts';
 import { IdbDerived } from './idb-derived.ts';
 import { applyDecisions, isIntact, readRecord } from './memories.ts';
 import { setHashOf } from './memory-codec.ts';
-import type { Change, Decide, DurabilityMode, MemoryStore, MutateOptions, OpenReport } from './memory-store.ts';
+import type {
+  Change,
+  Decide,
+  DurabilityMode,
+  MemoryStore,
+  MutateOptions,
+  Mutation,
+  OpenReport,
+} from './memory-store.ts';
 import { Presence } from './presence.ts';
 import { recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
@@ -90,15 +98,12 @@ class IdbStore extends IdbDerived implements MemoryStore {
     ids: readonly string[],
     decide: Decide,
     { journal = true, seen }: MutateOptions = {},
-  ): Promise<Change[]> {
-    if (!journal) {
-      await this.#writer.touch(ids, decide);
-      return [];
-    }
-    return await this.#writer.write(async (tx, head) => {
-      const { records, memories } = await currentRecords(tx, ids, head, seen);
-      return applyDecisions(head, ids, records, decide(memories));
-    });
+  ): Promise<Mutation> {
+    if (!journal) return await this.#writer.touch(ids, decide);
+    const { writes, before, after } = await this.#writer.write(async (tx, head) =>
+      applyDecisions(head, ids, await currentRecords(tx, ids, head, seen), decide),
+    );
+    return { changes: writes.map((write) => write.change), before, after };
   }
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
@@ -157,16 +162,18 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async clear(): Promise<Change[]> {
-    const changes = await this.#writer.write(async (tx, head) => {
+    const { writes } = await this.#writer.write(async (tx, head) => {
       await tx.objectStore('memories').clear();
       const seq = head.seq + 1;
       return {
         head: { ...head, seq, count: 0, hash: 0 },
         writes: [{ change: { seq, id: '', kind: 'clear' }, record: null, replaces: true }],
+        before: [],
+        after: [],
       };
     });
     await this.clearDerived();
-    return changes;
+    return writes.map((write) => write.change);
   }
 
   purge(): Promise<void> {

@@ -24,6 +24,15 @@ export interface OpenReport {
 export type Decision = Memory | null | undefined;
 export type Decide = (current: readonly (Memory | undefined)[]) => readonly Decision[];
 
+/** What a write did. `before` and `after` belong to the ids of the call, in their order. */
+export interface Mutation {
+  changes: Change[];
+  /** As found in the transaction that wrote. */
+  before: readonly (Memory | undefined)[];
+  /** As now stored. Where nothing was decided the same object as before. */
+  after: readonly (Memory | undefined)[];
+}
+
 export interface MutateOptions {
   /**
    * False for counters that may be lost (`lastAccessedAt`, `accessCount`; P5): stored, but neither journalled nor
@@ -76,7 +85,7 @@ export interface MemoryStore extends DerivedStore {
    * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`
    * and the journal's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
    */
-  mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Change[]>;
+  mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation>;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;

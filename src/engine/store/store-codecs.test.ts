@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, Memory } from '../../core/record/memory.ts';
 import { fromRecords, toRecords } from './changes.ts';
 import { makeChunkRecord, readChunkRecord } from './chunks.ts';
-import { applyDecisions, isIntact, makeRecord, readRecord } from './memories.ts';
+import { applyDecisions, isIntact, makeRecord, readRecord, readStored } from './memories.ts';
 import { decodeMemory, encodeMemory, setHashOf } from './memory-codec.ts';
 import type { Change } from './memory-store.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
@@ -106,8 +106,11 @@ describe('decisions', () => {
         for (const list of steps) {
           const ids = list.map(([id]) => id);
           const wanted = list.map(([id, what]) => (what === 'put' ? memory(id) : what === 'remove' ? null : undefined));
-          const current = ids.map((id) => stored.get(id));
-          const outcome = applyDecisions(head, ids, current, wanted);
+          const current = ids.map((id) => {
+            const record = stored.get(id);
+            return record && readStored(record);
+          });
+          const outcome = applyDecisions(head, ids, current, () => wanted);
           for (const { change, record } of outcome.writes) {
             if (record) stored.set(change.id, record);
             else stored.delete(change.id);

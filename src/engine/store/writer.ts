@@ -3,16 +3,15 @@
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
 import { unwrap } from 'idb';
-import type { Memory } from '../../core/record/memory.ts';
 import type { Receipt } from '../recovery/journal.ts';
 import type { Repair } from '../recovery/repair.ts';
 import type { Shadow } from '../recovery/shadow.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { headOf, putHead } from './head.ts';
-import type { Outcome } from './memories.ts';
-import { applyTouches, isIntact, readRecord } from './memories.ts';
-import type { Change, Decide, SeenStore } from './memory-store.ts';
+import type { Outcome, Stored } from './memories.ts';
+import { applyTouches, readStored } from './memories.ts';
+import type { Decide, Mutation, SeenStore } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 import { isQuota } from './storage-errors.ts';
 
@@ -37,7 +36,7 @@ export class Writer {
   }
 
   /** One writing transaction; on a full disk derived data goes first and the write is tried once more. */
-  async write(plan: Plan): Promise<Change[]> {
+  async write(plan: Plan): Promise<Outcome> {
     const { repair, dropDerived } = this.#parts;
     try {
       return await repair.withHead(() => this.#writeOnce(plan));
@@ -50,17 +49,18 @@ export class Writer {
   }
 
   /** Stores what changes no content; damaged records count as missing. */
-  async touch(ids: readonly string[], decide: Decide): Promise<void> {
-    await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
+  async touch(ids: readonly string[], decide: Decide): Promise<Mutation> {
+    return await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
       const found = await Promise.all(ids.map((id) => memories.get(id)));
-      const current = found.map((record) => (record && isIntact(record) ? record : undefined));
-      const touched = applyTouches(ids, current, decide(current.map((record) => record && readRecord(record))));
-      await Promise.all(touched.map((record) => memories.put(record)));
+      const current = found.map((record) => record && readStored(record));
+      const { records, mutation } = applyTouches(ids, current, decide);
+      await Promise.all(records.map((record) => memories.put(record)));
+      return mutation;
     });
   }
 
-  async #writeOnce(plan: Plan): Promise<Change[]> {
+  async #writeOnce(plan: Plan): Promise<Outcome> {
     const { connection, shadow } = this.#parts;
     let receipt: Receipt | undefined;
     const work = async (tx: RecordTx): Promise<Outcome> => {
@@ -77,14 +77,9 @@ export class Writer {
     };
     const durability = shadow.mode === 'durable' ? 'relaxed' : 'strict';
     try {
-      const { head, writes } = await connection.transact(
-        ['memories', 'changes', 'meta'],
-        'readwrite',
-        work,
-        durability,
-      );
-      if (writes.length > 0) this.#parts.onWritten(head);
-      return writes.map((write) => write.change);
+      const outcome = await connection.transact(['memories', 'changes', 'meta'], 'readwrite', work, durability);
+      if (outcome.writes.length > 0) this.#parts.onWritten(outcome.head);
+      return outcome;
     } catch (error) {
       shadow.void(receipt);
       throw error;
@@ -102,13 +97,14 @@ export async function currentRecords(
   ids: readonly string[],
   head: Head,
   seen: SeenStore | undefined,
-): Promise<{ records: (MemoryRecord | undefined)[]; memories: (Memory | undefined)[] }> {
+): Promise<(Stored | undefined)[]> {
   const memories = tx.objectStore('memories');
   const current = seen?.seq === head.seq && seen.count === head.count ? seen : undefined;
   const records = await Promise.all(ids.map((id) => (current && !current.has(id) ? undefined : memories.get(id))));
-  const damaged = records.filter((record) => record && !isIntact(record)) as MemoryRecord[];
+  const stored = records.map((record) => record && readStored(record));
+  const damaged = records.filter((record, i) => record && !stored[i]) as MemoryRecord[];
   if (damaged.length > 0) throw new DamagedRecords(damaged);
-  return { records, memories: records.map((record) => record && readRecord(record)) };
+  return stored;
 }
 
 /** Thrown out of a transaction that met records whose checksum does not match. */
@@ -122,9 +118,10 @@ class DamagedRecords extends Error {
 }
 
 /** Notes in the head that old content now waits for its purge, so that a later start knows. */
-function withPurgeMark({ head, writes }: Outcome): Outcome {
-  if (!writes.some((write) => write.replaces)) return { head, writes };
-  return { head: { ...head, purge: { since: head.purge?.since ?? Date.now(), seq: head.seq } }, writes };
+function withPurgeMark(outcome: Outcome): Outcome {
+  const { head, writes } = outcome;
+  if (!writes.some((write) => write.replaces)) return outcome;
+  return { ...outcome, head: { ...head, purge: { since: head.purge?.since ?? Date.now(), seq: head.seq } } };
 }
 
 /** Bare requests: a promise and two listeners for each of 10,000 took 0.6 s; a failing one aborts the transaction. */

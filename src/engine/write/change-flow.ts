@@ -5,7 +5,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { EmbeddingQueue } from '../embed/embedding-queue.ts';
 import type { Emit, Engine } from '../engine-contract.ts';
-import type { Change, Decision, MemoryStore, SeenStore } from '../store/memory-store.ts';
+import type { Change, MemoryStore, SeenStore } from '../store/memory-store.ts';
 import type { SnapshotSaver } from '../table/snapshot-saver.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { IndexWriter } from './index-writer.ts';
@@ -77,17 +77,9 @@ export function createChangeFlow(parts: ChangeFlowParts): ChangeFlow {
 
   return {
     async write(ids, decide) {
-      let decided: readonly Decision[] = [];
-      const changes = await store.mutate(
-        ids,
-        (current) => {
-          decided = decide(current);
-          return decided;
-        },
-        { seen },
-      );
+      const { changes, after } = await store.mutate(ids, decide, { seen });
       const known = new Map<string, Memory>();
-      for (const decision of decided) if (decision) known.set(decision.id, decision);
+      for (const memory of after) if (memory) known.set(memory.id, memory);
       await applyOwn(changes, known);
       return changes;
     },

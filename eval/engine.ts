@@ -1,14 +1,14 @@
 /**
  * The shipped engine over one data set, in memory: the same table, keyword index, vector index and searcher as in the
- * browser, with a cached embedder and a fixed clock. Passages and marks are left out: they do not rank.
+ * browser, with a cached embedder and a fixed clock.
  */
 import { wikiLinks } from '../src/core/record/wiki-links.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
+import type { SearchEmbedder } from '../src/engine/embed/search-embedder.ts';
 import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
-import type { Searcher } from '../src/engine/search/deps.ts';
+import type { Searcher } from '../src/engine/search/contract.ts';
 import { createSearcher } from '../src/engine/search/search.ts';
-import { createSearchStages } from '../src/engine/search/stages.ts';
 import { createTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
@@ -56,20 +56,17 @@ export async function buildEngine(
     });
   }
   const byId = new Map(set.corpus.map((memory) => [memory.id, memory]));
-  const stages = createSearchStages({
-    present: () => ({ passage: { text: '', start: 0, end: 0 }, highlights: [] }),
-    timeZone: 'UTC',
-  });
+  const embedder: SearchEmbedder | null = model && {
+    embedQuery: (text) => model.embedder.query(text),
+    bestSentences: unused,
+    rerank: unused,
+  };
   const searcher = createSearcher({
     table,
     keyword,
-    vectors,
-    embedder:
-      model === null
-        ? null
-        : { embedQuery: (text) => model.embedder.query(text), bestSentences: unused, rerank: unused },
-    profile: model?.profile ?? null,
-    stages,
+    semantic: () => (model === null || vectors === null ? null : { vectors, profile: model.profile, embedder }),
+    analyzer: { stemming: 'en' },
+    timeZone: 'UTC',
     hydrate: async (ids) => ids.map((id) => byId.get(id)),
     now: () => EVALUATION_TIME,
     clock: () => performance.now(),

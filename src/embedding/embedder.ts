@@ -4,6 +4,7 @@
  * client's business, by terminating the worker: the runtime's memory never shrinks otherwise.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { Lru } from '../core/lru.ts';
 import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
 import type {
   Chunk,
@@ -15,7 +16,6 @@ import type {
   QueryEmbedding,
   RerankProfile,
 } from '../protocol/embedder-api.ts';
-import { Lru } from './lru.ts';
 import { fingerprintOf } from './models.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';

@@ -5,7 +5,7 @@ import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EmbedderLink } from './embed/embedder-link.ts';
 import type { EmbeddingQueue } from './embed/embedding-queue.ts';
 import type { KeywordIndex } from './keyword/keyword-index.ts';
-import type { Searcher } from './search/deps.ts';
+import type { Searcher } from './search/contract.ts';
 import type { Change, Decision, MemoryStore, OpenReport } from './store/memory-store.ts';
 import type { KeywordOrigin } from './table/index-start.ts';
 import type { EngineTable } from './table/table.ts';

@@ -4,7 +4,6 @@
  * Not here: what each call of the main thread means (`engine-handlers.ts`).
  */
 import { fingerprintOf, RUNTIME_BYTES } from '../core/options/model-profiles.ts';
-import type { Arm } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
@@ -14,10 +13,7 @@ import { createEmbeddingQueue, type EmbeddingQueue } from './embed/embedding-que
 import { createSearchEmbedder } from './embed/search-embedder.ts';
 import type { Emit, Engine } from './engine-contract.ts';
 import { createKeywordIndex } from './keyword/bm25-index.ts';
-import type { SearchDeps } from './search/deps.ts';
-import { createPresenter } from './search/present.ts';
 import { createSearcher } from './search/search.ts';
-import { createSearchStages } from './search/stages.ts';
 import { openStore } from './store/open-store.ts';
 import { startIndexes } from './table/index-start.ts';
 import { createSnapshotSaver } from './table/snapshot-saver.ts';
@@ -148,33 +144,23 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
 
   // ---- search
   const searchEmbedder = createSearchEmbedder(link, vectorsLoaded);
-  const deps: SearchDeps = {
+  const searcher = createSearcher({
     table,
     keyword,
-    get vectors() {
-      return vectors;
-    },
-    get embedder() {
-      return link.allowed && link.status.state !== 'failed' ? searchEmbedder : null;
-    },
-    get profile() {
-      return profile;
-    },
-    get unavailable(): { [arm in Arm]?: string } {
-      if (!link.allowed) return { semantic: 'the model waits for consent' };
-      return link.status.state === 'failed' ? { semantic: link.status.error ?? 'the model failed' } : {};
+    semantic: () => {
+      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
+      const { state, error } = link.status;
+      if (state !== 'failed') return { vectors, profile, embedder: searchEmbedder };
+      return { vectors, profile, embedder: null, unavailable: error ?? 'the model failed' };
     },
     ...(init.modes === null ? {} : { modes: init.modes }),
     defaults: init.search,
-    stages: createSearchStages({
-      present: createPresenter({ stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) }),
-    }),
+    analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
     hydrate: (ids) => store.get(ids),
     now: () => Date.now(),
     clock: () => performance.now(),
     log,
-  };
-  const searcher = createSearcher(deps);
+  });
 
   const sweeper = createSweeper({
     store,

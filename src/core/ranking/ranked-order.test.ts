@@ -1,38 +1,59 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RankedRow, rankedOrder } from './ranked-order.ts';
+import { rankedOrder } from './ranked-order.ts';
+
+interface Row {
+  tier: number;
+  final: number;
+  /** 0 = in no arm. */
+  rank: number;
+  updatedAt: number;
+}
 
 const row = fc.record({
   tier: fc.integer({ min: 0, max: 3 }),
   final: fc.double({ min: 0, max: 10, noNaN: true }),
-  bestRank: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(Number.POSITIVE_INFINITY)),
+  rank: fc.integer({ min: 0, max: 5 }),
   updatedAt: fc.integer({ min: 0, max: 3 }),
-  id: fc.string({ maxLength: 3 }),
 });
+
+/** Ids run against the order of the rows, so that only they can settle a tie as expected. */
+function orderOf(rows: readonly Row[]): (a: number, b: number) => number {
+  return rankedOrder({
+    tiers: Uint8Array.from(rows, ({ tier }) => tier),
+    final: Float64Array.from(rows, ({ final }) => final),
+    ranks: [Uint32Array.from(rows, ({ rank }) => rank)],
+    updatedAt: () => Float64Array.from(rows, ({ updatedAt }) => updatedAt),
+    id: (at) => String(9_000 - at),
+  });
+}
 
 describe('rankedOrder', () => {
   it('never puts a memory that holds fewer identifiers above one that holds more, whatever the scores', () => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
-        const tiers = [...rows].sort(rankedOrder).map(({ tier }) => tier);
+        const tiers = [...rows.keys()].sort(orderOf(rows)).map((at) => rows[at]!.tier);
         expect(tiers).toEqual([...tiers].sort((a, b) => b - a));
       }),
     );
   });
 
-  it('is a strict order: only the same id ties', () => {
+  it('is a strict order: only a row ties with itself', () => {
     fc.assert(
       fc.property(row, row, (a, b) => {
-        expect(Math.sign(rankedOrder(a, b)) + Math.sign(rankedOrder(b, a))).toBe(0);
-        if (a.id !== b.id) expect(rankedOrder(a, b)).not.toBe(0);
+        const order = orderOf([a, b]);
+        expect(Math.sign(order(0, 1)) + Math.sign(order(1, 0))).toBe(0);
+        expect(order(0, 1)).not.toBe(0);
+        expect(order(0, 0)).toBe(0);
       }),
     );
   });
 
-  it('breaks equal scores by best rank, then recency, then id', () => {
-    const base: RankedRow = { tier: 0, final: 1, bestRank: 2, updatedAt: 5, id: 'b' };
-    expect(rankedOrder({ ...base, bestRank: 1 }, base)).toBeLessThan(0);
-    expect(rankedOrder({ ...base, updatedAt: 6 }, base)).toBeLessThan(0);
-    expect(rankedOrder({ ...base, id: 'a' }, base)).toBeLessThan(0);
+  it('breaks equal scores by best rank, then the last change, then id', () => {
+    const base: Row = { tier: 0, final: 1, rank: 2, updatedAt: 5 };
+    expect(orderOf([{ ...base, rank: 1 }, base])(0, 1)).toBeLessThan(0);
+    expect(orderOf([base, { ...base, rank: 0 }])(0, 1)).toBeLessThan(0);
+    expect(orderOf([{ ...base, updatedAt: 6 }, base])(0, 1)).toBeLessThan(0);
+    expect(orderOf([base, base])(0, 1)).toBeGreaterThan(0);
   });
 });

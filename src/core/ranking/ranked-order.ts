@@ -1,24 +1,40 @@
 /**
- * The order of hits (DESIGN F1, F5): a strict total order in which the exact tier stands before every score, so that
- * no weight, boost or link can lift a memory above one that holds more of the query's identifiers.
+ * The order of hits (F1, F5): a strict total order in which the exact tier stands before every score, so that no weight,
+ * boost or link can lift a memory above one that holds more of the query's identifiers. Over the dense arrays of one
+ * search: common words tie by the thousand, and objects made for each comparison of ten thousand ties cost 26 ms.
  */
-export interface RankedRow {
-  /** Identifiers and phrases held; 0 for all rows where the rule is off. */
-  tier: number;
-  final: number;
-  /** Best rank in any arm, from 1; infinity for none. */
-  bestRank: number;
-  updatedAt: number;
-  id: string;
+export interface OrderedRows {
+  /** `[size]` identifiers and phrases held; null where the rule is off. */
+  tiers: Uint8Array | null;
+  /** `[size]` */
+  final: Float64Array;
+  /** `[size]` of each arm, from 1; 0 = not ranked. */
+  ranks: readonly Uint32Array[];
+  /** `[size]` milliseconds since the epoch; asked for at the first tie. */
+  updatedAt(): Float64Array;
+  /** Asked for only where all numbers are equal. */
+  id(row: number): string;
 }
 
-/** Negative where `a` comes first. */
-export function rankedOrder(a: RankedRow, b: RankedRow): number {
-  return (
-    b.tier - a.tier ||
-    b.final - a.final ||
-    (a.bestRank === b.bestRank ? 0 : a.bestRank - b.bestRank) ||
-    b.updatedAt - a.updatedAt ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  );
+/** Negative where row `a` comes first: by tier, score, best rank in any arm, the last change, id. */
+export function rankedOrder({ tiers, final, ranks, updatedAt, id }: OrderedRows): (a: number, b: number) => number {
+  let changed: Float64Array | null = null;
+  return (a, b) => {
+    if (tiers !== null && tiers[a] !== tiers[b]) return tiers[b]! - tiers[a]!;
+    if (final[a] !== final[b]) return final[b]! - final[a]!;
+    const bestA = bestOf(ranks, a);
+    const bestB = bestOf(ranks, b);
+    if (bestA !== bestB) return bestA - bestB;
+    changed ??= updatedAt();
+    if (changed[a] !== changed[b]) return changed[b]! - changed[a]!;
+    if (a === b) return 0;
+    return id(a) < id(b) ? -1 : 1;
+  };
+}
+
+/** Infinity where no arm ranked the row. */
+function bestOf(ranks: readonly Uint32Array[], row: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);
+  return best;
 }

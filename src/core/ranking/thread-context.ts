@@ -1,6 +1,6 @@
 /**
- * Thread context (DESIGN C4): a message is understood from its neighbours, so it borrows some of their evidence.
- * `threadNeighbours` orders the messages of each (thread, session); `smoothEvidence` lends before ranks are taken.
+ * Thread context (C4): a message is understood from its neighbours, so it borrows some of their evidence.
+ * `threadsOf` orders the messages of each (thread, session); `smoothEvidence` lends before ranks are taken.
  */
 export interface ThreadedRow {
   thread?: string;
@@ -10,17 +10,8 @@ export interface ThreadedRow {
   id: string;
 }
 
-export interface Neighbours {
-  /** `[size]` ordinal of the message before, −1 for none. */
-  previous: Int32Array;
-  /** `[size]` ordinal of the message after, −1 for none. */
-  next: Int32Array;
-  /** False where no row stands in a thread with another. */
-  any: boolean;
-}
-
-/** Rows without a thread or a session have no neighbours. Order: createdAt, seq, id. */
-export function threadNeighbours(size: number, row: (ordinal: number) => ThreadedRow | undefined): Neighbours {
+/** Ordinals of each thread of two messages or more, by createdAt, seq, id. Rows without a thread or session are in none. */
+export function threadsOf(size: number, row: (ordinal: number) => ThreadedRow | undefined): Int32Array[] {
   const threads = new Map<string, number[]>();
   const rows: (ThreadedRow | undefined)[] = new Array(size);
   for (let ordinal = 0; ordinal < size; ordinal++) {
@@ -32,18 +23,9 @@ export function threadNeighbours(size: number, row: (ordinal: number) => Threade
     if (members) members.push(ordinal);
     else threads.set(key, [ordinal]);
   }
-  const previous = new Int32Array(size).fill(-1);
-  const next = new Int32Array(size).fill(-1);
-  let any = false;
-  for (const members of threads.values()) {
-    members.sort((a, b) => inOrder(rows[a]!, rows[b]!));
-    for (let position = 1; position < members.length; position++) {
-      previous[members[position]!] = members[position - 1]!;
-      next[members[position - 1]!] = members[position]!;
-      any = true;
-    }
-  }
-  return { previous, next, any };
+  return [...threads.values()]
+    .filter(({ length }) => length > 1)
+    .map((members) => Int32Array.from(members.sort((a, b) => inOrder(rows[a]!, rows[b]!))));
 }
 
 function inOrder(a: ThreadedRow, b: ThreadedRow): number {
@@ -53,17 +35,25 @@ function inOrder(a: ThreadedRow, b: ThreadedRow): number {
 /**
  * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. The stronger neighbour lends, not both: the sum lets two middling neighbours
  * lift a row above the one that answers, and lost on some conversations (docs/decisions/0006-ranking.md).
- * Rows outside the scope have evidence 0 and so lend nothing.
+ * Messages that the viewer may not see are not there: those before and after one are neighbours.
  * @param gamma 0–1; 0 returns `evidence` itself
+ * @param visible 1 = the viewer may see the row; null = all
  */
-export function smoothEvidence(evidence: Float32Array, neighbours: Neighbours, gamma: number): Float32Array {
-  if (gamma === 0 || !neighbours.any) return evidence;
-  const smoothed = new Float32Array(evidence.length);
-  for (let row = 0; row < evidence.length; row++) {
-    const before = neighbours.previous[row]!;
-    const after = neighbours.next[row]!;
-    const lent = Math.max(before < 0 ? 0 : evidence[before]!, after < 0 ? 0 : evidence[after]!);
-    smoothed[row] = evidence[row]! + gamma * lent;
+export function smoothEvidence(
+  evidence: Float32Array,
+  threads: readonly Int32Array[],
+  gamma: number,
+  visible: Uint8Array | null,
+): Float32Array {
+  if (gamma === 0 || threads.length === 0) return evidence;
+  const smoothed = evidence.slice();
+  for (const members of threads) {
+    const seen = visible === null ? members : members.filter((row) => visible[row] === 1);
+    for (let at = 0; at < seen.length; at++) {
+      const before = at > 0 ? evidence[seen[at - 1]!]! : 0;
+      const after = at + 1 < seen.length ? evidence[seen[at + 1]!]! : 0;
+      smoothed[seen[at]!]! += gamma * Math.max(before, after);
+    }
   }
   return smoothed;
 }

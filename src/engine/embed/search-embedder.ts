@@ -1,7 +1,9 @@
 /** The embedder as a search sees it: a model that is still loading may hold a search up for a while, not for ever. */
 import type { EmbedderApi } from '../../protocol/embedder-api.ts';
-import type { SearchEmbedder } from '../search/deps.ts';
 import type { EmbedderLink } from './embedder-link.ts';
+
+/** What a search asks of the model. */
+export type SearchEmbedder = Pick<EmbedderApi, 'embedQuery' | 'bestSentences' | 'rerank'>;
 
 /** Afterwards keywords answer alone: a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;

@@ -4,8 +4,9 @@ import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { distractors } from '../../testing/distractors.ts';
 import { fuzzQueries } from '../../testing/fuzz-queries.ts';
+import type { Scope } from '../table/scope.ts';
 import { createKeywordIndex } from './bm25-index.ts';
-import type { KeywordDocument, KeywordIndex, KeywordResult, Scope } from './keyword-index.ts';
+import type { KeywordDocument, KeywordIndex, KeywordResult } from './keyword-index.ts';
 
 const document = (ordinal: number, text: string, more: Partial<KeywordDocument> = {}): KeywordDocument => ({
   ordinal: ordinal as Ordinal,

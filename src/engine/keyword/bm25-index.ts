@@ -6,8 +6,9 @@
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { fold } from '../../core/text/fold.ts';
+import type { Scope } from '../table/scope.ts';
 import { InvertedIndex } from './inverted-index.ts';
-import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions, Scope } from './keyword-index.ts';
+import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';
 import { searchIndex } from './keyword-search.ts';
 import { phraseHolders, phraseTerms } from './phrases.ts';

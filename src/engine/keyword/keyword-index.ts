@@ -1,11 +1,11 @@
 /**
- * The contract of the keyword arm's index. Implemented over MiniSearch in `minisearch-index.ts`.
+ * What the keyword arm asks of its index; implemented in `bm25-index.ts`.
  * Dense results: arrays by ordinal, so that fusion looks up any memory in any arm without a map.
  */
-
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
+import type { Scope } from '../table/scope.ts';
 
 export interface KeywordDocument {
   ordinal: Ordinal;
@@ -14,16 +14,6 @@ export interface KeywordDocument {
   tags: readonly string[];
   aliases: readonly string[];
   links: readonly string[];
-}
-
-/** The rows a search may see; `allowed` is null where all live rows are visible. */
-export interface Scope {
-  /** Length of every dense array: highest ordinal + 1. */
-  size: number;
-  /** 1 = visible. */
-  allowed: Uint8Array | null;
-  /** Number of visible live memories. */
-  count: number;
 }
 
 export type { MatchedTerm };

@@ -1,9 +1,10 @@
 /** One search: parsed query → dense BM25 scores, coverage and what is ruled out. No hit objects, no sorting. */
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
+import type { Scope } from '../table/scope.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { KeywordResult, KeywordSearchOptions, Scope } from './keyword-index.ts';
+import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import { phraseTerms } from './phrases.ts';
 import { type FieldLimit, PostingsReader } from './postings-reader.ts';

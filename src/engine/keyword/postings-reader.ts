@@ -2,8 +2,9 @@
  * Reads postings for one search: gathers the term frequencies of a group of terms over the visible documents into
  * dense arrays that are used again for every group, and scores them with BM25.
  */
+
+import type { Scope } from '../table/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { Scope } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 
 /** Only occurrences in these fields count. */

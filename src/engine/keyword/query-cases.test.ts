@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { distractors } from '../../testing/distractors.ts';
+import type { Scope } from '../table/scope.ts';
 import { createKeywordIndex } from './bm25-index.ts';
-import type { Scope } from './keyword-index.ts';
 import { CASE_MEMORIES, QUERY_CASES, type QueryCase } from './query-cases.ts';
 
 interface Row {

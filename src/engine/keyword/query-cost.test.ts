@@ -4,8 +4,9 @@ import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { analyze } from '../../core/text/analyze.ts';
 import { distractors } from '../../testing/distractors.ts';
+import type { Scope } from '../table/scope.ts';
 import { createKeywordIndex } from './bm25-index.ts';
-import type { KeywordDocument, KeywordIndex, Scope } from './keyword-index.ts';
+import type { KeywordDocument, KeywordIndex } from './keyword-index.ts';
 
 const document = (ordinal: number, text: string, title = ''): KeywordDocument => ({
   ordinal: ordinal as Ordinal,

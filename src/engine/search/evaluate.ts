@@ -1,4 +1,4 @@
-/** Evaluation on a person's own judged queries (DESIGN U8): which ranking serves this store best, measured in the page. */
+/** Evaluation on a person's own judged queries (U8): which ranking serves this store best, measured in the page. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import {
   COLUMN_SETTINGS,
@@ -9,7 +9,7 @@ import {
 } from '../../core/metrics/columns.ts';
 import { type MetricValues, meanMetrics, measure } from '../../core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
-import type { Searcher } from './deps.ts';
+import type { Searcher } from './contract.ts';
 
 export async function evaluate(
   searcher: Searcher,
@@ -55,7 +55,7 @@ async function measured(
   signal: AbortSignal,
 ): Promise<MetricValues | null> {
   try {
-    const { hits, weak } = await searcher.search(query, settings, { signal });
+    const { hits, weak } = await searcher.rank(query, settings, signal);
     const ranked = [...hits, ...weak].map(({ id }) => id);
     return measure(ranked, new Map(Object.entries(relevant)));
   } catch (error) {

@@ -7,13 +7,13 @@ import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { SearchEmbedder } from '../embed/search-embedder.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { quantize } from '../vector/quantize.ts';
-import type { SearchDeps, Searcher } from './deps.ts';
+import type { Searcher, SearchParts, SemanticSide } from './contract.ts';
 import { createSearcher } from './search.ts';
-import { createSearchStages } from './stages.ts';
 
 const DIMS = 384;
 export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
@@ -21,7 +21,6 @@ export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
 export interface SearchFixture {
   searcher: Searcher;
   table: EngineTable;
-  deps: { -readonly [name in keyof SearchDeps]: SearchDeps[name] };
   /** Texts given to the query embedder, in order. */
   embedded: string[];
   logged: string[];
@@ -45,7 +44,10 @@ export function memory(id: string, text: string, more: Partial<Memory> = {}): Me
 }
 
 /** @param overrides replace what the fixture built, as with a failing embedder */
-export function searchFixture(memories: readonly Memory[], overrides: Partial<SearchDeps> = {}): SearchFixture {
+export function searchFixture(
+  memories: readonly Memory[],
+  { embedder, unavailable, ...overrides }: Partial<SearchParts> & Partial<SemanticSide> = {},
+): SearchFixture {
   const table = createTable();
   const keyword = createKeywordIndex({});
   const vectors = createVectorIndex({ dims: DIMS });
@@ -65,36 +67,40 @@ export function searchFixture(memories: readonly Memory[], overrides: Partial<Se
   });
   const embedded: string[] = [];
   const logged: string[] = [];
-  const deps: SearchFixture['deps'] = {
+  const wordCounter: SearchEmbedder = {
+    embedQuery: (text): Promise<QueryEmbedding> => {
+      embedded.push(text);
+      return Promise.resolve({ vector: bagOfWords(text), vocabularyCoverage: 1, milliseconds: 1, cached: false });
+    },
+    bestSentences: (_query, passages) => Promise.resolve(passages.map(({ length }) => ({ start: 0, end: length }))),
+    rerank: (_query, texts) => Promise.resolve(texts.map((_, at) => at / texts.length)),
+  };
+  const profile = {
+    ...modelProfile(BGE_SMALL),
+    priorMean: 0,
+    priorSd: 0.1,
+    floor: 0.05,
+    calibration: { bias: -2, cosine: 6, mean: 0, coverage: 3 },
+  };
+  const semantic: SemanticSide = {
+    vectors,
+    profile,
+    embedder: embedder === undefined ? wordCounter : embedder,
+    ...(unavailable === undefined ? {} : { unavailable }),
+  };
+  const searcher = createSearcher({
     table,
     keyword,
-    vectors,
-    embedder: {
-      embedQuery: (text): Promise<QueryEmbedding> => {
-        embedded.push(text);
-        return Promise.resolve({ vector: bagOfWords(text), vocabularyCoverage: 1, milliseconds: 1, cached: false });
-      },
-      bestSentences: (_query, passages) => Promise.resolve(passages.map(({ length }) => ({ start: 0, end: length }))),
-      rerank: (_query, texts) => Promise.resolve(texts.map((_, at) => at / texts.length)),
-    },
-    profile: {
-      ...modelProfile(BGE_SMALL),
-      priorMean: 0,
-      priorSd: 0.1,
-      floor: 0.05,
-      calibration: { bias: -2, cosine: 6, mean: 0, coverage: 3 },
-    },
-    stages: createSearchStages({
-      present: ({ text }) => ({ passage: { text, start: 0, end: text.length }, highlights: [] }),
-      timeZone: 'UTC',
-    }),
+    semantic: () => semantic,
+    analyzer: { stemming: 'en' },
+    timeZone: 'UTC',
     hydrate: (ids) => Promise.resolve(ids.map((id) => byId.get(id))),
     now: () => FIXTURE_TIME,
     clock: () => 0,
     log: (event) => logged.push(event),
     ...overrides,
-  };
-  return { searcher: createSearcher(deps), table, deps, embedded, logged };
+  });
+  return { searcher, table, embedded, logged };
 }
 
 /** Unit vector whose components are counts of hashed words. */

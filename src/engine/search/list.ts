@@ -1,39 +1,30 @@
 /**
- * From a ranking to the list that pages are cut from (DESIGN F7, F8, V9): near-duplicates folded, each entry labelled,
- * weak entries set apart. Light entries: ordinals only, texts are read where duplicates must be compared.
+ * From a ranking to the list that pages are cut from (F7, F8, V9): near-duplicates folded, each entry labelled, weak
+ * entries set apart. Light entries: ordinals only.
  */
-
-import type { Arm, SortOrder } from '../../core/options/options.ts';
-import {
-  labelWithoutIdentifier,
-  type RawScores,
-  relevance,
-  relevanceLabel,
-  smallStoreLift,
-} from '../../core/ranking/relevance.ts';
+import type { SortOrder } from '../../core/options/options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
-import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import { groupDuplicates, LEAST_OVERLAP, SHORT_TEXT, wordOverlap } from '../../core/results/duplicates.ts';
-import type { RelevanceLabel } from '../../core/results/response.ts';
-import type { ModelProfile } from '../../protocol/embedder-api.ts';
-import type { VectorIndex } from '../vector/vector-index.ts';
-import type { KeywordArmResult } from './arms/keyword-arm.ts';
-import type { SemanticArmResult } from './arms/semantic-arm.ts';
-import type { MemoryTable, SearchDeps } from './deps.ts';
-import type { Ranking } from './ranking.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import type { MemoryTable } from '../table/table.ts';
+import type { SearchParts } from './contract.ts';
+import { duplicateGroups } from './duplicates.ts';
+import { createJudge, type Judge, type Judgement } from './label.ts';
+import type { SearchPlan } from './plan.ts';
+import type { Ranking } from './rank.ts';
+import type { Found } from './retrieve.ts';
 
 /** Near-duplicates are sought among so many of the best; pairs grow with the square. */
-export const DUPLICATE_WINDOW = 60;
+const DUPLICATE_WINDOW = 60;
+/** Matches listed at first; deeper pages list all that are not weak. */
+const FIRST_LIST = 150;
 
-export interface ListEntry {
+export interface ListEntry extends Judgement {
   ordinal: Ordinal;
-  label: RelevanceLabel;
-  relevance: number;
   duplicates: Ordinal[];
   rerankScore: number | null;
 }
 
-export interface RankedEntries {
+export interface RankedList {
   /** Strong and likely ones in order: what pages are cut from. */
   hits: ListEntry[];
   weak: ListEntry[];
@@ -43,63 +34,56 @@ export interface RankedEntries {
   duplicatesAfter: number;
 }
 
-export interface ListInput {
-  table: MemoryTable;
+/** Everything that pages of one query and store version are cut from; kept between pages. */
+export interface RankedSearch {
+  plan: SearchPlan;
+  found: Found;
   ranking: Ranking;
-  keyword: KeywordArmResult | null;
-  semantic: SemanticArmResult | null;
-  profile: ModelProfile | null;
-  vectors: VectorIndex | null;
-  sort: SortOrder;
-  /** A list of what filters let through: nothing in it is weak. */
-  browse: boolean;
-  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
-  completions: Uint8Array | null;
-  groupDuplicates: boolean;
-  hydrate: SearchDeps['hydrate'];
+  judge: Judge;
+  list: RankedList;
+  /** Milliseconds that ranking and ordering took. */
+  fusionMs: number;
 }
 
-/** @param count matches to list */
-export async function listEntries(input: ListInput, count: number): Promise<RankedEntries> {
-  const { ranking } = input;
-  const ordered = firstOf(input, count);
-  const head = ordered.slice(0, DUPLICATE_WINDOW);
-  const groups = input.groupDuplicates
-    ? await grouped(input, head)
-    : head.map((_, leader) => ({ leader, members: [] as number[] }));
-  const entries = groups.map(({ leader, members }) =>
-    entry(
-      input,
-      head[leader]!,
-      members.map((member) => head[member]!),
-    ),
-  );
-  for (const ordinal of ordered.slice(head.length)) entries.push(entry(input, ordinal, []));
-  return {
+export async function listRanked(
+  parts: SearchParts,
+  plan: SearchPlan,
+  found: Found,
+  ranking: Ranking,
+): Promise<{ list: RankedList; judge: Judge }> {
+  const judge = createJudge(plan, found, ranking);
+  const first = firstOf(parts.table, plan, ranking);
+  const head = first.slice(0, DUPLICATE_WINDOW);
+  const groups = plan.settings.groupDuplicates
+    ? await duplicateGroups({ table: parts.table, hydrate: parts.hydrate, plan, found }, head)
+    : head.map((ordinal) => [ordinal]);
+  for (const ordinal of first.slice(head.length)) groups.push([ordinal]);
+  const entries = groups.map(([ordinal, ...duplicates]) => entryOf(judge, ordinal!, duplicates));
+  const list = {
     hits: entries.filter(({ label }) => label !== 'weak'),
     weak: entries.filter(({ label }) => label === 'weak'),
-    complete: ordered.length >= ranking.matched.length,
-    duplicatesBefore: ordered.length,
+    complete: first.length >= ranking.matched.length,
+    duplicatesBefore: first.length,
     duplicatesAfter: entries.length,
   };
+  return { list, judge };
 }
 
 /**
  * The list with every further match that is not weak. Where nearly all are weak, as for a word that is everywhere, the
  * few others are found before they are put in order: to order ten thousand rows for them took most of such a search.
  */
-export function completed(input: ListInput, list: RankedEntries, count: number): RankedEntries {
-  const { ranking } = input;
+export function completed(table: MemoryTable, { plan, ranking, judge, list }: RankedSearch): RankedList {
   const listed = new Uint8Array(ranking.final.length);
-  const first = firstOf(input, count);
+  const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
   const more: ListEntry[] = [];
   for (const ordinal of ranking.matched) {
     if (listed[ordinal] === 1) continue;
-    const further = entry(input, ordinal as Ordinal, []);
+    const further = entryOf(judge, ordinal as Ordinal, []);
     if (further.label !== 'weak') more.push(further);
   }
-  const order = orderOf(input);
+  const order = orderOf(table, plan, ranking);
   more.sort((a, b) => order(a.ordinal, b.ordinal));
   const later = ranking.matched.length - first.length;
   return {
@@ -111,46 +95,22 @@ export function completed(input: ListInput, list: RankedEntries, count: number):
   };
 }
 
-function firstOf(input: ListInput, count: number): Ordinal[] {
-  const { ranking } = input;
-  return input.sort === 'relevance'
-    ? ranking.top(count)
-    : (topK(ranking.matched, count, orderOf(input) as (a: number, b: number) => number) as Ordinal[]);
+function entryOf(judge: Judge, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
+  return { ordinal, ...judge(ordinal), duplicates, rerankScore: null };
 }
 
-function entry(input: ListInput, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
-  const { keyword, semantic, profile, ranking } = input;
-  const cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
-  const highest = keyword?.result.highestPossible ?? 0;
-  const lift = semantic && profile ? smallStoreLift(semantic.scan.embedded, profile.priorSd) : 0;
-  const raw: RawScores = {
-    cosine: Number.isNaN(cosine) ? null : cosine + lift,
-    support: semantic?.support ?? null,
-    mean: semantic?.meanCosine ?? null,
-    keywordShare: highest > 0 ? keyword!.scores[ordinal]! / highest : 0,
-    keywordSupport: highest > 0 ? keyword!.best / highest : 0,
-    coverage: keyword?.result.coverage[ordinal] ?? 0,
-  };
-  const calibration = profile?.calibration ?? null;
-  const exact =
-    input.browse || (ranking.tiers?.[ordinal] ?? 0) > 0 || namedBy(ranking, ordinal, ['links', 'conversation']);
-  const lacking =
-    input.completions !== null && input.completions[ordinal] === 0 && !namedBy(ranking, ordinal, ['links']);
-  return {
-    ordinal,
-    label: lacking ? labelWithoutIdentifier(raw, calibration) : relevanceLabel(raw, calibration, exact),
-    relevance: relevance(raw, calibration),
-    duplicates,
-    rerankScore: null,
-  };
+function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordinal[] {
+  if (sortOf(plan) === 'relevance') return ranking.top(FIRST_LIST);
+  const order = orderOf(table, plan, ranking) as (a: number, b: number) => number;
+  return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
-/** What the query names by title, and what the conversation holds, is never weak: those arms have their own reasons. */
-function namedBy(ranking: Ranking, ordinal: Ordinal, arms: readonly Arm[]): boolean {
-  return ranking.votes.some(({ arm, evidence }) => arms.includes(arm) && evidence[ordinal]! > 0);
+/** What filters alone let through is listed the newest first. */
+function sortOf({ settings, browse }: SearchPlan): SortOrder {
+  return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }
 
-function orderOf({ table, ranking, sort }: ListInput): (a: Ordinal, b: Ordinal) => number {
+function orderOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): (a: Ordinal, b: Ordinal) => number {
   const title = (at: Ordinal) => table.row(at)!.title ?? '';
   const time = (at: Ordinal) => table.row(at)!.createdAt;
   const byId = (a: Ordinal, b: Ordinal) => (table.row(a)!.id < table.row(b)!.id ? -1 : 1);
@@ -160,57 +120,5 @@ function orderOf({ table, ranking, sort }: ListInput): (a: Ordinal, b: Ordinal) 
     oldest: (a, b) => time(a) - time(b) || byId(a, b),
     title: (a, b) => title(a).localeCompare(title(b)) || byId(a, b),
   };
-  return orders[sort];
-}
-
-async function grouped(input: ListInput, head: readonly Ordinal[]): Promise<{ leader: number; members: number[] }[]> {
-  const verdicts = new Map<number, 'same' | 'ask'>();
-  const asked = new Set<Ordinal>();
-  for (let a = 0; a < head.length; a++) {
-    for (let b = a + 1; b < head.length; b++) {
-      const verdict = compare(input, head[a]!, head[b]!);
-      if (verdict === 'different') continue;
-      verdicts.set(a * head.length + b, verdict);
-      if (verdict === 'ask') {
-        asked.add(head[a]!);
-        asked.add(head[b]!);
-      }
-    }
-  }
-  const texts = await textsOf(input, [...asked]);
-  return groupDuplicates(head.length, (leader, later) => {
-    const verdict = verdicts.get(leader * head.length + later);
-    if (verdict !== 'ask') return verdict === 'same';
-    const left = texts.get(head[leader]!);
-    const right = texts.get(head[later]!);
-    return left !== undefined && right !== undefined && wordOverlap(left.text, right.text) >= LEAST_OVERLAP;
-  });
-}
-
-/** `ask`: near by cosine, or of equal length without vectors, but only the texts can tell. */
-function compare(input: ListInput, a: Ordinal, b: Ordinal): 'same' | 'ask' | 'different' {
-  const left = input.table.row(a)!;
-  const right = input.table.row(b)!;
-  if (left.contentHash === right.contentHash) return 'same';
-  const { semantic, vectors, profile } = input;
-  const chunkA = semantic?.scan.bestChunk[a] ?? -1;
-  const chunkB = semantic?.scan.bestChunk[b] ?? -1;
-  if (vectors === null || profile === null || chunkA < 0 || chunkB < 0) {
-    const alike = left.textLength === right.textLength && left.title === right.title;
-    return alike ? 'ask' : 'different';
-  }
-  // Memories of which only a part is alike are not duplicates.
-  if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
-  if (vectors.similarityOf(a, chunkA, b, chunkB) < profile.duplicateThreshold) return 'different';
-  return Math.min(left.textLength, right.textLength) < SHORT_TEXT ? 'ask' : 'same';
-}
-
-async function textsOf(input: ListInput, ordinals: readonly Ordinal[]): Promise<Map<Ordinal, Memory>> {
-  const texts = new Map<Ordinal, Memory>();
-  if (ordinals.length === 0) return texts;
-  const memories = await input.hydrate(ordinals.map((ordinal) => input.table.row(ordinal)!.id));
-  memories.forEach((memory, position) => {
-    if (memory !== undefined) texts.set(ordinals[position]!, memory);
-  });
-  return texts;
+  return orders[sortOf(plan)];
 }

@@ -1,13 +1,12 @@
-/** What a search will do, decided before any arm runs: its words, its class, its arms (DESIGN F2, F4, F5, F9). */
-
-import type { Arm } from '../../core/options/options.ts';
+/** What a search will do, decided before any arm runs: its words, its class, its rows, its arms (F2, F4, F5, F9). */
+import { HybridSearchError } from '../../core/errors.ts';
+import { ARMS, type Arm } from '../../core/options/options.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
+import { classifyQuery } from '../../core/query/classify.ts';
 import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
-import type { Scope } from '../keyword/keyword-index.ts';
-import type { SearchDeps } from './deps.ts';
-import { chooseModes } from './modes.ts';
-import { type SearchScopes, searchScopes, type VisibleCache } from './scope.ts';
-import type { ResolvedSettings } from './settings.ts';
+import type { SearchParts, SemanticSide } from './contract.ts';
+import type { SearchScopes } from './scope.ts';
 
 export interface SearchPlan {
   settings: ResolvedSettings;
@@ -16,9 +15,10 @@ export interface SearchPlan {
   scopes: SearchScopes;
   now: number;
   arms: ReadonlySet<Arm>;
+  /** The model and vectors of this search; null where there are none. */
+  semantic: SemanticSide | null;
+  /** Arms that were wanted and are not there, with the reason. */
   degradations: string[];
-  /** `alpha: 1`: nothing but meaning; operators still exclude. */
-  pureSemantic: boolean;
   /** Identifiers and phrases tier the results (F5). */
   tiered: boolean;
   /** Anchors multiply the score once, in all other queries. */
@@ -31,27 +31,23 @@ export interface SearchPlan {
   specific: boolean;
 }
 
-/** @throws HybridSearchError `no-search-modes`, `mode-unavailable`, `invalid-filter` */
+/** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
 export function planSearch(
-  deps: SearchDeps,
-  visible: VisibleCache,
+  parts: SearchParts,
   parsed: ParsedQuery,
   settings: ResolvedSettings,
+  scopes: SearchScopes,
   now: number,
 ): SearchPlan {
-  const { keyword } = deps;
-  const modes = chooseModes({
-    requested: settings.modes,
-    enabled: deps.modes,
-    keyword: keyword !== null,
-    semantic: deps.embedder !== null && deps.vectors !== null && deps.profile !== null,
-    reasons: deps.unavailable ?? {},
-  });
-  const scopes = searchScopes(visible, deps.table, deps.stages, settings, parsed.filters, now);
-  const classification = deps.stages.classify(parsed, frequencyIn(deps, scopes.visible), scopes.visible.count);
-  const pureSemantic = settings.alpha === 1 && modes.run.has('semantic');
-  const pureKeyword = settings.alpha === 0 && modes.run.has('keyword');
-  const arms = new Set(modes.run);
+  const { keyword } = parts;
+  const semantic = parts.semantic();
+  const { arms, degradations } = availableArms(parts, semantic, settings.modes);
+  const { visible } = scopes;
+  // Without a keyword index no word is known to be rare.
+  const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
+  const classification = classifyQuery(parsed, frequency, visible.count);
+  const pureSemantic = settings.alpha === 1 && arms.has('semantic');
+  const pureKeyword = settings.alpha === 0 && arms.has('keyword');
   if (pureSemantic) for (const arm of ['keyword', 'tags', 'links', 'conversation'] as const) arms.delete(arm);
   if (pureKeyword) for (const arm of ['semantic', 'links', 'conversation'] as const) arms.delete(arm);
   if (settings.session === undefined || !settings.includeConversation) arms.delete('conversation');
@@ -64,10 +60,10 @@ export function planSearch(
     scopes,
     now,
     arms,
-    degradations: modes.degradations,
-    pureSemantic,
+    semantic,
+    degradations,
     tiered: settings.exactFirst && classification.identifierQuery && !pureSemantic && keyword !== null,
-    boosted: settings.exactFirst && !classification.identifierQuery && !pureSemantic,
+    boosted: settings.exactFirst && !classification.identifierQuery && !pureSemantic && keyword !== null,
     keywordsFirst: classification.pureIdentifier && arms.has('keyword') && !pureSemantic,
     browse: parsed.root === null,
     pronoun: hasUnresolvedPronoun(parsed.words),
@@ -75,8 +71,26 @@ export function planSearch(
   };
 }
 
-/** Without a keyword index no word is known to be rare. */
-function frequencyIn(deps: SearchDeps, visible: Scope): (word: string) => number {
-  const { keyword } = deps;
-  return keyword === null ? () => visible.count : (word) => keyword.documentFrequency(word, visible);
+/** The degradation matrix of F9. */
+function availableArms(
+  { keyword, modes }: SearchParts,
+  semantic: SemanticSide | null,
+  requested: readonly Arm[] | undefined,
+): { arms: Set<Arm>; degradations: string[] } {
+  const reasons: { [arm in Arm]?: string } = {};
+  if (keyword === null) reasons.keyword = 'being built';
+  if (semantic === null || semantic.embedder === null) reasons.semantic = semantic?.unavailable ?? 'unavailable';
+  const enabled = ARMS.filter((arm) => modes?.includes(arm) ?? true);
+  const wanted = enabled.filter((arm) => requested?.includes(arm) ?? true);
+  const degradations = wanted.flatMap((arm) => (reasons[arm] === undefined ? [] : [`${arm}: ${reasons[arm]}`]));
+  const arms = new Set(wanted.filter((arm) => reasons[arm] === undefined));
+  if (requested === undefined || requested.length === 0) {
+    if (requested !== undefined || (!arms.has('keyword') && !arms.has('semantic'))) {
+      throw new HybridSearchError('no-search-modes', degradations.join('; '));
+    }
+  } else if (arms.size === 0) {
+    const off = requested.filter((arm) => !enabled.includes(arm)).map((arm) => `${arm}: switched off`);
+    throw new HybridSearchError('mode-unavailable', [...degradations, ...off].join('; '));
+  }
+  return { arms, degradations };
 }

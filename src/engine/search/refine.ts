@@ -1,11 +1,11 @@
 /** What may take longer than an answer should: cross-encoder reranking and the sentences that matched by meaning. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
-import type { SearchDeps } from './deps.ts';
-import type { ListEntry } from './list.ts';
-import type { RankedSearch } from './ranked.ts';
+import type { SearchEmbedder } from '../embed/search-embedder.ts';
+import type { SearchParts } from './contract.ts';
+import type { ListEntry, RankedSearch } from './list.ts';
 
-/** Candidates given to the cross-encoder (DESIGN V10). */
+/** Candidates given to the cross-encoder (V10). */
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
 /** UTF-16 units of a candidate that the cross-encoder reads. */
@@ -16,29 +16,28 @@ const SENTENCE_HITS = 5;
 
 /** Reorders the first hits in place by cross-encoder score, within each exact tier; leaves them on failure or time-out. */
 export async function rerankEntries(
-  deps: SearchDeps,
+  parts: SearchParts,
   ranked: RankedSearch,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { table } = parts;
+  const { found, plan } = ranked;
   const head = ranked.list.hits.slice(0, RERANK_DEPTH);
-  if (head.length < 2 || deps.embedder === null) return;
-  const memories = await deps.hydrate(head.map(({ ordinal }) => deps.table.row(ordinal)?.id ?? ''));
+  if (head.length < 2) return;
+  const memories = await parts.hydrate(head.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
   const texts = memories.map((memory, at) => {
     if (memory === undefined) return '';
-    const best = ranked.semantic?.scan.bestChunk[head[at]!.ordinal] ?? -1;
-    const chunk = best < 0 ? undefined : deps.table.chunks(head[at]!.ordinal)[best];
+    const best = found.semantic?.scan.bestChunk[head[at]!.ordinal] ?? -1;
+    const chunk = best < 0 ? undefined : table.chunks(head[at]!.ordinal)[best];
     const passage = chunk === undefined ? memory.text : memory.text.slice(chunk.start, chunk.end);
     return [memory.title ?? '', passage.slice(0, RERANK_TEXT)].filter((part) => part !== '').join('\n');
   });
   const scores = await withinBudget(
-    deps,
-    'rerank',
-    RERANK_BUDGET_MS,
-    (bounded) => deps.embedder!.rerank(ranked.plan.parsed.semanticText, texts, bounded),
-    signal,
+    { parts, ranked, name: 'rerank', milliseconds: RERANK_BUDGET_MS, signal },
+    (embedder, bounded) => embedder.rerank(plan.parsed.semanticText, texts, bounded),
   );
   if (scores === null) {
-    ranked.degradations.push('rerank: not in time');
+    found.degradations.push('rerank: not in time');
     return;
   }
   head.forEach((entry, at) => {
@@ -51,24 +50,17 @@ export async function rerankEntries(
 
 /** Adds the sentence that matched by meaning to the best hits' highlights; the answer as it is where time runs out. */
 export async function semanticSentences(
-  deps: SearchDeps,
+  parts: SearchParts,
   ranked: RankedSearch,
   answer: SearchResponse,
   signal: AbortSignal | undefined,
 ): Promise<SearchResponse> {
   const asked = answer.hits.slice(0, SENTENCE_HITS);
   if (asked.length === 0) return answer;
+  const passages = asked.map(({ passage }) => passage.text);
   const sentences = await withinBudget(
-    deps,
-    'sentences',
-    SENTENCE_BUDGET_MS,
-    (bounded) =>
-      deps.embedder!.bestSentences(
-        ranked.plan.parsed.semanticText,
-        asked.map(({ passage }) => passage.text),
-        bounded,
-      ),
-    signal,
+    { parts, ranked, name: 'sentences', milliseconds: SENTENCE_BUDGET_MS, signal },
+    (embedder, bounded) => embedder.bestSentences(ranked.plan.parsed.semanticText, passages, bounded),
   );
   if (sentences === null) return answer;
   const marked = answer.hits.map((hit, at): Hit => {
@@ -81,23 +73,31 @@ export async function semanticSentences(
   return { ...answer, hits: marked };
 }
 
+interface Budget {
+  parts: SearchParts;
+  ranked: RankedSearch;
+  /** For the log. */
+  name: string;
+  milliseconds: number;
+  signal: AbortSignal | undefined;
+}
+
 /** Null on failure or time-out, which also stops the work; rejects only when the caller aborts. */
 async function withinBudget<Result>(
-  deps: SearchDeps,
-  name: string,
-  milliseconds: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-  signal: AbortSignal | undefined,
+  { parts, ranked, name, milliseconds, signal }: Budget,
+  work: (embedder: SearchEmbedder, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> {
+  const embedder = ranked.plan.semantic?.embedder;
+  if (!embedder) return null;
   const bounded = AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal === undefined ? [] : [signal])]);
   const expired = new Promise<never>((_, reject) => {
     bounded.addEventListener('abort', () => reject(bounded.reason), { once: true });
   });
   try {
-    return await Promise.race([work(bounded), expired]);
+    return await Promise.race([work(embedder, bounded), expired]);
   } catch (error) {
     if (signal?.aborted) throw new HybridSearchError('aborted', undefined, { cause: signal.reason });
-    deps.log('refinement-failed', { name, message: (error as Error).message });
+    parts.log('refinement-failed', { name, message: (error as Error).message });
     return null;
   }
 }

@@ -149,7 +149,7 @@ describe('modes and degradation', () => {
   });
 
   it('lets the semantic arm answer alone while the keyword index is built', async () => {
-    const { searcher } = searchFixture(NOTES, { keyword: null, unavailable: { keyword: 'being built' } });
+    const { searcher } = searchFixture(NOTES, { keyword: null });
     const response = await searcher.search('iron farm', { explain: true });
     expect(ids(response)).toContain('farm');
     expect(response.modesUsed).not.toContain('keyword');
@@ -159,7 +159,7 @@ describe('modes and degradation', () => {
   it('refuses with typed errors where nothing can answer', async () => {
     const none = searchFixture(NOTES, { keyword: null, embedder: null });
     expect(await codeOf(none.searcher.search('x'))).toMatch(/^no-search-modes/);
-    const { searcher } = searchFixture(NOTES, { embedder: null, unavailable: { semantic: 'the model failed' } });
+    const { searcher } = searchFixture(NOTES, { embedder: null, unavailable: 'the model failed' });
     expect(await codeOf(searcher.search('x', { modes: [] }))).toMatch(/^no-search-modes/);
     expect(await codeOf(searcher.search('x', { modes: ['semantic'] }))).toMatch(
       /^mode-unavailable.*semantic: the model failed/,

@@ -5,7 +5,21 @@
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { toRow } from '../../core/record/memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
-import type { MemoryTable } from '../search/deps.ts';
+
+/** The live rows as everything but the write path sees them. */
+export interface MemoryTable {
+  /** Highest ordinal + 1: the length of every dense array. */
+  readonly size: number;
+  readonly liveCount: number;
+  /** Raised by every write and by every change of an index (vectors included): the key of all caches of the search. */
+  readonly version: number;
+  row(ordinal: Ordinal): MemoryRow | undefined;
+  ordinalOf(id: string): Ordinal | undefined;
+  /** Targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
+  links(ordinal: Ordinal): readonly string[];
+  /** Passages of the memory as they were embedded, in chunk order; empty where it has none. */
+  chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
+}
 
 export interface TableEntry {
   row: MemoryRow;

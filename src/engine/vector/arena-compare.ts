@@ -3,7 +3,7 @@
  * which memory is in `arena.ts`, the arithmetic in `kernel/`.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../keyword/keyword-index.ts';
+import type { Scope } from '../table/scope.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import type { QuantizedQuery } from './quantize.ts';
 import type { RowBlocks } from './row-blocks.ts';

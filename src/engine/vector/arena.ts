@@ -4,7 +4,7 @@
  * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../keyword/keyword-index.ts';
+import type { Scope } from '../table/scope.ts';
 import { candidateRows, cosinesOf, moments, nearest, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
 import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';

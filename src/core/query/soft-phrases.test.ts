@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../core/query/parse.ts';
+import { parseQuery } from './parse.ts';
 import { hasOperators, softenPhrases } from './soft-phrases.ts';
 
 const kinds = (query: string) => JSON.stringify(softenPhrases(parseQuery(query)).root);

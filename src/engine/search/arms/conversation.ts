@@ -1,15 +1,16 @@
 /**
- * The conversation arm (DESIGN C1): the last messages of the session that the caller is in, scored by recency, overlap
+ * The conversation arm (C1): the last messages of the session that the caller is in, scored by recency, overlap
  * with the query, and role.
  */
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
-import type { Scope } from '../../keyword/keyword-index.ts';
-import type { MemoryTable } from '../deps.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm-result.ts';
+import { perVersion } from '../../table/per-version.ts';
+import type { Scope } from '../../table/scope.ts';
+import type { MemoryTable } from '../../table/table.ts';
+import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
 
-export const RECENCY_SHARE = 0.5;
-export const OVERLAP_SHARE = 0.3;
-export const ROLE_SHARE = 0.2;
+const RECENCY_SHARE = 0.5;
+const OVERLAP_SHARE = 0.3;
+const ROLE_SHARE = 0.2;
 const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
@@ -22,7 +23,7 @@ export interface ConversationRequest {
 }
 
 /** Messages of each session, unordered. */
-export function messagesBySession(table: MemoryTable): Map<string, Ordinal[]> {
+function messagesBySession(table: MemoryTable): Map<string, Ordinal[]> {
   const sessions = new Map<string, Ordinal[]>();
   for (let at = 0; at < table.size; at++) {
     const row = table.row(at as Ordinal);
@@ -34,8 +35,15 @@ export function messagesBySession(table: MemoryTable): Map<string, Ordinal[]> {
   return sessions;
 }
 
+export type ConversationArm = (session: string, scope: Scope, request: ConversationRequest) => ArmResult;
+
+export function createConversationArm(table: MemoryTable): ConversationArm {
+  const sessions = perVersion(table, messagesBySession);
+  return (session, scope, request) => rankMessages(table, sessions().get(session) ?? [], scope, request);
+}
+
 /** @param ordinals messages of the session, in any order */
-export function conversationArm(
+function rankMessages(
   table: MemoryTable,
   ordinals: readonly Ordinal[],
   scope: Scope,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../core/record/memory.ts';
-import { type AnalyzeOptions, analyze } from '../../core/text/analyze.ts';
-import { createPresenter } from './present.ts';
+import type { Memory } from '../record/memory.ts';
+import { type AnalyzeOptions, analyze } from '../text/analyze.ts';
+import { presentHit } from './present.ts';
 
 const english: AnalyzeOptions = { stemming: 'en' };
-const present = createPresenter(english);
 
 function memory(text: string): Memory {
   return {
@@ -33,7 +32,7 @@ function marked(text: string, query: string, byMeaning: boolean): string[] {
     };
   });
   const chunk = byMeaning ? { start: 0, end: text.length } : null;
-  const { highlights } = present(memory(text), { terms, phrases: [], chunk });
+  const { highlights } = presentHit(memory(text), { terms, phrases: [], chunk }, english);
   return highlights.map(({ start, end }) => text.slice(start, end));
 }
 

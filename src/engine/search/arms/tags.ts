@@ -1,11 +1,12 @@
 /**
- * The tags arm (DESIGN F3): words of the query that are existing tags rank their memories by the number of matched tags,
+ * The tags arm (F3): words of the query that are existing tags rank their memories by the number of matched tags,
  * then recency. Only tags of memories in scope are known.
  */
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
-import type { Scope } from '../../keyword/keyword-index.ts';
-import type { MemoryTable } from '../deps.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm-result.ts';
+import { perVersion } from '../../table/per-version.ts';
+import type { Scope } from '../../table/scope.ts';
+import type { MemoryTable } from '../../table/table.ts';
+import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
 
 interface TagEntry {
   parts: string[];
@@ -13,7 +14,7 @@ interface TagEntry {
 }
 
 /** Tags of a table at one version: folded tag → its parts and holders; part → tags. */
-export interface TagIndex {
+interface TagIndex {
   tags: Map<string, TagEntry>;
   byPart: Map<string, string[]>;
 }
@@ -30,7 +31,7 @@ export function foldTag(tag: string): string {
   return tag.normalize('NFKC').toLowerCase().trim();
 }
 
-export function buildTagIndex(table: MemoryTable): TagIndex {
+function buildTagIndex(table: MemoryTable): TagIndex {
   const tags = new Map<string, TagEntry>();
   const byPart = new Map<string, string[]>();
   for (let at = 0; at < table.size; at++) {
@@ -52,7 +53,14 @@ export function buildTagIndex(table: MemoryTable): TagIndex {
  * @param words of the query without stop words
  * @param scope rows whose tags may be known and returned
  */
-export function tagsArm(index: TagIndex, words: readonly string[], scope: Scope, table: MemoryTable): TagsArmResult {
+export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
+
+export function createTagsArm(table: MemoryTable): TagsArm {
+  const index = perVersion(table, buildTagIndex);
+  return (words, scope) => rankByTags(index(), words, scope, table);
+}
+
+function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, table: MemoryTable): TagsArmResult {
   const matched = new Map<string, number>();
   const scores = new Float32Array(scope.size);
   const named = new Set(words.flatMap((word) => [foldTag(word), ...partsOf(foldTag(word))]));

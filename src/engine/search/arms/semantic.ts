@@ -1,11 +1,10 @@
-/** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (DESIGN F1, V3). */
+/** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
 import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { MEAN_PRIOR_ROWS, meanOfBest } from '../../../core/ranking/relevance.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
-import type { Scope } from '../../keyword/keyword-index.ts';
+import type { Scope } from '../../table/scope.ts';
 import type { SemanticScan, VectorIndex } from '../../vector/vector-index.ts';
-import type { ArmResult } from './arm-result.ts';
-import { LEAST_ROWS_FOR_STATISTICS } from './keyword-arm.ts';
+import { type ArmResult, LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';

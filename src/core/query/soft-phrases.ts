@@ -2,7 +2,7 @@
  * Quoted phrases rank, they do not exclude: what holds the phrase comes first by F5's tiers, and what only comes near
  * stands below it, so that a misquoted title still finds its memory. `+"phrase"` excludes.
  */
-import type { ParsedQuery, QueryNode } from '../../../core/query/parsed-query.ts';
+import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
 /** The query for the keyword arm: phrases that no operator binds are read as their words. */
 export function softenPhrases(parsed: ParsedQuery): ParsedQuery {

@@ -1,9 +1,9 @@
-/** The keyword arm: BM25 over the scope, as standardised evidence (DESIGN F1, K). */
-
+/** The keyword arm: BM25 over the scope, as standardised evidence (F1, K). */
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { KEYWORD_PRIOR_SHARE, keywordEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
-import type { KeywordIndex, KeywordResult, KeywordSearchOptions, Scope } from '../../keyword/keyword-index.ts';
-import type { ArmResult } from './arm-result.ts';
+import type { KeywordIndex, KeywordResult, KeywordSearchOptions } from '../../keyword/keyword-index.ts';
+import type { Scope } from '../../table/scope.ts';
+import { type ArmResult, LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 export interface KeywordArmResult extends ArmResult {
   arm: 'keyword';
@@ -13,9 +13,6 @@ export interface KeywordArmResult extends ArmResult {
   /** The greatest score in scope. */
   best: number;
 }
-
-/** Fewer filtered rows than this say nothing about the spread of scores; then all visible rows do. */
-export const LEAST_ROWS_FOR_STATISTICS = 100;
 
 /**
  * @param alone no semantic arm runs beside it: then plain BM25 ranks. Coverage takes back what a fusion would overrate,
@@ -27,7 +24,7 @@ export function keywordArm(
   visible: Scope,
   filtered: Scope,
   options: KeywordSearchOptions,
-  alone = false,
+  alone: boolean,
 ): KeywordArmResult {
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const scope = wide ? visible : filtered;

@@ -1,21 +1,48 @@
 /**
- * "Nothing relevant" for codes (DESIGN F5, F7): a query of identifiers that no memory holds. What is found then shares
- * parts with the code that was asked for, or is near it by meaning, and is no answer, unless it completes the code.
+ * Who holds what the query names to the letter (F5): its identifiers and phrases, which tier the results of an
+ * identifier query, and its anchors, which lift those of all others. And "nothing relevant" for codes (F7): of a query
+ * of identifiers that no memory holds, what is found only shares parts with the code that was asked for, or is near it
+ * by meaning, and is no answer unless it completes the code.
  */
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { analyze } from '../../../core/text/analyze.ts';
-import type { KeywordIndex, Scope } from '../../keyword/keyword-index.ts';
+import type { KeywordIndex } from '../../keyword/keyword-index.ts';
+import type { Scope } from '../../table/scope.ts';
+import type { SearchPlan } from '../plan.ts';
+
+export interface ExactHolders {
+  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
+  identifiers: Uint8Array[];
+  /** Names of the anchors, and who holds each. */
+  anchors: { names: readonly string[]; holders: Uint8Array[] };
+  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
+  completions: Uint8Array | null;
+}
 
 /** A shorter code may be the beginning of anything. */
 const LEAST_PREFIX = 3;
 
+export function exactHolders(index: KeywordIndex | null, plan: SearchPlan): ExactHolders {
+  const { parsed, classification, settings } = plan;
+  const { filtered } = plan.scopes;
+  if (index === null) return { identifiers: [], anchors: { names: [], holders: [] }, completions: null };
+  const holdersOf = (names: readonly string[]) => names.map((name) => index.containing(name, filtered));
+  const identifiers = holdersOf(plan.tiered ? classification.identifiers : []);
+  const names = plan.boosted ? classification.anchors : [];
+  const codesAlone = classification.pureIdentifier && parsed.phrases.length === 0 && !plan.browse;
+  return {
+    identifiers,
+    anchors: { names, holders: holdersOf(names) },
+    completions: codesAlone ? completionsOfUnheld(index, parsed, identifiers, filtered, settings.prefix) : null,
+  };
+}
+
 /**
- * @param holders rows that hold each identifier, 0/1 by ordinal
  * @param prefix may the last identifier be unfinished?
  * @returns null where an identifier is held; else 1 = the row completes one: `PII-2025` in PII-2025-0042, `QueryString`
  * in parseQueryString, the three words of "creeper slayer 98"
  */
-export function completionsOfUnheld(
+function completionsOfUnheld(
   index: KeywordIndex,
   parsed: ParsedQuery,
   holders: readonly Uint8Array[],

@@ -1,19 +1,20 @@
 /**
- * The links arm (DESIGN C3): titles and aliases are entities; a query that names one ranks it first, then what it links
+ * The links arm (C3): titles and aliases are entities; a query that names one ranks it first, then what it links
  * to and what links to it, by importance and distance, at most two steps away. Invisible memories are no bridge.
  */
 import type { Ordinal } from '../../../core/record/memory.ts';
-import type { Scope } from '../../keyword/keyword-index.ts';
-import type { MemoryTable } from '../deps.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm-result.ts';
+import { perVersion } from '../../table/per-version.ts';
+import type { Scope } from '../../table/scope.ts';
+import type { MemoryTable } from '../../table/table.ts';
+import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
 
-export const FARTHEST = 2;
+const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 /** Names longer than this many words are sentences, not entities. */
 const LONGEST_NAME = 6;
 
 /** Entities and links of a table at one version. */
-export interface LinkIndex {
+interface LinkIndex {
   /** Folded name → memories of that title or alias. */
   entities: Map<string, Ordinal[]>;
   /** Links in both directions. */
@@ -26,7 +27,7 @@ export interface LinksArmResult extends ArmResult {
   paths: Map<Ordinal, Ordinal[]>;
 }
 
-export function buildLinkIndex(table: MemoryTable): LinkIndex {
+function buildLinkIndex(table: MemoryTable): LinkIndex {
   const entities = new Map<string, Ordinal[]>();
   for (let at = 0; at < table.size; at++) {
     const row = table.row(at as Ordinal);
@@ -64,7 +65,14 @@ export function buildLinkIndex(table: MemoryTable): LinkIndex {
  * @param words of the query in typed order
  * @param telling is one word alone enough to name an entity? (rare or an identifier; the whole query always is)
  */
-export function linksArm(
+export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
+
+export function createLinksArm(table: MemoryTable): LinksArm {
+  const index = perVersion(table, buildLinkIndex);
+  return (words, telling, scope) => rankByLinks(index(), words, telling, scope, table);
+}
+
+function rankByLinks(
   index: LinkIndex,
   words: readonly string[],
   telling: (word: string) => boolean,

@@ -12,8 +12,11 @@ export interface ArmResult {
   milliseconds: number;
 }
 
+/** Fewer filtered rows than this say nothing about the spread of scores; then all visible rows do. */
+export const LEAST_ROWS_FOR_STATISTICS = 100;
+
 /** Arms without a standardised score: a sure one weighs as much as three standard deviations (F1). */
-export const UNIT_EVIDENCE = 3;
+const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
   return scores.map((score) => UNIT_EVIDENCE * score);

@@ -1,0 +1,46 @@
+/** The numbers behind an answer (F10), for `explain: true`. */
+import type { Arm } from '../../core/options/options.ts';
+import { armOverlap, meanListed } from '../../core/results/explain.ts';
+import type { SearchStats } from '../../core/results/response.ts';
+import type { RankedSearch } from './list.ts';
+import { alphaUsed } from './rank.ts';
+import { armResults } from './retrieve.ts';
+
+/** @param totalMs of the whole search so far @param cached was the ranked list kept from an earlier page? */
+export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {
+  const { plan, found, ranking, list } = ranked;
+  const { semantic, embedding } = found;
+  const armMs: SearchStats['armMs'] = {};
+  const rows: SearchStats['rows'] = {};
+  const meanScore: SearchStats['meanScore'] = {};
+  const { matched, depth } = ranking;
+  const ranksOf = (arm: Arm) => ranking.ranks.get(arm) ?? null;
+  for (const { arm, milliseconds, count, scores } of armResults(found)) {
+    armMs[arm] = milliseconds;
+    rows[arm] = arm === 'semantic' ? semantic!.scan.rows : count;
+    meanScore[arm] = meanListed(matched, ranksOf(arm), depth, scores);
+  }
+  return {
+    totalMs,
+    armMs,
+    embeddingMs: embedding?.milliseconds ?? 0,
+    fusionMs: ranked.fusionMs,
+    filters: plan.scopes.names,
+    rows,
+    rrfK: plan.settings.k,
+    ...armOverlap(matched, ranksOf('keyword'), ranksOf('semantic'), depth),
+    cacheHits: (cached ? 1 : 0) + (embedding?.cached ? 1 : 0),
+    duplicatesBefore: list.duplicatesBefore,
+    duplicatesAfter: list.duplicatesAfter,
+    meanScore,
+    plan: [
+      ...(semantic === null ? [] : [`scan: ${semantic.scan.plan}`]),
+      ...(plan.keywordsFirst ? ['identifiers only: keywords answer'] : []),
+      ...(plan.tiered ? ['exact tier'] : []),
+      `alpha: ${alphaUsed(ranking)}`,
+      ...(semantic === null ? [] : [`semantic confidence: ${semantic.confidence}`]),
+      ...(found.keyword?.result.corrections ?? []).map(({ from, to }) => `corrected: ${from} → ${to}`),
+    ],
+    degradations: found.degradations,
+  };
+}

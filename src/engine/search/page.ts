@@ -1,0 +1,129 @@
+/** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
+import { countFacets } from '../../core/filter/facets.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
+import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
+import type { RankedHit, SearchParts } from './contract.ts';
+import { explain } from './explain.ts';
+import { hitsOf, rankedHits } from './hits.ts';
+import { completed, type ListEntry, type RankedSearch } from './list.ts';
+import { armResults } from './retrieve.ts';
+
+/** Hits of the weak section at most, where the page itself is not longer. */
+const MOST_WEAK = 10;
+
+export function blankResponse(query: string, parsed: ParsedQuery, settings: ResolvedSettings): SearchResponse {
+  return {
+    query,
+    hits: [],
+    weak: [],
+    count: 0,
+    total: 0,
+    hasMore: false,
+    fusion: settings.fusion,
+    counts: {},
+    modesUsed: [],
+    understood: understoodOf(parsed, 'natural', [], []),
+    partial: false,
+  };
+}
+
+/** Entries of the page and of the weak section; a page beyond the first list completes it. */
+function entriesOf(
+  parts: SearchParts,
+  ranked: RankedSearch,
+  { offset, limit }: ResolvedSettings,
+): { shown: ListEntry[]; weak: ListEntry[]; hasMore: boolean } {
+  const end = offset + limit;
+  if (!ranked.list.complete && end >= ranked.list.hits.length) ranked.list = completed(parts.table, ranked);
+  const { hits, weak } = ranked.list;
+  return {
+    shown: hits.slice(offset, end),
+    weak: offset === 0 ? weak.slice(0, Math.max(MOST_WEAK, limit)) : [],
+    hasMore: hits.length > end,
+  };
+}
+
+/** The page without texts. */
+export function rankedPage(
+  parts: SearchParts,
+  ranked: RankedSearch,
+  settings: ResolvedSettings,
+): { hits: RankedHit[]; weak: RankedHit[] } {
+  const { shown, weak } = entriesOf(parts, ranked, settings);
+  return { hits: rankedHits(parts.table, ranked, shown), weak: rankedHits(parts.table, ranked, weak) };
+}
+
+export async function buildPage(
+  parts: SearchParts,
+  ranked: RankedSearch,
+  query: string,
+  settings: ResolvedSettings,
+  call: { started: number; cached: boolean },
+): Promise<SearchResponse> {
+  const { plan, found, ranking } = ranked;
+  const { shown, weak: weakOnes, hasMore } = entriesOf(parts, ranked, settings);
+  const [hits, weak] = await Promise.all([
+    hitsOf(parts, ranked, settings, shown),
+    hitsOf(parts, ranked, settings, weakOnes),
+  ]);
+  const counts: SearchResponse['counts'] = {};
+  for (const { arm, count } of armResults(found)) counts[arm] = count;
+  const { class: queryClass, identifiers } = plan.classification;
+  const response: SearchResponse = {
+    query,
+    hits,
+    weak,
+    count: hits.length,
+    total: ranking.total,
+    hasMore,
+    fusion: settings.fusion,
+    counts,
+    modesUsed: [...found.ran],
+    understood: understoodOf(plan.parsed, queryClass, identifiers, found.keyword?.result.corrections ?? []),
+    partial: false,
+  };
+  if (settings.facets.length > 0) {
+    const rows = Array.from(ranking.matched).flatMap((ordinal) => parts.table.row(ordinal as Ordinal) ?? []);
+    response.facets = countFacets(rows, settings.facets, zoneOf(parts));
+  }
+  const milliseconds = parts.clock() - call.started;
+  if (settings.explain) response.stats = explain(ranked, milliseconds, call.cached);
+  const { duplicatesBefore, duplicatesAfter } = ranked.list;
+  parts.log('search', {
+    hits: hits.length,
+    weak: weak.length,
+    total: ranking.total,
+    keyword: counts.keyword ?? 0,
+    semantic: counts.semantic ?? 0,
+    duplicates: duplicatesBefore - duplicatesAfter,
+    top: hits[0]?.scores.sources[0] ?? null,
+    cached: call.cached,
+    milliseconds,
+  });
+  return response;
+}
+
+export function zoneOf({ timeZone }: SearchParts): { timeZone?: string } {
+  return timeZone === undefined ? {} : { timeZone };
+}
+
+function understoodOf(
+  parsed: ParsedQuery,
+  queryClass: QueryClass,
+  identifiers: readonly string[],
+  corrected: readonly { from: string; to: string }[],
+): Understood {
+  return {
+    class: queryClass,
+    words: parsed.words,
+    phrases: parsed.phrases,
+    excluded: parsed.excluded,
+    required: parsed.required,
+    filters: parsed.filterTerms,
+    corrected: [...corrected],
+    identifiers: [...identifiers],
+    literal: parsed.literal,
+  };
+}

@@ -1,0 +1,254 @@
+/**
+ * From what the arms found to one ranked list: thread context, ranks, weights, fusion, recency, anchors, exact tier (F).
+ * No I/O and no awaiting: after the arms this is all that a search computes before its page is cut.
+ */
+import type { Arm } from '../../core/options/options.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
+import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
+import { anchorBoost, exactTiers } from '../../core/ranking/anchors.ts';
+import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
+import { competitionRanks } from '../../core/ranking/competition-ranks.ts';
+import { type ArmVotes, type Combination, fuse } from '../../core/ranking/fuse.ts';
+import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
+import { rankedOrder } from '../../core/ranking/ranked-order.ts';
+import { recencyFactor } from '../../core/ranking/recency.ts';
+import { smoothEvidence, threadsOf } from '../../core/ranking/thread-context.ts';
+import { topK } from '../../core/ranking/top-k.ts';
+import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { perVersion } from '../table/per-version.ts';
+import type { MemoryTable } from '../table/table.ts';
+import type { ArmResult } from './arms/arm.ts';
+import { matchesOf } from './matches.ts';
+import type { SearchPlan } from './plan.ts';
+import { armResults, type Found } from './retrieve.ts';
+
+export interface Ranking {
+  /** `[matches]` rows that match, ascending. */
+  matched: Uint32Array;
+  /** Keyword matches and semantic hits above the floor. */
+  total: number;
+  final: Float64Array;
+  fused: Float64Array;
+  tiers: Uint8Array | null;
+  anchorsHeld: Uint8Array | null;
+  recency: Float32Array | null;
+  votes: ArmVotes[];
+  /** `[size]` each arm's own ranks, by arm, for reports. */
+  ranks: Map<Arm, Uint32Array>;
+  combination: Combination;
+  weights: Weights;
+  /** Length of an arm's own candidate list. */
+  depth: number;
+  /** Strict and total: negative where `a` comes first. */
+  order(a: Ordinal, b: Ordinal): number;
+  /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
+  top(count: number): Ordinal[];
+}
+
+export type Ranker = (plan: SearchPlan, found: Found) => Ranking;
+
+/** A candidate list is this much longer than asked, so that chunks of one memory and duplicates leave enough. */
+const OVER_FETCH = 5;
+const MOST_CANDIDATES = 1000;
+
+export function createRanker(table: MemoryTable): Ranker {
+  // Ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie.
+  const updatedAt = perVersion(table, (rows) =>
+    Float64Array.from({ length: rows.size }, (_, at) => rows.row(at as Ordinal)?.updatedAt ?? 0),
+  );
+  const threads = perVersion(table, (rows) => threadsOf(rows.size, (at) => rows.row(at as Ordinal)));
+
+  return (plan, found) => {
+    const { settings } = plan;
+    const { size } = plan.scopes.visible;
+    const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
+    const alpha = alphaOf(plan, found);
+    const arms = liveArms(plan, found, settings.threadContext > 0 ? threads() : []);
+    const ranks = new Map<Arm, Uint32Array>();
+    for (const { result, evidence } of arms) {
+      ranks.set(result.arm, result.arm === 'tags' ? found.tags!.ranks : competitionRanks(evidence));
+    }
+    const weights = weightsOf(plan, found, alpha, new Set(ranks.keys()));
+    const combination: Combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
+    const rowWeights = weightsByRow(plan, found, weights, table);
+    const votes = arms.map(({ result, evidence }): ArmVotes => {
+      const own = ranks.get(result.arm)!;
+      return {
+        arm: result.arm,
+        weight: weights[result.arm],
+        rowWeights: rowWeights?.[result.arm as 'keyword' | 'semantic'] ?? null,
+        evidence: voteOf(settings, result, evidence, own, depth),
+        ranks: settings.fusion === 'linear' ? null : own,
+      };
+    });
+    const fused = fuse(votes, size, combination);
+
+    const { matched, total } = matchesOf(plan, found);
+    const { identifiers, anchors } = found.exact;
+    const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
+    const anchorsHeld = anchors.holders.length > 0 ? exactTiers(anchors.holders, size) : null;
+    const recency = settings.recencyDecay > 0 && alpha < 1 ? new Float32Array(size).fill(1) : null;
+    if (recency !== null)
+      for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
+    const final = finalScores(matched, fused, recency, anchorsHeld);
+    const id = (row: number) => table.row(row as Ordinal)!.id;
+    const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt, id });
+    let best: Ordinal[] = [];
+    const top = (count: number): Ordinal[] => {
+      const enough = best.length >= Math.min(count, matched.length);
+      if (!enough) best = topK(matched, count, order) as Ordinal[];
+      return best.slice(0, count);
+    };
+    return {
+      matched,
+      total,
+      final,
+      fused,
+      tiers,
+      anchorsHeld,
+      recency,
+      votes,
+      ranks,
+      combination,
+      weights,
+      depth,
+      order,
+      top,
+    };
+  };
+}
+
+/** α before empty arms drop out. */
+function alphaOf({ settings, parsed, classification, scopes }: SearchPlan, { semantic, embedding }: Found): number {
+  if (settings.alpha !== undefined) return settings.alpha;
+  const words = Math.max(1, parsed.words.length + parsed.phrases.length);
+  return adaptiveAlpha(settings.alphaStrategy, {
+    vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
+    standout: semantic?.standout ?? null,
+    // Within the scope: how large the whole store is concerns no viewer.
+    memories: scopes.visible.count,
+    identifierShare: Math.min(1, classification.identifiers.length / words),
+  });
+}
+
+interface LiveArm {
+  result: ArmResult;
+  /** After thread context and without rows that are ruled out. */
+  evidence: Float32Array;
+}
+
+/** Arms that found something. */
+function liveArms({ settings, scopes }: SearchPlan, found: Found, threads: readonly Int32Array[]): LiveArm[] {
+  return armResults(found).flatMap((result) => {
+    if (result.count === 0) return [];
+    const smoothed =
+      result.arm === 'keyword' || result.arm === 'semantic'
+        ? smoothEvidence(result.evidence, threads, settings.threadContext, scopes.visible.allowed)
+        : result.evidence;
+    const allowed = smoothed === result.evidence ? null : scopes.returnable;
+    return [{ result, evidence: withoutExcluded(smoothed, allowed, found.excluded) }];
+  });
+}
+
+function withoutExcluded(
+  evidence: Float32Array,
+  allowed: Uint8Array | null,
+  excluded: Uint8Array | null,
+): Float32Array {
+  if (excluded === null && allowed === null) return evidence;
+  const kept = evidence.slice();
+  for (let row = 0; row < kept.length; row++) {
+    if ((excluded !== null && excluded[row] === 1) || (allowed !== null && allowed[row] !== 1)) kept[row] = 0;
+  }
+  return kept;
+}
+
+/** What an arm says of each row: evidence, 1 within the list (`evidence: 'none'`), or a scaled score (`linear`). */
+function voteOf(
+  settings: ResolvedSettings,
+  { arm, scores }: ArmResult,
+  evidence: Float32Array,
+  ranks: Uint32Array,
+  depth: number,
+): Float32Array {
+  if (settings.fusion === 'linear') {
+    if (arm !== 'keyword' && arm !== 'semantic') return scores;
+    return settings.scale === 'minmax' ? minMaxScale(scores, ranks, depth) : unscaled(scores, ranks, depth);
+  }
+  if (settings.evidence === 'standard') return evidence;
+  return Float32Array.from(evidence, (value, row) => (value > 0 && ranks[row]! <= depth ? 1 : 0));
+}
+
+function weightsOf(plan: SearchPlan, found: Found, alpha: number, live: ReadonlySet<Arm>): Weights {
+  const { settings } = plan;
+  const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
+  // A memory that has no vector yet is unknown, so the semantic arm weighs what it has read.
+  const read = unweighted ? 1 : (found.semantic?.embeddedShare ?? 1);
+  const weights = armWeights(
+    {
+      alpha: alpha * read,
+      unweighted,
+      matchedTags: found.tags?.matched.size ?? 0,
+      inSession: settings.session !== undefined,
+      pronoun: plan.pronoun,
+      specific: plan.specific,
+    },
+    settings.weights,
+  );
+  if (unweighted) return renormalise(weights, live, [], 0);
+  if (settings.fusion === 'linear') return renormalise(weights, live, [...live], 1);
+  return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
+}
+
+/**
+ * Rows with weights of their own: a memory that has no vector yet is unknown to the semantic arm, not refused by it, so
+ * its keyword evidence counts whole; under the strategy `query` facts lean on words.
+ */
+function weightsByRow(
+  { settings }: SearchPlan,
+  { semantic, keyword }: Found,
+  weights: Weights,
+  table: MemoryTable,
+): { keyword: Float32Array; semantic: Float32Array } | null {
+  if (semantic === null || keyword === null || settings.evidence === 'none') return null;
+  const facts = settings.alpha === undefined && settings.alphaStrategy === 'query';
+  if (!facts && semantic.embeddedShare >= 1) return null;
+  const pair = weights.keyword + weights.semantic;
+  const byKeyword = new Float32Array(table.size).fill(weights.keyword);
+  const bySemantic = new Float32Array(table.size).fill(weights.semantic);
+  for (let at = 0; at < table.size; at++) {
+    if (Number.isNaN(semantic.scores[at]!)) byKeyword[at] = pair;
+    else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
+      bySemantic[at] = FACT_ALPHA * pair;
+      byKeyword[at] = (1 - FACT_ALPHA) * pair;
+    }
+  }
+  return { keyword: byKeyword, semantic: bySemantic };
+}
+
+function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): number {
+  return row.evergreen === true ? 1 : recencyFactor(row.updatedAt, now, settings.recencyDecay, settings.recencyFloor);
+}
+
+/** `[size]` fused × recency × anchors of the matched rows, 0 elsewhere. */
+function finalScores(
+  matched: Uint32Array,
+  fused: Float64Array,
+  recency: Float32Array | null,
+  anchorsHeld: Uint8Array | null,
+): Float64Array {
+  const final = new Float64Array(fused.length);
+  for (let at = 0; at < matched.length; at++) {
+    const row = matched[at]!;
+    let score = fused[row]!;
+    if (recency !== null) score *= recency[row]!;
+    if (anchorsHeld !== null) score *= anchorBoost(anchorsHeld[row]!);
+    final[row] = score;
+  }
+  return final;
+}
+
+/** Semantic weight of the two main arms' sum, after empty arms dropped out. */
+export function alphaUsed({ weights: { keyword, semantic } }: Ranking): number {
+  return keyword + semantic > 0 ? semantic / (keyword + semantic) : 0;
+}

@@ -1,0 +1,135 @@
+/** Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded. */
+import type { Arm } from '../../core/options/options.ts';
+import { isFunctionWord } from '../../core/query/function-words.ts';
+import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
+import { fold } from '../../core/text/fold.ts';
+import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { ArmResult } from './arms/arm.ts';
+import { createConversationArm } from './arms/conversation.ts';
+import { type ExactHolders, exactHolders } from './arms/exact.ts';
+import { type KeywordArmResult, keywordArm } from './arms/keyword.ts';
+import { createLinksArm, type LinksArmResult } from './arms/links.ts';
+import { type SemanticArmResult, semanticArm } from './arms/semantic.ts';
+import { createTagsArm, type TagsArmResult } from './arms/tags.ts';
+import type { SearchParts } from './contract.ts';
+import type { SearchPlan } from './plan.ts';
+
+/** What the arms found; null for an arm that did not run. */
+export interface Found {
+  keyword: KeywordArmResult | null;
+  semantic: SemanticArmResult | null;
+  tags: TagsArmResult | null;
+  links: LinksArmResult | null;
+  conversation: ArmResult | null;
+  embedding: QueryEmbedding | null;
+  /** Arms that ran without failing, empty ones included. */
+  ran: Arm[];
+  /** 1 = ruled out by an operator, for every arm; null = none are. */
+  excluded: Uint8Array | null;
+  exact: ExactHolders;
+  /** Arms that are not there or failed, with the reason. */
+  degradations: string[];
+}
+
+export interface Retriever {
+  /** All but the semantic arm. */
+  words(plan: SearchPlan): Found;
+  /** `found` with the semantic arm's answer; without it where the query could not be embedded. */
+  withMeaning(plan: SearchPlan, found: Found, embedding: QueryEmbedding | Error): Found;
+}
+
+export function createRetriever(parts: SearchParts): Retriever {
+  const { table } = parts;
+  const tagsArm = createTagsArm(table);
+  const linksArm = createLinksArm(table);
+  const conversationArm = createConversationArm(table);
+
+  const failed = (degradations: string[], arm: Arm, { message }: Error): null => {
+    degradations.push(`${arm}: ${message}`);
+    parts.log('arm-failed', { arm, message });
+    return null;
+  };
+  const timed = <Result extends ArmResult>(run: () => Result): Result => {
+    const started = parts.clock();
+    const result = run();
+    result.milliseconds = parts.clock() - started;
+    return result;
+  };
+
+  return {
+    words(plan) {
+      const { arms, parsed, settings, classification } = plan;
+      const { visible, filtered } = plan.scopes;
+      const index = parts.keyword;
+      const ran: Arm[] = [];
+      const degradations = [...plan.degradations];
+      /** Each failing arm is logged once, named, and left out. */
+      const attempt = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null => {
+        try {
+          const result = timed(run);
+          if (arms.has(arm)) ran.push(arm);
+          return result;
+        } catch (error) {
+          return failed(degradations, arm, error as Error);
+        }
+      };
+
+      // Operators bind every arm, so a search by meaning alone still asks the keyword index what they rule out.
+      const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
+      const rules = asked
+        ? attempt('keyword', () =>
+            keywordArm(index, softenPhrases(parsed), visible, filtered, settings, !arms.has('semantic')),
+          )
+        : null;
+      const keyword = arms.has('keyword') ? rules : null;
+      const telling = parsed.words.filter((word) => !isFunctionWord(fold(word)));
+      const tags = arms.has('tags') ? attempt('tags', () => tagsArm(telling, filtered)) : null;
+      const rare = new Set(classification.anchors);
+      const named = [...parsed.words, ...parsed.phrases];
+      const links = arms.has('links')
+        ? attempt('links', () => linksArm(named, (word) => rare.has(word), filtered))
+        : null;
+      const conversation = arms.has('conversation')
+        ? attempt('conversation', () =>
+            conversationArm(settings.session!, filtered, {
+              window: settings.window,
+              overlap: keyword?.result.coverage ?? null,
+              pronoun: plan.pronoun,
+            }),
+          )
+        : null;
+      return {
+        keyword,
+        semantic: null,
+        tags,
+        links,
+        conversation,
+        embedding: null,
+        ran,
+        excluded: rules?.result.excluded ?? null,
+        exact: exactHolders(index, plan),
+        degradations,
+      };
+    },
+
+    withMeaning(plan, found, embedding) {
+      const { semantic: side, scopes } = plan;
+      const degradations = [...found.degradations];
+      try {
+        if (embedding instanceof Error) throw embedding;
+        const { vectors, profile } = side!;
+        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, scopes.visible, scopes.filtered));
+        return { ...found, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
+      } catch (error) {
+        failed(degradations, 'semantic', error as Error);
+        return { ...found, degradations };
+      }
+    },
+  };
+}
+
+/** The arms that ran, in the order in which their shares are added up. */
+export function armResults(found: Found): ArmResult[] {
+  const { keyword, semantic, tags, links, conversation } = found;
+  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
+}

@@ -11,6 +11,7 @@ import { createNodeEmbedder } from '../src/embedding/node.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { Chunk, ChunkSource, EmbedderApi } from '../src/protocol/embedder-api.ts';
+import type { Remote } from '../src/protocol/rpc.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { MODELS_DIR } from './models.ts';
 
@@ -57,7 +58,7 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
 
 /** Vectors by chunk hash: overlaps and lengths share most chunks of short texts. */
 async function embed(
-  embedder: EmbedderApi,
+  embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],
   lists: readonly Chunk[][],
   known: Map<string, Float32Array>,
@@ -69,17 +70,17 @@ async function embed(
   const jobs = [...missing.values()];
   for (let at = 0; at < jobs.length; at += RUNS_AT_ONCE) {
     const some = jobs.slice(at, at + RUNS_AT_ONCE);
-    const vectors = await embedder.embedChunks(some);
+    const vectors = await embedder.call('embedChunks', [some]);
     some.forEach(({ chunk }, i) => {
       known.set(chunk.hash, Float32Array.from(vectors[i]!));
     });
   }
 }
 
-async function queryVectors(embedder: EmbedderApi, set: DataSet): Promise<Float32Array[]> {
+async function queryVectors(embedder: Remote<EmbedderApi>, set: DataSet): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (const { text } of set.queries) {
-    vectors.push((await embedder.embedQuery(parseQuery(text).semanticText)).vector);
+    vectors.push((await embedder.call('embedQuery', [parseQuery(text).semanticText])).vector);
   }
   return vectors;
 }
@@ -108,10 +109,10 @@ for (const path of positionals) {
     for (const chunkOverlap of numbers(values.overlap)) {
       const embedder = createNodeEmbedder({ modelId: values.model, modelsDir: MODELS_DIR, chunkTokens, chunkOverlap });
       const lists: Chunk[][] = [];
-      for (const source of sources) lists.push((await embedder.chunk([source]))[0]!);
+      for (const source of sources) lists.push((await embedder.call('chunk', [[source]]))[0]!);
       await embed(embedder, sources, lists, known);
       queries ??= await Promise.all(sets.map((set) => queryVectors(embedder, set)));
-      await embedder.dispose();
+      await embedder.call('dispose', []);
       const rows = lists.map((list) => list.map(({ hash }) => known.get(hash)!));
       const small = rows.map((list) => list.map((row) => quantize(row)));
       const whole = rows.map(meanOf);

@@ -18,9 +18,9 @@ export interface EvaluationModel {
 export async function openModel(modelId: string, threads = 1): Promise<EvaluationModel> {
   const profile = modelProfile(modelId);
   const node = createNodeEmbedder({ modelId, modelsDir: MODELS_DIR, threads });
-  const { fingerprint } = await node.status();
+  const { fingerprint } = await node.call('status', []);
   const weights = profile.files['onnx/model_quantized.onnx']?.sha256.slice(0, 16) ?? '';
   const names = { model: `${profile.id}_${weights}`, fingerprint };
   const embedder = await createCachedEmbedder(node, names, profile.dims, CACHE_DIR);
-  return { profile, embedder, dispose: () => node.dispose() };
+  return { profile, embedder, dispose: () => node.call('dispose', []) };
 }

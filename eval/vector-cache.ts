@@ -7,6 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { Chunk, ChunkSource, EmbedderApi, QueryEmbedding } from '../src/protocol/embedder-api.ts';
+import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
   /** Vectors (int8, as the engine stores them) and chunks of each source, in order. */
@@ -21,7 +22,7 @@ const KEY_BYTES = 32;
 const SOURCES_AT_ONCE = 32;
 
 export async function createCachedEmbedder(
-  embedder: EmbedderApi,
+  embedder: Remote<EmbedderApi>,
   names: { model: string; fingerprint: string },
   dims: number,
   cacheDir: string,
@@ -55,7 +56,7 @@ export async function createCachedEmbedder(
       const unknown = sources.flatMap((source, at) => (chunkLists.has(keys[at]!) ? [] : [{ source, key: keys[at]! }]));
       for (let at = 0; at < unknown.length; at += SOURCES_AT_ONCE) {
         const some = unknown.slice(at, at + SOURCES_AT_ONCE);
-        const lists = await embedder.chunk(some.map(({ source }) => source));
+        const lists = await embedder.call('chunk', [some.map(({ source }) => source)]);
         some.forEach(({ key }, index) => {
           chunkLists.set(key, lists[index]!);
           const packed = lists[index]!.map(({ hash, start, end }) => [hash, start, end]);
@@ -70,7 +71,7 @@ export async function createCachedEmbedder(
       );
       for (let at = 0; at < missing.length; at += SOURCES_AT_ONCE) {
         const some = missing.slice(at, at + SOURCES_AT_ONCE);
-        const embedded = await embedder.embedChunks(some);
+        const embedded = await embedder.call('embedChunks', [some]);
         const records = some.map(({ chunk }, index) => {
           const vector = quantize(embedded[index]!);
           vectors.set(keyOf(chunk.hash), vector);
@@ -87,7 +88,7 @@ export async function createCachedEmbedder(
     async query(text) {
       const known = queries.get(text);
       if (known !== undefined) return known;
-      const fresh = await embedder.embedQuery(text);
+      const fresh = await embedder.call('embedQuery', [text]);
       const base64 = Buffer.from(fresh.vector.buffer, fresh.vector.byteOffset, fresh.vector.byteLength).toString(
         'base64',
       );

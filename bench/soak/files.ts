@@ -57,11 +57,11 @@ export const files: Proof = {
           const path = '/harness.js';
           const harness = (await import(path)) as Harness;
           const { api, end } = harness.openEmbedder(id);
-          const outcome = await api.load().then(
+          const outcome = await api.call('load', []).then(
             () => 'loaded',
             (error: { code: string }) => error.code,
           );
-          const { state } = await api.status();
+          const { state } = await api.call('status', []);
           end();
           return `${outcome}/${state}`;
         }, MODEL);

@@ -35,10 +35,10 @@ function run(page: Page, optIn = true) {
       const path = '/harness.js';
       const harness = (await import(path)) as Harness;
       const { api, end } = harness.openEmbedder('', { profile: { ...harness.TINY_ENCODER, webgpu } });
-      await api.load();
+      await api.call('load', []);
       const vectors: number[][] = [];
-      for (const text of texts) vectors.push([...(await api.embedQuery(text)).vector]);
-      const { device } = await api.status();
+      for (const text of texts) vectors.push([...(await api.call('embedQuery', [text])).vector]);
+      const { device } = await api.call('status', []);
       end();
       const cache = await caches.open('hybrid-search-device-1');
       const kept = await Promise.all(

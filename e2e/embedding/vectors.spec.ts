@@ -43,14 +43,14 @@ function vectorsOf(page: Page, model: string, threads: number, samples: { kind: 
     async ([id, count, given]) => {
       const { harness } = window as unknown as { harness: Harness };
       const { api, end } = harness.openEmbedder(id, { threads: count });
-      const status = await api.load();
+      const status = await api.call('load', []);
       const vectors: number[][] = [];
       for (const { kind, text } of given) {
         const chunk = { hash: '', start: 0, end: text.length };
         const vector =
           kind === 'query'
-            ? (await api.embedQuery(text)).vector
-            : (await api.embedChunks([{ source: { title: '', text, context: '' }, chunk }]))[0]!;
+            ? (await api.call('embedQuery', [text])).vector
+            : (await api.call('embedChunks', [[{ source: { title: '', text, context: '' }, chunk }]]))[0]!;
         vectors.push([...vector]);
       }
       end();
@@ -112,10 +112,7 @@ test('the reranker gives the expected logits, and scores in 0–1 through the wo
   const scores = await page.evaluate(async (given) => {
     const { harness } = window as unknown as { harness: Harness };
     const { api, end } = harness.openEmbedder('all-MiniLM-L6-v2', { reranker: harness.TINY_CROSS_ENCODER });
-    const result = await api.rerank(
-      given[0]!.query,
-      given.slice(0, 2).map((pair) => pair.document),
-    );
+    const result = await api.call('rerank', [given[0]!.query, given.slice(0, 2).map((pair) => pair.document)]);
     end();
     return result;
   }, pairs);

@@ -28,11 +28,11 @@ async function load(
     const path = '/harness.js';
     const harness = (await import(path)) as Harness;
     const { api, statuses, end } = harness.openEmbedder(id);
-    const code = await api.load().then(
+    const code = await api.call('load', []).then(
       () => 'loaded',
       (error: { code: string }) => error.code,
     );
-    const status = await api.status();
+    const status = await api.call('status', []);
     end();
     const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return {

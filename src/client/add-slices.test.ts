@@ -10,18 +10,17 @@ const inputs = (count: number, text = 'short'): MemoryInput[] =>
 function engine() {
   const seen = { messages: [] as number[], gathered: [] as MemoryInput[], aborted: false };
   const addFrom: AddFrom = async ([port, count], { signal, onProgress }) => {
-    const watched = port as MessagePort;
     signal!.addEventListener('abort', () => {
       seen.aborted = true;
     });
-    const all = gather<MemoryInput>(watched, count as number, signal!);
-    const receive = watched.onmessage!;
-    watched.onmessage = (event) => {
+    const all = gather<MemoryInput>(port, count, signal!);
+    const receive = port.onmessage!;
+    port.onmessage = (event) => {
       seen.messages.push(event.data.length);
-      receive.call(watched, event);
+      receive.call(port, event);
     };
     seen.gathered = await all;
-    for (const slice of inSlices(seen.gathered)) onProgress?.(slice as never);
+    for (const slice of inSlices(seen.gathered)) onProgress?.(slice as Memory[]);
   };
   return { seen, addFrom };
 }

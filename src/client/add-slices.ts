@@ -4,14 +4,15 @@
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
-import type { CallOptions } from '../protocol/call.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { type PageTurns, pageTurns } from './page-turns.ts';
 
 /** Records a message, unless they are long. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 
-export type AddFrom = (args: unknown[], options: CallOptions) => Promise<unknown>;
+export type AddFrom = (args: Arguments<EngineApi['addManyFrom']>, options: CallOptions<Memory[]>) => Promise<void>;
 
 /** Whether one message would hold the page noticeably. Anything but a list is left to the engine to refuse. */
 export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
@@ -27,7 +28,7 @@ export async function addInSlices(
   const added = addFrom([port2, inputs.length], {
     transfer: [port2],
     signal: abort.signal,
-    onProgress: (slice: Memory[]) => {
+    onProgress: (slice) => {
       for (const memory of slice) stored.push(memory);
     },
   });

@@ -3,9 +3,19 @@ import type { ImportFormat, ImportProgress, ImportReport } from '../core/import/
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
-import type { Memory, MemoryInput, TimeInput } from '../core/record/memory.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
+import type {
+  ChangeEvent,
+  ListOptions,
+  LogEntry,
+  MemoryList,
+  MessageInput,
+  Progress,
+  Stats,
+  StorageNotice,
+} from '../protocol/engine-values.ts';
 
 export interface SearchOptions extends SearchSettings {
   /** Aborts the search; the promise rejects with code `aborted`. */
@@ -47,72 +57,20 @@ export interface HybridSearchOptions {
   onLog?: (entry: LogEntry) => void;
 }
 
-export interface LogEntry {
-  event: string;
-  at: number;
-  detail: { [key: string]: string | number | boolean | null };
-}
-
-export interface ListOptions {
-  /** 1–1000, default 50. */
-  limit?: number;
-  offset?: number;
-  /** Default `newest` (by `createdAt`). */
-  sort?: 'newest' | 'oldest' | 'updated' | 'title';
-  filters?: SearchSettings['filters'];
-  viewer?: SearchSettings['viewer'];
-  now?: number;
-}
-
-export interface MemoryList {
-  memories: Memory[];
-  total: number;
-  hasMore: boolean;
-}
-
-export interface ChangeEvent {
-  /** Empty for `clear`. */
-  ids: string[];
-  kind: 'put' | 'remove' | 'clear';
-  /** `remote`: another tab wrote. */
-  origin: 'local' | 'remote';
-}
-
-export interface ModelProgress {
-  state: 'off' | 'waiting' | 'loading' | 'ready' | 'failed';
-  id: string;
-  loadedBytes: number;
-  totalBytes: number;
-  error?: string;
-}
-
-export interface EmbeddingProgress {
-  /** Chunks with a vector, of all chunks known. */
-  embedded: number;
-  total: number;
-  /** Memories still waiting. */
-  queued: number;
-  paused: boolean;
-  /** Chunks a second over the last ten; 0 when idle. */
-  rate: number;
-  /** Seconds left, null when unknown. */
-  remainingSeconds: number | null;
-}
-
-export interface Progress {
-  model: ModelProgress;
-  embedding: EmbeddingProgress;
-}
-
-export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
-
-export interface StorageEvent {
-  kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota';
-  durability: DurabilityMode;
-  restored: number;
-}
-
 export type { ImportProblem, ImportProgress, ImportReport } from '../core/import/report.ts';
+export type {
+  ChangeEvent,
+  DurabilityMode,
+  EmbeddingProgress,
+  ListOptions,
+  LogEntry,
+  MemoryList,
+  MessageInput,
+  ModelProgress,
+  Progress,
+  Stats,
+  StorageNotice,
+} from '../protocol/engine-values.ts';
 
 /** A file with the path it has in its folder, as drag and drop or a folder picker give it. */
 export interface ImportFile {
@@ -135,37 +93,9 @@ export interface ExportOptions {
   signal?: AbortSignal;
 }
 
-export interface Stats {
-  memories: number;
-  chunks: number;
-  byType: { [type: string]: number };
-  tags: { [tag: string]: number };
-  /** Memories whose chunks are all embedded. */
-  embedded: number;
-  queued: number;
-  paused: boolean;
-  model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
-  /** Runs of the model in the embedding worker since it started, and query vectors that its cache gave. */
-  runs: { documents: number; queries: number; cached: number };
-  armsAvailable: Arm[];
-  indexed: { [arm in Arm]?: number };
-  /** Where the keyword index came from at start. */
-  keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
-  cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
-  latency: { searches: number; p50: number; p95: number };
-  storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
-  lastSeq: number;
-  lastBackup: number | null;
-}
-
 export interface Conversation {
-  append(message: {
-    role: 'user' | 'assistant' | 'system';
-    text: string;
-    createdAt?: TimeInput;
-    id?: string;
-  }): Promise<Memory>;
-  /** Oldest first, the last `window` (default 50). */
+  append(message: MessageInput): Promise<Memory>;
+  /** Oldest first, the last `window` messages: a whole number from 1, default 50; else `invalid-option`. */
   list(window?: number): Promise<Memory[]>;
   clear(): Promise<void>;
 }
@@ -225,7 +155,7 @@ export interface HybridSearchClient {
 
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   onProgress(listener: (progress: Progress) => void): () => void;
-  onStorage(listener: (event: StorageEvent) => void): () => void;
+  onStorage(listener: (notice: StorageNotice) => void): () => void;
   onError(listener: (error: Error) => void): () => void;
 
   /** Ends the workers of this page's last client of the store. */

@@ -1,8 +1,8 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
 import { HybridSearchError } from '../core/errors.ts';
 import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
-import type { CallOptions } from '../protocol/call.ts';
-import type { EngineProgress } from '../protocol/engine-api.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
 import type {
   ChangeEvent,
@@ -10,9 +10,8 @@ import type {
   HybridSearchClient,
   HybridSearchOptions,
   ImportFile,
-  LogEntry,
   Progress,
-  StorageEvent,
+  StorageNotice,
 } from './api.ts';
 import { assetBase } from './asset-base.ts';
 import { importInSlices } from './import-slices.ts';
@@ -30,17 +29,6 @@ interface NetworkInformation {
 /** Metered: the person asked the browser to save data. */
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: NetworkInformation }).connection?.saveData === true;
-
-const toProgress = ({ model, embedding }: EngineProgress): Progress => ({
-  model: {
-    state: model.state,
-    id: model.model,
-    loadedBytes: model.loadedBytes,
-    totalBytes: model.totalBytes,
-    ...(model.error === undefined ? {} : { error: model.error }),
-  },
-  embedding,
-});
 
 /**
  * Opens (or shares) the store of this origin named `options.name`. Returns at once; every method waits for `ready`.
@@ -60,10 +48,10 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
 
   const changeListeners = new Set<(event: ChangeEvent) => void>();
   const progressListeners = new Set<(progress: Progress) => void>();
-  const storageListeners = new Set<(event: StorageEvent) => void>();
+  const storageListeners = new Set<(notice: StorageNotice) => void>();
   const errorListeners = new Set<(error: Error) => void>();
   let lastProgress: Progress | null = null;
-  let lastStorage: StorageEvent | null = null;
+  let lastStorage: StorageNotice | null = null;
   let personWrote = false;
   let lastTyping = Number.NEGATIVE_INFINITY;
 
@@ -88,21 +76,21 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
         ? { host: options.remoteModels.host ?? '', revision: options.remoteModels.revision }
         : null,
     },
-    (event, value) => {
-      if (event === 'change') for (const listener of [...changeListeners]) listener(value as ChangeEvent);
-      else if (event === 'progress') {
-        lastProgress = toProgress(value as EngineProgress);
-        for (const listener of [...progressListeners]) listener(lastProgress);
-      } else if (event === 'storage') {
-        lastStorage = value as StorageEvent;
-        for (const listener of [...storageListeners]) listener(lastStorage);
-      } else if (event === 'log') options.onLog?.(value as LogEntry);
+    (event) => {
+      if (event.name === 'change') for (const listener of [...changeListeners]) listener(event.value);
+      else if (event.name === 'progress') {
+        lastProgress = event.value;
+        for (const listener of [...progressListeners]) listener(event.value);
+      } else if (event.name === 'storage') {
+        lastStorage = event.value;
+        for (const listener of [...storageListeners]) listener(event.value);
+      } else if (event.name === 'log') options.onLog?.(event.value);
     },
   );
 
-  const call = async <Result>(method: string, args: unknown[], callOptions?: CallOptions): Promise<Result> => {
+  const call: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
     try {
-      return await engine.rooms.call<Result>(method, args, callOptions);
+      return await engine.rooms.call(method, args, callOptions);
     } catch (error) {
       if (error instanceof HybridSearchError && REPORTED.has(error.code)) {
         for (const listener of [...errorListeners]) listener(error);
@@ -112,8 +100,8 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
   };
 
   /** Persistent storage is asked for after the first write of a person, not at load (U9). */
-  const write = async <Result>(method: string, args: unknown[], callOptions?: CallOptions): Promise<Result> => {
-    const result = await call<Result>(method, args, callOptions);
+  const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
+    const result = await call(method, args, callOptions);
     if (!personWrote && navigator.userActivation?.hasBeenActive) {
       personWrote = true;
       void navigator.storage?.persist?.().catch(() => false);
@@ -159,7 +147,7 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     evaluate: (judged, { settings = {}, signal } = {}) => call('evaluate', [judged, settings], { signal }),
     conversation: (session): Conversation => ({
       append: (message) => write('conversationAppend', [session, message]),
-      list: (window) => call('conversationList', window === undefined ? [session] : [session, window]),
+      list: (window) => call('conversationList', [session, window]),
       clear: () => write('conversationClear', [session]),
     }),
     stats: () => call('stats', []),

@@ -45,10 +45,11 @@ export type {
   ListOptions,
   LogEntry,
   MemoryList,
+  MessageInput,
   ModelLoad,
   ModelProgress,
   Progress,
   SearchOptions,
   Stats,
-  StorageEvent,
+  StorageNotice,
 } from './api.ts';

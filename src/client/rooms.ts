@@ -4,10 +4,10 @@
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
-import { type Caller, type CallOptions, createCaller } from '../protocol/call.ts';
-import type { RerankProfile } from '../protocol/embedder-api.ts';
-import type { EmbedderInit } from '../protocol/embedder-proxy.ts';
-import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { EmbedderInit, RerankProfile } from '../protocol/embedder-api.ts';
+import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import type { EventOf, Remote } from '../protocol/rpc.ts';
 
 /** Waits before a dead engine is started again; the last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
@@ -20,11 +20,10 @@ export interface RoomsOptions {
   remote: EmbedderInit['remote'];
   /** The page's own cross-encoder (V10). */
   reranker: RerankProfile | null;
-  onEvent<Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]): void;
+  onEvent(event: EventOf<EngineEvents>): void;
 }
 
-export interface Rooms {
-  call<Result>(method: string, args: unknown[], options?: CallOptions): Promise<Result>;
+export interface Rooms extends Remote<EngineApi> {
   /** The model that the next embedding worker is to load. */
   setModel(profile: ModelProfile): void;
   end(): void;
@@ -32,7 +31,7 @@ export interface Rooms {
 
 export function openRooms(options: RoomsOptions): Rooms {
   let init = options.init;
-  let engine: { worker: Worker; caller: Caller; opened: Promise<unknown> } | null = null;
+  let engine: { worker: Worker; caller: Caller<EngineApi>; opened: Promise<unknown> } | null = null;
   let embedding: Worker | null = null;
   let deaths = 0;
   let ended = false;
@@ -74,10 +73,10 @@ export function openRooms(options: RoomsOptions): Rooms {
     current.caller.call('attachEmbedder', [port1], { transfer: [port1] }).catch(() => {});
   };
 
-  const onEvent = (name: string, value: unknown): void => {
-    if (name === 'embedder-start') startEmbedding();
-    else if (name === 'embedder-stop') endEmbedding();
-    else options.onEvent(name as keyof EngineEvents, value as never);
+  const onEvent = (event: EventOf<EngineEvents>): void => {
+    if (event.name === 'embedder-start') startEmbedding();
+    else if (event.name === 'embedder-stop') endEmbedding();
+    else options.onEvent(event);
   };
 
   const startEngine = (): NonNullable<typeof engine> => {
@@ -96,7 +95,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     };
     worker.onerror = (event) => died(event.message || 'the engine worker failed');
     worker.onmessageerror = () => died('a message could not be read');
-    const caller = createCaller(worker, { onEvent, onSilent: () => died('no sign of life') });
+    const caller = createCaller<EngineApi, EngineEvents>(worker, { onEvent, onSilent: () => died('no sign of life') });
     const opened = caller.call('open', [init]);
     opened.then(
       () => {

@@ -1,16 +1,18 @@
 /** One engine per store name on a page, however many clients and elements use it; the last one to leave ends it. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { EngineEvents } from '../protocol/engine-api.ts';
+import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
+import type { EventOf, Remote } from '../protocol/rpc.ts';
 import { openRooms, type Rooms, type RoomsOptions } from './rooms.ts';
 
-export type EngineListener = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
+export type EngineListener = (event: EventOf<EngineEvents>) => void;
+type StateEvent = Extract<EventOf<EngineEvents>, { name: 'storage' | 'progress' }>;
 
 interface Shared {
   rooms: Rooms;
   users: number;
   listeners: Set<EngineListener>;
   /** The last value of each state event, for clients that join later. */
-  last: Partial<EngineEvents>;
+  last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
 }
 
@@ -27,25 +29,22 @@ export function joinEngine(options: Omit<RoomsOptions, 'onEvent'>, listener: Eng
   let shared = engines.get(name);
   if (!shared || shared.ending) {
     const waiting = shared?.ending ?? null;
-    const fresh: Shared = { rooms: undefined as never, users: 0, listeners: new Set(), last: {}, ending: null };
-    fresh.rooms = openRooms({
+    const listeners = new Set<EngineListener>();
+    const last: Shared['last'] = new Map();
+    const rooms = openRooms({
       ...options,
-      onEvent: (event, value) => {
-        if (event === 'progress' || event === 'storage') fresh.last[event] = value as never;
-        for (const each of [...fresh.listeners]) each(event, value);
+      onEvent: (event) => {
+        if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
+        for (const each of [...listeners]) each(event);
       },
     });
-    if (waiting) fresh.rooms = afterwards(waiting, fresh.rooms);
-    engines.set(name, fresh);
-    shared = fresh;
+    shared = { rooms: waiting ? afterwards(waiting, rooms) : rooms, users: 0, listeners, last, ending: null };
+    engines.set(name, shared);
   }
   const joined = shared;
   joined.users++;
   joined.listeners.add(listener);
-  for (const event of ['storage', 'progress'] as const) {
-    const value = joined.last[event];
-    if (value) queueMicrotask(() => listener(event, value as never));
-  }
+  for (const event of joined.last.values()) queueMicrotask(() => listener(event));
   let left = false;
   return {
     get rooms() {
@@ -57,7 +56,7 @@ export function joinEngine(options: Omit<RoomsOptions, 'onEvent'>, listener: Eng
       joined.listeners.delete(listener);
       joined.users--;
       if (joined.users > 0 && how === 'close') return;
-      joined.ending ??= joined.rooms.call<void>(how, []).finally(() => {
+      joined.ending ??= joined.rooms.call(how, []).finally(() => {
         joined.rooms.end();
         if (engines.get(name) === joined) engines.delete(name);
       });
@@ -71,5 +70,9 @@ function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
   const settled = waiting.catch((error: unknown) => {
     if (!(error instanceof HybridSearchError)) throw error;
   });
-  return { ...rooms, call: async (...call) => settled.then(() => rooms.call(...call)) as never };
+  const call: Remote<EngineApi>['call'] = async (method, args, options) => {
+    await settled;
+    return rooms.call(method, args, options);
+  };
+  return { ...rooms, call };
 }

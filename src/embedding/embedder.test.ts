@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkPrefix, passageText } from '../core/text/chunk.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from '../testing/tiny-cross-encoder.ts';
 import { BGE_SMALL, chooseModel, MINI_LM, MODEL_PROFILES, MULTILINGUAL_E5_SMALL, modelProfile } from './models.ts';
 import { createNodeEmbedder } from './node.ts';
@@ -48,49 +49,49 @@ describe.each(MODEL_PROFILES)('$id', (profile) => {
       const chunk = { hash: '', start: 0, end: text.length };
       const own =
         kind === 'query'
-          ? (await embedder.embedQuery(text)).vector
-          : (await embedder.embedChunks([{ source, chunk }]))[0]!;
+          ? (await embedder.call('embedQuery', [text])).vector
+          : (await embedder.call('embedChunks', [[{ source, chunk }]]))[0]!;
       expect(own.length).toBe(profile.dims);
       expect(Math.hypot(...own)).toBeCloseTo(1, 5);
       cosines.push(cosine(own, vector));
     }
     expect(cosines.reduce((sum, value) => sum + value, 0) / cosines.length).toBeGreaterThanOrEqual(0.998);
     expect(Math.min(...cosines)).toBeGreaterThanOrEqual(0.975);
-    await embedder.dispose();
+    await embedder.call('dispose', []);
   });
 });
 
 describe('the embedder', () => {
-  let embedder: EmbedderApi;
+  let embedder: Remote<EmbedderApi>;
   beforeAll(async () => {
     embedder = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
-    await embedder.load();
+    await embedder.call('load', []);
   });
-  afterAll(() => embedder.dispose());
+  afterAll(() => embedder.call('dispose', []));
 
   it('answers a repeated query from its cache, without a run', async () => {
-    const first = await embedder.embedQuery('where is the spare key');
-    const { queryRuns, queryCacheHits } = await embedder.status();
-    const second = await embedder.embedQuery(' where is the spare key ');
+    const first = await embedder.call('embedQuery', ['where is the spare key']);
+    const { queryRuns, queryCacheHits } = await embedder.call('status', []);
+    const second = await embedder.call('embedQuery', [' where is the spare key ']);
     expect(second).toMatchObject({ cached: true, vocabularyCoverage: first.vocabularyCoverage });
     expect(second.vector).toEqual(first.vector);
-    expect(await embedder.status()).toMatchObject({ queryRuns, queryCacheHits: queryCacheHits! + 1 });
+    expect(await embedder.call('status', [])).toMatchObject({ queryRuns, queryCacheHits: queryCacheHits! + 1 });
   });
 
   it('counts one run a chunk', async () => {
     const source = { title: 'Keys', text: 'Behind the cupboard. '.repeat(200), context: '' };
-    const [chunks] = await embedder.chunk([source]);
-    const before = (await embedder.status()).documentRuns!;
-    const vectors = await embedder.embedChunks(chunks!.map((chunk) => ({ source, chunk })));
+    const [chunks] = await embedder.call('chunk', [[source]]);
+    const before = (await embedder.call('status', [])).documentRuns!;
+    const vectors = await embedder.call('embedChunks', [chunks!.map((chunk) => ({ source, chunk }))]);
     expect(vectors.length).toBe(chunks!.length);
-    expect((await embedder.status()).documentRuns).toBe(before + chunks!.length);
+    expect((await embedder.call('status', [])).documentRuns).toBe(before + chunks!.length);
   });
 
   it('cuts chunks that the tokenizer counts at 256 at most, hashed by what is embedded', async () => {
     const text = readFileSync('e2e/fixtures/tiny-cross-encoder/README.md', 'utf8').repeat(20);
     const source = { title: 'A note', text, context: '8 May 2023, Caroline:' };
     const session = await nodePlatform(modelsDir).openEncoder(modelProfile(MINI_LM), () => {});
-    const [chunks] = await embedder.chunk([source]);
+    const [chunks] = await embedder.call('chunk', [[source]]);
     const prefix = chunkPrefix(source, session.tokens.count);
     const hashes = new Map<string, string>();
     for (const chunk of chunks!) {
@@ -105,35 +106,37 @@ describe('the embedder', () => {
 
   it('finds the sentence that answers', async () => {
     const passage = 'We had soup for dinner. The spare key hangs behind the blue cupboard. It rained all day.';
-    const [range] = await embedder.bestSentences('where is the spare key', [passage]);
+    const [range] = await embedder.call('bestSentences', ['where is the spare key', [passage]]);
     expect(passage.slice(range!.start, range!.end)).toBe('The spare key hangs behind the blue cupboard.');
-    expect(await embedder.bestSentences('key', ['', 'One sentence.'])).toEqual([null, { start: 0, end: 13 }]);
+    expect(await embedder.call('bestSentences', ['key', ['', 'One sentence.']])).toEqual([null, { start: 0, end: 13 }]);
   });
 
   it('tells words from codes by its vocabulary', async () => {
-    const coverage = async (query: string) => (await embedder.embedQuery(query)).vocabularyCoverage;
+    const coverage = async (query: string) => (await embedder.call('embedQuery', [query])).vocabularyCoverage;
     expect(await coverage('what is the weather like')).toBe(1);
     expect(await coverage('xqzvkj PLMWNB')).toBe(0);
     expect(await coverage('?!')).toBe(0);
   });
 
   it('gives up a query that is aborted before it ran', async () => {
-    await expect(embedder.embedQuery('never', AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
+    await expect(embedder.call('embedQuery', ['never'], { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'aborted',
+    });
   });
 
   it('says so where no reranker or no such model is there', async () => {
     const plain = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
-    await expect(plain.rerank('a', ['b'])).rejects.toMatchObject({ code: 'model-unavailable' });
+    await expect(plain.call('rerank', ['a', ['b']])).rejects.toMatchObject({ code: 'model-unavailable' });
     const missing = createNodeEmbedder({ modelId: MINI_LM, modelsDir: 'public/nowhere/' });
-    await expect(missing.load()).rejects.toMatchObject({ code: 'model-unavailable' });
-    expect(await missing.status()).toMatchObject({ state: 'failed' });
+    await expect(missing.call('load', [])).rejects.toMatchObject({ code: 'model-unavailable' });
+    expect(await missing.call('status', [])).toMatchObject({ state: 'failed' });
   });
 
   it('refuses work after it was disposed of', async () => {
     const short = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
-    await short.load();
-    await short.dispose();
-    await expect(short.embedQuery('late')).rejects.toMatchObject({ code: 'closed' });
+    await short.call('load', []);
+    await short.call('dispose', []);
+    await expect(short.call('embedQuery', ['late'])).rejects.toMatchObject({ code: 'closed' });
   });
 });
 

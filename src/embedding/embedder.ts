@@ -176,18 +176,18 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   };
 
   return {
-    async load(signal) {
+    async load({ signal }) {
       await session(signal);
       return currentStatus();
     },
     status: async () => currentStatus(),
-    async chunk(sources) {
+    async chunk(_, sources) {
       const loaded = await session();
       const chunks: Chunk[][] = [];
       for (const source of sources) chunks.push(await chunkSource(source, loaded));
       return chunks;
     },
-    async embedChunks(items, signal) {
+    async embedChunks({ signal }, items) {
       const loaded = await session(signal);
       return Promise.all(
         items.map(({ source, chunk }) => {
@@ -196,14 +196,14 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
         }),
       );
     },
-    embedQuery,
-    async bestSentences(query, passages, signal) {
+    embedQuery: ({ signal }, text) => embedQuery(text, signal),
+    async bestSentences({ signal }, query, passages) {
       const loaded = await session(signal);
       // Not counted as a hit of the cache: the query that this page answers has been counted.
       const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
       return Promise.all(passages.map((passage) => bestSentence(vector, passage, loaded, signal)));
     },
-    async rerank(query, texts, signal) {
+    async rerank({ signal }, query, texts) {
       const rerankProfile = options.reranker;
       if (!rerankProfile) throw noReranker();
       rerankLoading ??= platform.openReranker(rerankProfile).catch((error: unknown) => {
@@ -216,7 +216,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       );
       return logits.map(relevanceOf);
     },
-    setTyping: async (typing) => queue.setTyping(typing),
+    setTyping: async (_, typing) => queue.setTyping(typing),
     async dispose() {
       queue.close(new HybridSearchError('closed'));
       queries.clear();

@@ -1,5 +1,6 @@
 /** The embedder in Node, behind the same interface as in the browser; vectors agree to a mean cosine of 0.999. */
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
+import { local, type Remote } from '../protocol/rpc.ts';
 import { createEmbedder } from './embedder.ts';
 import { modelProfile } from './models.ts';
 import { nodePlatform } from './platform-node.ts';
@@ -17,12 +18,13 @@ export interface NodeEmbedderOptions {
   chunkOverlap?: number;
 }
 
-export function createNodeEmbedder(options: NodeEmbedderOptions): EmbedderApi {
-  return createEmbedder({
+export function createNodeEmbedder(options: NodeEmbedderOptions): Remote<EmbedderApi> {
+  const embedder = createEmbedder({
     profile: options.profile ?? modelProfile(options.modelId),
     platform: nodePlatform(options.modelsDir, options.threads),
     reranker: options.reranker,
     chunkTokens: options.chunkTokens,
     chunkOverlap: options.chunkOverlap,
   });
+  return local(embedder);
 }

@@ -2,8 +2,8 @@
  * Entry of the embedding worker: one init message, then `EmbedderApi` is served over the port that came with it. The same
  * script, in a worker of its own, tries a device (`device-choice.ts`).
  */
-import type { EmbedderStatus } from '../protocol/embedder-api.ts';
-import { EMBEDDER_STATUS_EVENT, type EmbedderInit, serveEmbedder } from '../protocol/embedder-proxy.ts';
+import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../protocol/embedder-api.ts';
+import { serve } from '../protocol/serve.ts';
 import { checkedProfile } from './custom-model.ts';
 import { choosingPlatform, runTrial, type TrialRequest } from './device-choice.ts';
 import { createEmbedder } from './embedder.ts';
@@ -16,14 +16,13 @@ self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialReq
   if (data?.kind === 'trial') void runTrial(data).then((trial) => self.postMessage(trial));
   if (data?.kind !== 'init') return;
   const { modelId, modelBase, runtimeBase, remote, threads, port } = data;
-  const emit = (status: EmbedderStatus): void => server.emit(EMBEDDER_STATUS_EVENT, status);
   const profile = data.profile ? checkedProfile(data.profile) : modelProfile(modelId);
   const place = { modelBase, runtimeBase, remote, threads };
   const embedder = createEmbedder({
     profile,
     platform: profile.webgpu ? choosingPlatform(profile, place) : webPlatform(place),
     reranker: data.reranker,
-    onStatus: emit,
+    onStatus: (status) => server.emit('status', status),
   });
-  const server = serveEmbedder(embedder, port);
+  const server = serve<EmbedderApi, EmbedderEvents>(embedder, port);
 });

@@ -14,6 +14,7 @@ import { createSearchEmbedder } from './embed/search-embedder.ts';
 import type { Emit, Engine } from './engine-contract.ts';
 import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { createSearcher } from './search/search.ts';
+import { modelProgress } from './statistics.ts';
 import { openStore } from './store/open-store.ts';
 import { startIndexes } from './table/index-start.ts';
 import { createSnapshotSaver } from './table/snapshot-saver.ts';
@@ -56,7 +57,11 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
   const onProgress = (): void => {
     progressTimer ??= setTimeout(() => {
       progressTimer = undefined;
-      if (!closed) emit('progress', { model: link.status, embedding: { ...queue.progress, paused: queue.paused } });
+      if (closed) return;
+      emit('progress', {
+        model: modelProgress(link.status),
+        embedding: { ...queue.progress, paused: queue.paused },
+      });
     }, PROGRESS_EVERY_MS);
   };
 

@@ -1,21 +1,16 @@
 /** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportFile, ImportOptions } from '../core/import/report.ts';
-import type { JudgedQuery } from '../core/metrics/columns.ts';
-import type { ModelProfile } from '../core/options/model-profiles.ts';
-import type { SearchSettings } from '../core/options/options.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { uuidV7 } from '../core/record/ids.ts';
-import type { Memory, MemoryInput, TimeInput } from '../core/record/memory.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import { validateMemory, validatePatch } from '../core/record/validate-memory.ts';
-import type { EngineInit } from '../protocol/engine-api.ts';
-import type { CallContext, Handlers } from '../protocol/serve.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
 import { createEngine } from './engine.ts';
 import type { Emit, Engine } from './engine-contract.ts';
 import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
 import { statistics } from './statistics.ts';
-import { type ListRequest, pageList } from './table/page-list.ts';
+import { pageList } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { decideAdd, decideUpsert } from './write/decide.ts';
 
@@ -24,7 +19,7 @@ const CONVERSATION_WINDOW = 50;
 /** Small files come in by the hundred a second; the page need not hear of each. */
 const PROGRESS_EVERY_MS = 50;
 
-export function engineHandlers(emit: Emit): Handlers {
+export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
   const latency = createLatency();
   let lastBackup: number | null = null;
@@ -103,31 +98,29 @@ export function engineHandlers(emit: Emit): Handlers {
   };
 
   return {
-    async open(init: EngineInit) {
+    async open(_, init) {
       opening ??= createEngine(init, emit);
       const opened = await opening;
       return { durability: opened.store.durability };
     },
-    /** Resolves when the store is open and keyword search answers. */
     async ping() {
       await engine();
     },
-    async attachEmbedder(port: MessagePort) {
+    async attachEmbedder(_, port) {
       (await engine()).link.attach(port);
     },
-    async embedderLost(reason: string) {
+    async embedderLost(_, reason) {
       (await engine()).link.lost(reason);
     },
 
-    add: async (input: MemoryInput) => (await add([input]))[0],
-    addMany: (inputs: readonly MemoryInput[]) => add(inputs),
-    /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
-    async addManyFrom(port: MessagePort, count: number, context: CallContext) {
-      const stored = await add(await gather<MemoryInput>(port, count, context.signal));
-      for (const slice of inSlices(stored)) context.progress(slice);
+    add: async (_, input) => (await add([input]))[0]!,
+    addMany: (_, inputs) => add(inputs),
+    async addManyFrom({ signal, progress }, port, count) {
+      const stored = await add(await gather<MemoryInput>(port, count, signal));
+      for (const slice of inSlices(stored)) progress(slice);
     },
-    upsert: async (input: MemoryInput) => (await upsert([input])).stored[0],
-    async update(id: string, patch: Partial<MemoryInput>) {
+    upsert: async (_, input) => (await upsert([input])).stored[0]!,
+    async update(_, id, patch) {
       const target = await engine();
       const context = validation(target);
       let stored: Memory | undefined;
@@ -136,25 +129,25 @@ export function engineHandlers(emit: Emit): Handlers {
         stored = validatePatch(current, patch, context);
         return [stored];
       });
-      return stored;
+      return stored!;
     },
-    remove: async (id: string) => (await remove([id])) > 0,
-    removeMany: (ids: readonly string[]) => remove(ids),
-    async get(id: string) {
+    remove: async (_, id) => (await remove([id])) > 0,
+    removeMany: (_, ids) => remove(ids),
+    async get(_, id) {
       const [memory] = await (await engine()).store.get([id]);
       return live(memory) ? memory : undefined;
     },
-    async list(request: ListRequest = {}) {
+    async list(_, options = {}) {
       const target = await engine();
       const rows = function* () {
         for (const [, row] of target.table.rows()) yield row;
       };
-      const { ids, total } = pageList(rows(), request, request.now ?? Date.now());
+      const { ids, total } = pageList(rows(), options, options.now ?? Date.now());
       const memories = (await target.store.get(ids)).filter((memory) => memory !== undefined);
-      return { memories, total, hasMore: (request.offset ?? 0) + ids.length < total };
+      return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
     clear: async () => (await engine()).clear(),
-    async touch(id: string) {
+    async touch(_, id) {
       const target = await engine();
       if (!target.init.touch) return;
       // Past `write`: no content changes, so nothing is journalled, indexed or announced (P5).
@@ -167,19 +160,19 @@ export function engineHandlers(emit: Emit): Handlers {
       );
     },
 
-    async search(query: string, settings: SearchSettings, context: CallContext) {
+    async search({ signal, progress }, query, settings) {
       const target = await engine();
       const started = performance.now();
       const response = await target.searcher.search(query, settings, {
-        signal: context.signal,
-        onPartial: (partial) => context.progress(partial),
+        signal,
+        onPartial: progress,
       });
       latency.record(performance.now() - started);
       target.queue.prefer(response.hits.map(({ id }) => id));
       return response;
     },
 
-    async import(files: ImportFile[], options: Omit<ImportOptions, 'signal' | 'onProgress'>, context: CallContext) {
+    async import({ signal, progress: tell }, files, options) {
       const target = await engine();
       // Its parsers weigh as much as the rest of the room: loaded when first needed.
       const { importFiles } = await import('./transfer/import-files.ts');
@@ -202,44 +195,44 @@ export function engineHandlers(emit: Emit): Handlers {
         },
         {
           ...options,
-          signal: context.signal,
+          signal,
           onProgress(progress) {
             const now = performance.now();
             if (now - toldAt < PROGRESS_EVERY_MS && progress.filesDone < progress.filesTotal) return;
             toldAt = now;
-            context.progress(progress);
+            tell(progress);
           },
         },
       );
     },
-    async export(options: { vectors?: boolean }, context: CallContext) {
+    async export({ signal }, { vectors = false }) {
       const target = await engine();
       const { exportMemories } = await import('./transfer/export.ts');
-      const blob = await exportMemories(target, { vectors: options.vectors ?? false, signal: context.signal });
+      const blob = await exportMemories(target, { vectors, signal });
       lastBackup = Date.now();
       return blob;
     },
 
-    async conversationAppend(
-      session: string,
-      message: { role: 'user' | 'assistant' | 'system'; text: string; createdAt?: TimeInput; id?: string },
-    ) {
-      return (await add([{ ...message, type: 'conversation', session }]))[0];
+    async conversationAppend(_, session, message) {
+      return (await add([{ ...message, type: 'conversation', session }]))[0]!;
     },
-    async conversationList(session: string, window: number = CONVERSATION_WINDOW) {
+    async conversationList(_, session, window = CONVERSATION_WINDOW) {
+      if (!Number.isInteger(window) || window < 1) {
+        throw new HybridSearchError('invalid-option', 'a whole number from 1', { path: 'window' });
+      }
       const target = await engine();
       const ids = conversationRows(target, session)
         .slice(-window)
         .map(({ id }) => id);
       return (await target.store.get(ids)).filter(live);
     },
-    async conversationClear(session: string) {
+    async conversationClear(_, session) {
       const target = await engine();
       await remove(conversationRows(target, session).map(({ id }) => id));
     },
 
-    async evaluate(judged: readonly JudgedQuery[], settings: SearchSettings, context: CallContext) {
-      return evaluate((await engine()).searcher, judged, settings, context.signal);
+    async evaluate({ signal }, judged, settings) {
+      return evaluate((await engine()).searcher, judged, settings, signal);
     },
 
     async stats() {
@@ -259,7 +252,7 @@ export function engineHandlers(emit: Emit): Handlers {
       await target.link.use(async () => {});
       target.queue.wake();
     },
-    setModel: async (profile: ModelProfile) => (await engine()).setModel(profile),
+    setModel: async (_, profile) => (await engine()).setModel(profile),
     pause: async () => (await engine()).queue.pause(),
     resume: async () => (await engine()).queue.resume(),
     async typing() {

@@ -1,5 +1,7 @@
 /** `stats()` of DESIGN M6, read from the parts of one engine. */
 import { ARMS, type Arm } from '../core/options/options.ts';
+import type { EmbedderStatus } from '../protocol/embedder-api.ts';
+import type { ModelProgress, Stats } from '../protocol/engine-values.ts';
 import type { Engine } from './engine-contract.ts';
 import type { Latency } from './search/latency.ts';
 
@@ -7,7 +9,11 @@ const count = (into: { [key: string]: number }, key: string): void => {
   into[key] = (Object.hasOwn(into, key) ? into[key]! : 0) + 1;
 };
 
-export async function statistics(engine: Engine, latency: Latency, lastBackup: number | null) {
+export function modelProgress({ state, model, loadedBytes, totalBytes, error }: EmbedderStatus): ModelProgress {
+  return { state, id: model, loadedBytes, totalBytes, ...(error === undefined ? {} : { error }) };
+}
+
+export async function statistics(engine: Engine, latency: Latency, lastBackup: number | null): Promise<Stats> {
   const byType: { [type: string]: number } = Object.create(null);
   const tags: { [tag: string]: number } = Object.create(null);
   for (const [, row] of engine.table.rows()) {
@@ -28,11 +34,7 @@ export async function statistics(engine: Engine, latency: Latency, lastBackup: n
     queued: progress.queued,
     paused: engine.queue.paused,
     model: {
-      state: status.state,
-      id: status.model,
-      loadedBytes: status.loadedBytes,
-      totalBytes: status.totalBytes,
-      ...(status.error === undefined ? {} : { error: status.error }),
+      ...modelProgress(status),
       fingerprint: status.fingerprint,
       dims: status.dims,
       device: status.device,

@@ -1,9 +1,9 @@
 /** The engine worker: serves the handlers to the main thread. */
-import type { EngineEvents } from '../protocol/engine-api.ts';
+import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { serve } from '../protocol/serve.ts';
 import { engineHandlers } from './handlers.ts';
 
-const server = serve(
-  engineHandlers((name, value: EngineEvents[typeof name]) => server.emit(name, value)),
+const server = serve<EngineApi, EngineEvents>(
+  engineHandlers((name, value) => server.emit(name, value)),
   self as unknown as Parameters<typeof serve>[1],
 );

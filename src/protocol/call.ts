@@ -6,26 +6,16 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decodeError } from './error-codec.ts';
 import { isMessage, type Message } from './messages.ts';
+import type { EventOf, Remote } from './rpc.ts';
 
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: ((value: never) => void) | undefined;
-  /** Milliseconds; default none. */
-  timeout?: number;
-  transfer?: Transferable[];
-  /** An abort only asks: the promise still settles with what the other side answers (a cancelled import reports what it kept). */
-  graceful?: boolean;
-}
-
-export interface Caller {
-  call<Result>(method: string, args: unknown[], options?: CallOptions): Promise<Result>;
+export interface Caller<Self> extends Remote<Self> {
   readonly pending: number;
   /** Rejects all pending and future calls. */
   close(reason: HybridSearchError): void;
 }
 
-export interface CallerOptions {
-  onEvent?: (name: string, value: unknown) => void;
+export interface CallerOptions<Events> {
+  onEvent?: (event: EventOf<Events>) => void;
   /** The other side gave no sign of life for `silence` milliseconds while a call was pending. */
   onSilent?: () => void;
   /** Default 5,000 ms between pings. */
@@ -40,7 +30,10 @@ interface Pending {
   onProgress: ((value: never) => void) | undefined;
 }
 
-export function createCaller(endpoint: Endpoint, options: CallerOptions = {}): Caller {
+export function createCaller<Self, Events = unknown>(
+  endpoint: Endpoint,
+  options: CallerOptions<Events> = {},
+): Caller<Self> {
   const { heartbeat = 5_000, silence = 60_000 } = options;
   const pending = new Map<number, Pending>();
   let nextId = 1;
@@ -66,7 +59,7 @@ export function createCaller(endpoint: Endpoint, options: CallerOptions = {}): C
     const message: unknown = event.data;
     if (!isMessage(message)) return;
     heard = performance.now();
-    if (message.kind === 'event') options.onEvent?.(message.name, message.value);
+    if (message.kind === 'event') options.onEvent?.({ name: message.name, value: message.value } as EventOf<Events>);
     else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.value as never);
     else if (message.kind === 'result') settle(message.id)?.resolve(message.value);
     else if (message.kind === 'failure') settle(message.id)?.reject(decodeError(message.error));
@@ -99,15 +92,11 @@ export function createCaller(endpoint: Endpoint, options: CallerOptions = {}): C
       return pending.size;
     },
     close,
-    call<Result>(
-      method: string,
-      args: unknown[],
-      { signal, onProgress, timeout, transfer, graceful }: CallOptions = {},
-    ) {
+    call(method, args, { signal, onProgress, timeout, transfer, graceful } = {}) {
       if (closed) return Promise.reject(closed);
       if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
       const id = nextId++;
-      return new Promise<Result>((resolve, reject) => {
+      return new Promise((resolve, reject) => {
         const stop = (error: HybridSearchError): void => {
           if (!settle(id)) return;
           post({ kind: 'abort', id });
@@ -128,7 +117,7 @@ export function createCaller(endpoint: Endpoint, options: CallerOptions = {}): C
         pending.set(id, {
           resolve: (value) => {
             finish();
-            resolve(value as Result);
+            resolve(value as never);
           },
           reject: (error) => {
             finish();

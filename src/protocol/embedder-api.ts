@@ -1,4 +1,7 @@
-/** What the embedding worker offers the engine. Implemented in `embedding/embedder.ts` (browser and Node). */
+/** What the embedding worker offers the engine. `embedding/embedder.ts` satisfies it, in the browser and in Node. */
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { CallContext } from './rpc.ts';
+
 export type { ModelProfile } from '../core/options/model-profiles.ts';
 
 export interface Chunk {
@@ -60,22 +63,46 @@ export interface QueryEmbedding {
 
 export interface EmbedderApi {
   /** Loads the model if need be. Rejects with `model-unavailable` or `model-corrupt`. */
-  load(signal?: AbortSignal): Promise<EmbedderStatus>;
-  status(): Promise<EmbedderStatus>;
+  load(context: CallContext): Promise<EmbedderStatus>;
+  status(context: CallContext): Promise<EmbedderStatus>;
   /** Splits with the model's own tokenizer. */
-  chunk(sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /** One vector a chunk, `[dims]` float32 unit length; `texts` are what `chunkText` gave. Yields to queries between runs. */
-  embedChunks(items: readonly { source: ChunkSource; chunk: Chunk }[], signal?: AbortSignal): Promise<Float32Array[]>;
-  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
+  chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
+  /** One vector a chunk, `[dims]` float32 unit length. Yields to queries between runs. */
+  embedChunks(context: CallContext, items: readonly { source: ChunkSource; chunk: Chunk }[]): Promise<Float32Array[]>;
+  embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /** For each passage, the sentence nearest to the query as `[start, end)` within the passage. */
   bestSentences(
+    context: CallContext,
     query: string,
     passages: readonly string[],
-    signal?: AbortSignal,
   ): Promise<({ start: number; end: number } | null)[]>;
   /** Cross-encoder scores, 0–1, one a text (V10). */
-  rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /** Someone types: for five seconds backlog runs stay short (V4). A query that is not in the cache does the same by itself. */
-  setTyping(typing: boolean): Promise<void>;
-  dispose(): Promise<void>;
+  setTyping(context: CallContext, typing: boolean): Promise<void>;
+  dispose(context: CallContext): Promise<void>;
+}
+
+/** Download and state, told as they change. */
+export interface EmbedderEvents {
+  status: EmbedderStatus;
+}
+
+/** First message to the embedding worker. */
+export interface EmbedderInit {
+  kind: 'init';
+  modelId: string;
+  /** Absolute URL of the folder that holds the models, with a trailing slash. */
+  modelBase: string;
+  /** Absolute URL of the folder that holds the ONNX Runtime files, with a trailing slash. */
+  runtimeBase: string;
+  /** Explicit consent to fetch from a hub (V1). */
+  remote: { host: string; revision: string } | null;
+  threads: number;
+  /** A model that does not ship (V1): self-hosted under `modelBase`, or from `remote`. Replaces the table's. */
+  profile?: ModelProfile;
+  /** Files lie under `modelBase` like a model's (V10). */
+  reranker?: RerankProfile;
+  /** Joins the engine worker: vectors never cross the main thread. */
+  port: MessagePort;
 }

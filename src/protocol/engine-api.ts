@@ -1,7 +1,22 @@
-/** What the main thread tells the engine worker at start, and the events it hears from it. */
+/** What the engine worker offers the main thread, what it is told at start, and the events it sends. */
+import type { ImportFile, ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
+import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
-import type { EmbedderStatus } from './embedder-api.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
+import type { SearchResponse } from '../core/results/response.ts';
+import type {
+  ChangeEvent,
+  DurabilityMode,
+  ListOptions,
+  LogEntry,
+  MemoryList,
+  MessageInput,
+  Progress,
+  Stats,
+  StorageNotice,
+} from './engine-values.ts';
+import type { CallContext } from './rpc.ts';
 
 export interface EngineInit {
   name: string;
@@ -17,28 +32,63 @@ export interface EngineInit {
   touch: boolean;
 }
 
-export interface EngineProgress {
-  model: EmbedderStatus;
-  embedding: {
-    embedded: number;
-    total: number;
-    queued: number;
-    paused: boolean;
-    rate: number;
-    remainingSeconds: number | null;
-  };
+/** All but `open` wait for it. What each means to a caller, and its errors: `client/api.ts`. */
+export interface EngineApi {
+  /** The first call; again: the engine that is open. */
+  open(context: CallContext, init: EngineInit): Promise<{ durability: DurabilityMode }>;
+  /** Resolves when the store is open and keyword search answers. */
+  ping(context: CallContext): Promise<void>;
+  /** Answers the event `embedder-start`: an `EmbedderApi` is served on the other end. */
+  attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
+  embedderLost(context: CallContext, reason: string): Promise<void>;
+
+  add(context: CallContext, input: MemoryInput): Promise<Memory>;
+  addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
+  addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
+  update(context: CallContext, id: string, patch: Partial<MemoryInput>): Promise<Memory>;
+  upsert(context: CallContext, input: MemoryInput): Promise<Memory>;
+  remove(context: CallContext, id: string): Promise<boolean>;
+  removeMany(context: CallContext, ids: readonly string[]): Promise<number>;
+  clear(context: CallContext): Promise<void>;
+  touch(context: CallContext, id: string): Promise<void>;
+
+  get(context: CallContext, id: string): Promise<Memory | undefined>;
+  list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
+  /** Progress: the keyword answer before the fused one. */
+  search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
+  evaluate(context: CallContext, judged: readonly JudgedQuery[], settings: SearchSettings): Promise<EvaluationReport>;
+
+  conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;
+  conversationList(context: CallContext, session: string, window?: number): Promise<Memory[]>;
+  conversationClear(context: CallContext, session: string): Promise<void>;
+
+  import(
+    context: CallContext<ImportProgress>,
+    files: readonly ImportFile[],
+    options: ImportOptions,
+  ): Promise<ImportReport>;
+  export(context: CallContext, options: { vectors?: boolean }): Promise<Blob>;
+
+  stats(context: CallContext): Promise<Stats>;
+  idle(context: CallContext): Promise<void>;
+  loadModel(context: CallContext): Promise<void>;
+  setModel(context: CallContext, profile: ModelProfile): Promise<void>;
+  pause(context: CallContext): Promise<void>;
+  resume(context: CallContext): Promise<void>;
+  /** Someone types: the backlog rests for a moment. */
+  typing(context: CallContext): Promise<void>;
+  purge(context: CallContext): Promise<void>;
+  close(context: CallContext): Promise<void>;
+  destroy(context: CallContext): Promise<void>;
 }
 
 /** Event name → value. */
 export interface EngineEvents {
-  change: { ids: string[]; kind: 'put' | 'remove' | 'clear'; origin: 'local' | 'remote' };
-  progress: EngineProgress;
-  storage: {
-    kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota';
-    durability: 'durable' | 'best-effort' | 'ephemeral';
-    restored: number;
-  };
-  log: { event: string; at: number; detail: { [key: string]: string | number | boolean | null } };
+  change: ChangeEvent;
+  progress: Progress;
+  storage: StorageNotice;
+  log: LogEntry;
   /** Start the embedding worker and answer with `attachEmbedder`. */
   'embedder-start': null;
   'embedder-stop': null;

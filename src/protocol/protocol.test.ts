@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { createCaller } from './call.ts';
+import { type CallerOptions, createCaller } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type CallContext, type Handlers, serve } from './serve.ts';
+import { type Api, type CallContext, type EventOf, local, type Remote } from './rpc.ts';
+import { serve } from './serve.ts';
 
-function pair(handlers: Handlers, options: Parameters<typeof createCaller>[1] = {}) {
+function pair<Self extends Api<Self>, Events = unknown>(api: Self, options: CallerOptions<Events> = {}) {
   const { port1, port2 } = new MessageChannel();
-  const server = serve(handlers, port1 as unknown as Endpoint);
-  const caller = createCaller(port2 as unknown as Endpoint, options);
+  const server = serve<Self, Events>(api, port1 as unknown as Endpoint);
+  const caller = createCaller<Self, Events>(port2 as unknown as Endpoint, options);
   return {
     server,
     caller,
@@ -30,13 +31,13 @@ function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 describe('calls over a port', () => {
   it('carry arguments, results and progress', async () => {
     using p = pair({
-      add: (a: number, b: number, context: CallContext) => {
+      add: (context: CallContext<string>, a: number, b: number) => {
         context.progress('half');
         return a + b;
       },
     });
     const seen: string[] = [];
-    expect(await p.caller.call('add', [1, 2], { onProgress: (value: string) => seen.push(value) })).toBe(3);
+    expect(await p.caller.call('add', [1, 2], { onProgress: (value) => seen.push(value) })).toBe(3);
     expect(seen).toEqual(['half']);
   });
 
@@ -54,7 +55,8 @@ describe('calls over a port', () => {
 
   it('refuse an unknown or inherited method', async () => {
     using p = pair({});
-    await expect(p.caller.call('toString', [])).rejects.toMatchObject({ code: 'internal' });
+    const inherited = p.caller as Remote<{ toString: (context: CallContext) => string }>;
+    await expect(inherited.call('toString', [])).rejects.toMatchObject({ code: 'internal' });
   });
 
   it('reach the handler with an abort and reject at once', async () => {
@@ -74,7 +76,7 @@ describe('calls over a port', () => {
   it('let a graceful call answer after its abort', async () => {
     using p = pair({
       work: (context: CallContext) =>
-        new Promise((resolve) => context.signal.addEventListener('abort', () => resolve('kept 3'))),
+        new Promise<string>((resolve) => context.signal.addEventListener('abort', () => resolve('kept 3'))),
     });
     const controller = new AbortController();
     const call = p.caller.call('work', [], { signal: controller.signal, graceful: true });
@@ -90,7 +92,7 @@ describe('calls over a port', () => {
   it('are all rejected when the other side falls silent', async () => {
     const { port1, port2 } = new MessageChannel();
     let silent = false;
-    const caller = createCaller(port2 as unknown as Endpoint, {
+    const caller = createCaller<{ x(context: CallContext): void }>(port2 as unknown as Endpoint, {
       heartbeat: 5,
       silence: 20,
       onSilent: () => {
@@ -99,14 +101,60 @@ describe('calls over a port', () => {
     });
     await expect(caller.call('x', [])).rejects.toMatchObject({ code: 'worker-died' });
     expect(silent).toBe(true);
-    await expect(caller.call('y', [])).rejects.toMatchObject({ code: 'worker-died' });
+    await expect(caller.call('x', [])).rejects.toMatchObject({ code: 'worker-died' });
     port1.close();
   });
 
   it('deliver events', async () => {
-    const seen = deferred<unknown>();
-    using p = pair({}, { onEvent: (name, value) => seen.resolve([name, value]) });
+    type Events = { status: { a: number } };
+    const seen = deferred<EventOf<Events>>();
+    using p = pair<object, Events>({}, { onEvent: (event) => seen.resolve(event) });
     p.server.emit('status', { a: 1 });
-    expect(await seen.promise).toEqual(['status', { a: 1 }]);
+    expect(await seen.promise).toEqual({ name: 'status', value: { a: 1 } });
+  });
+
+  it('never count the context among the arguments: what is left out has its default', async () => {
+    using p = pair({ list: (_: CallContext, window = 50, more = 'none') => [window, more] });
+    expect(await p.caller.call('list', [])).toEqual([50, 'none']);
+    expect(await p.caller.call('list', [undefined])).toEqual([50, 'none']);
+    expect(await p.caller.call('list', [7])).toEqual([7, 'none']);
+  });
+
+  it('are the same within one thread', async () => {
+    const remote = local({
+      double: async ({ progress, signal }: CallContext<string>, n: number) => {
+        progress(`signal ${signal.aborted}`);
+        if (n < 0) throw new HybridSearchError('invalid-option');
+        return 2 * n;
+      },
+    });
+    const seen: string[] = [];
+    const onProgress = (value: string): number => seen.push(value);
+    expect(await remote.call('double', [4], { onProgress })).toBe(8);
+    expect(await remote.call('double', [4], { onProgress, signal: AbortSignal.abort() })).toBe(8);
+    await expect(remote.call('double', [-1])).rejects.toMatchObject({ code: 'invalid-option' });
+    expect(seen).toEqual(['signal false', 'signal true']);
   });
 });
+
+interface Shop {
+  buy(context: CallContext<number>, what: string, count?: number): Promise<{ price: number }>;
+}
+
+/** Never run: each `@ts-expect-error` fails the type check should its line compile. */
+export async function compilesOnlyWhatTheInterfaceSays(shop: Remote<Shop>, endpoint: Endpoint): Promise<void> {
+  const { price } = await shop.call('buy', ['apple', 2], { onProgress: (value) => value.toFixed() });
+  price.toFixed();
+  // @ts-expect-error a method that was renamed
+  await shop.call('purchase', ['apple']);
+  // @ts-expect-error an argument of another type
+  await shop.call('buy', [3]);
+  // @ts-expect-error an argument too many, as the context once was
+  await shop.call('buy', ['apple', 2, { signal: null }]);
+  // @ts-expect-error progress of another type
+  await shop.call('buy', ['apple'], { onProgress: (value: string) => value });
+  // @ts-expect-error a handler under another name
+  serve<Shop>({ purchase: async () => ({ price: 1 }) }, endpoint);
+  // @ts-expect-error a handler that answers something else
+  serve<Shop>({ buy: async () => ({ cost: 1 }) }, endpoint);
+}

@@ -3,40 +3,31 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { encodeError } from './error-codec.ts';
 import { isMessage, type Message } from './messages.ts';
+import type { Api, CallContext } from './rpc.ts';
 
-export interface CallContext {
-  signal: AbortSignal;
-  progress(value: unknown): void;
-}
-
-/** Receives the wire arguments and, last, the call's context. */
-// biome-ignore lint/suspicious/noExplicitAny: the wire is untyped; each handler states what it takes, the typed proxy guards the callers
-export type Handlers = { [method: string]: (...args: any[]) => unknown };
-
-export interface Server {
+export interface Server<Events> {
   /** Sends an event to the calling side. */
-  emit(name: string, value: unknown): void;
+  emit<Name extends keyof Events & string>(name: Name, value: Events[Name]): void;
   /** Stops listening and aborts what runs. */
   close(): void;
 }
 
-export function serve(handlers: Handlers, endpoint: Endpoint): Server {
+export function serve<Self extends Api<Self>, Events = unknown>(api: Self, endpoint: Endpoint): Server<Events> {
   const running = new Map<number, AbortController>();
   const post = (message: Message): void => endpoint.postMessage(message);
 
   const run = async (id: number, method: string, args: unknown[]): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    const context: CallContext = {
+    const context: CallContext<unknown> = {
       signal: controller.signal,
       progress: (value) => {
         if (running.has(id)) post({ kind: 'progress', id, value });
       },
     };
     try {
-      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-      if (!handler) throw new HybridSearchError('internal', `no method ${method}`);
-      const value = await handler(...args, context);
+      if (!Object.hasOwn(api, method)) throw new HybridSearchError('internal', `no method ${method}`);
+      const value = await api[method as keyof Self](context, ...args);
       post({ kind: 'result', id, value });
     } catch (error) {
       post({ kind: 'failure', id, error: encodeError(error) });

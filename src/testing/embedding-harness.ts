@@ -2,15 +2,15 @@
 import { modelProfile } from '../embedding/models.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
-import type { EmbedderApi, EmbedderStatus } from '../protocol/embedder-api.ts';
-import { connectEmbedder, EMBEDDER_STATUS_EVENT, type EmbedderInit } from '../protocol/embedder-proxy.ts';
+import type { EmbedderApi, EmbedderEvents, EmbedderInit, EmbedderStatus } from '../protocol/embedder-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
 import { TINY_ENCODER } from './tiny-encoder.ts';
 
 const bases = { modelBase: new URL('/models/', location.href).href, runtimeBase: new URL('/ort/', location.href).href };
 
 export interface OpenEmbedder {
-  api: EmbedderApi;
+  api: Remote<EmbedderApi>;
   /** Every status that the worker reported. */
   statuses: EmbedderStatus[];
   end(): void;
@@ -22,12 +22,8 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   const init: EmbedderInit = { kind: 'init', modelId, ...bases, remote: null, threads: 1, ...more, port: port2 };
   worker.postMessage(init, [port2]);
   const statuses: EmbedderStatus[] = [];
-  const caller = createCaller(port1, {
-    onEvent: (name, value) => {
-      if (name === EMBEDDER_STATUS_EVENT) statuses.push(value as EmbedderStatus);
-    },
-  });
-  return { api: connectEmbedder(caller), statuses, end: () => worker.terminate() };
+  const api = createCaller<EmbedderApi, EmbedderEvents>(port1, { onEvent: ({ value }) => statuses.push(value) });
+  return { api, statuses, end: () => worker.terminate() };
 }
 
 /** Token ids of texts, each with its prefix already before it. */

@@ -11,6 +11,6 @@ export type {
   ModelLoad,
   Progress,
   Stats,
-  StorageEvent,
+  StorageNotice,
 } from '../client/api.ts';
 export { createHybridSearch } from '../client/client.ts';

@@ -4,7 +4,7 @@
  */
 import type { Memory } from '../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../core/results/response.ts';
-import type { ChangeEvent, Progress, StorageEvent } from './engine-access.ts';
+import type { ChangeEvent, Progress, StorageNotice } from './engine-access.ts';
 
 const PUBLIC = { bubbles: true, composed: true } as const;
 
@@ -71,9 +71,9 @@ export class HsErrorEvent extends Event {
 /** The store was opened, restored or lost, or its durability changed. */
 export class HsStorageEvent extends Event {
   static readonly eventName = 'hs-storage';
-  readonly storage: StorageEvent;
+  readonly storage: StorageNotice;
 
-  constructor(storage: StorageEvent) {
+  constructor(storage: StorageNotice) {
     super(HsStorageEvent.eventName, PUBLIC);
     this.storage = storage;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
-import { serveEmbedder } from '../../protocol/embedder-proxy.ts';
+import type { CallContext } from '../../protocol/rpc.ts';
+import { serve } from '../../protocol/serve.ts';
 import { createEmbedderLink, type EmbedderLink } from './embedder-link.ts';
 
 const READY: EmbedderStatus = {
@@ -27,14 +28,14 @@ function setup() {
         const api = {
           load: async () => READY,
           status: async () => READY,
-          setTyping: async (typing: boolean) => void heard.push(`room ${room}: typing ${typing}`),
+          setTyping: async (_: CallContext, typing: boolean) => void heard.push(`room ${room}: typing ${typing}`),
           embedQuery: () => {
             heard.push(`room ${room}: query`);
             if (room === 1) queueMicrotask(() => link.lost('killed'));
             return room === 1 ? new Promise(() => {}) : Promise.resolve({ room });
           },
         };
-        serveEmbedder(api as unknown as EmbedderApi, port2);
+        serve(api as unknown as EmbedderApi, port2);
         link.attach(port1);
       },
       stop() {},
@@ -51,9 +52,9 @@ describe('the link to the embedding room', () => {
     const { link, heard, starts } = setup();
     link.typing();
     expect(starts()).toBe(0);
-    await link.use((api) => api.status());
+    await link.use((embedder) => embedder.call('status', []));
     link.typing();
-    await link.use((api) => api.status());
+    await link.use((embedder) => embedder.call('status', []));
     expect(heard).toEqual(['room 1: typing true']);
     link.close();
   });
@@ -61,7 +62,7 @@ describe('the link to the embedding room', () => {
   it('asks again once, in a new room, when the room dies under a query; the model is known from then on', async () => {
     const { link, heard, starts } = setup();
     expect(link.known).toBe(false);
-    const answer = await link.use((api) => api.embedQuery('where'));
+    const answer = await link.use((embedder) => embedder.call('embedQuery', ['where']));
     expect(answer).toEqual({ room: 2 });
     expect(heard).toEqual(['room 1: query', 'room 2: query']);
     expect([starts(), link.known]).toEqual([2, true]);

@@ -4,8 +4,8 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { type Caller, createCaller } from '../../protocol/call.ts';
-import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
-import { connectEmbedder, EMBEDDER_STATUS_EVENT } from '../../protocol/embedder-proxy.ts';
+import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
+import type { Remote } from '../../protocol/rpc.ts';
 
 /** Idle time after which the room is ended, so that its memory is given back within 90 s. */
 const IDLE_MS = 60_000;
@@ -40,7 +40,7 @@ export interface EmbedderLink {
   /** The worker died. */
   lost(reason: string): void;
   /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
-  use<Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result>;
+  use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   /** Someone types: long runs of the backlog are held back. */
   typing(): void;
   /** Asks a running worker for its counters; no worker is started for it. */
@@ -65,11 +65,13 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
 
   let allowed = allowedAtStart;
   let status = blank(allowed ? 'off' : 'waiting');
-  let caller: Caller | null = null;
-  let api: EmbedderApi | null = null;
-  let starting: { promise: Promise<EmbedderApi>; resolve(api: EmbedderApi): void; reject(error: Error): void } | null =
-    null;
-  let loading: Promise<EmbedderApi> | null = null;
+  let caller: Caller<EmbedderApi> | null = null;
+  let starting: {
+    promise: Promise<Remote<EmbedderApi>>;
+    resolve(embedder: Remote<EmbedderApi>): void;
+    reject(error: Error): void;
+  } | null = null;
+  let loading: Promise<Remote<EmbedderApi>> | null = null;
   let failures = 0;
   let known = false;
   let users = 0;
@@ -85,29 +87,28 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     caller?.close(reason);
     starting?.reject(reason);
     caller = null;
-    api = null;
     starting = null;
     loading = null;
   };
 
   const restIfIdle = (): void => {
     clearTimeout(idleTimer);
-    if (users > 0 || !api) return;
+    if (users > 0 || !caller) return;
     idleTimer = setTimeout(() => {
-      if (users > 0 || !api) return;
+      if (users > 0 || !caller) return;
       drop(new HybridSearchError('model-unavailable', 'ended when idle'));
       host.stop();
       report({ ...status, state: 'off' });
     }, IDLE_MS);
   };
 
-  const connect = async (): Promise<EmbedderApi> => {
-    if (api) return api;
+  const connect = async (): Promise<Remote<EmbedderApi>> => {
+    if (caller) return caller;
     if (!starting) {
       const wait = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]!;
-      let resolve!: (api: EmbedderApi) => void;
+      let resolve!: (embedder: Remote<EmbedderApi>) => void;
       let reject!: (error: Error) => void;
-      const promise = new Promise<EmbedderApi>((yes, no) => {
+      const promise = new Promise<Remote<EmbedderApi>>((yes, no) => {
         resolve = yes;
         reject = no;
       });
@@ -118,12 +119,12 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     return starting.promise;
   };
 
-  const load = (): Promise<EmbedderApi> => {
+  const load = (): Promise<Remote<EmbedderApi>> => {
     loading ??= (async () => {
       try {
         const connected = await connect();
         if (status.state !== 'ready') report({ ...status, state: 'loading' });
-        report(await connected.load());
+        report(await connected.call('load', []));
         failures = 0;
         known = true;
         return connected;
@@ -150,10 +151,10 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     },
     typing() {
       // One that does not answer is found out by the calls that matter.
-      api?.setTyping(true).catch(() => {});
+      caller?.call('setTyping', [true]).catch(() => {});
     },
     async refresh() {
-      if (api && status.state === 'ready') status = await api.status();
+      if (caller && status.state === 'ready') status = await caller.call('status', []);
       return status;
     },
     allow() {
@@ -166,18 +167,15 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
       const waiting = starting;
       starting = null;
       caller?.close(new HybridSearchError('worker-died', 'replaced'));
-      caller = createCaller(port, {
+      caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
         heartbeat: HEARTBEAT_CHECK_MS,
-        onEvent: (name, value) => {
-          if (name === EMBEDDER_STATUS_EVENT) report(value as EmbedderStatus);
-        },
+        onEvent: ({ value }) => report(value),
         onSilent: () => link.lost('no sign of life'),
       });
-      api = connectEmbedder(caller);
-      waiting?.resolve(api);
+      waiting?.resolve(caller);
     },
     lost(reason) {
-      if (!api && !starting) return;
+      if (!caller && !starting) return;
       failures++;
       drop(new HybridSearchError('worker-died', reason));
       host.stop();

@@ -7,6 +7,7 @@
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { Chunk, ChunkSource, EmbedderApi } from '../../protocol/embedder-api.ts';
+import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import { createChunkLedger } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
@@ -34,7 +35,7 @@ export interface QueueHost {
   adopt(ordinal: Ordinal, chunks: readonly { start: number; end: number }[], vectors: readonly Int8Array[]): void;
   /** Whether the model may be used at all now. */
   available(): boolean;
-  use<Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result>;
+  use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   onProgress(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
@@ -123,7 +124,8 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     const sources = new Map(memories.map((memory) => [memory.id, chunkSource(memory)]));
     const missing = memories.filter((memory) => ledger.chunksOf(memory.id)?.contentHash !== memory.contentHash);
     if (missing.length > 0) {
-      const lists = await host.use((api) => api.chunk(missing.map((memory) => sources.get(memory.id)!)));
+      const uncut = missing.map((memory) => sources.get(memory.id)!);
+      const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
       const fresh = new Map<string, StoredChunks>();
       missing.forEach((memory, index) => {
         const stored = {
@@ -164,7 +166,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
 
   /** Stored before the next run starts: a crash costs the run in flight and no other. */
   const embedOne = async (source: ChunkSource, chunk: Chunk, vectors: Map<string, Int8Array>): Promise<void> => {
-    const [vector] = await host.use((api) => api.embedChunks([{ source, chunk }]));
+    const [vector] = await host.use((embedder) => embedder.call('embedChunks', [[{ source, chunk }]]));
     const quantized = host.quantize(vector!);
     vectors.set(chunk.hash, quantized);
     await host.store.writeVectors(host.fingerprint, new Map([[chunk.hash, quantized]]));

@@ -1,9 +1,18 @@
 /** The embedder as a search sees it: a model that is still loading may hold a search up for a while, not for ever. */
-import type { EmbedderApi } from '../../protocol/embedder-api.ts';
+import type { EmbedderApi, QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** What a search asks of the model. */
-export type SearchEmbedder = Pick<EmbedderApi, 'embedQuery' | 'bestSentences' | 'rerank'>;
+/** What a search asks of the model; what each answers is said at `EmbedderApi`. */
+export interface SearchEmbedder {
+  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
+  bestSentences(
+    query: string,
+    passages: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<({ start: number; end: number } | null)[]>;
+  rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+}
 
 /** Afterwards keywords answer alone: a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;
@@ -12,7 +21,7 @@ const KNOWN_MODEL_WAIT_MS = 30_000;
 
 /** `vectorsLoaded`: until then an embedded query would find nothing to compare with. */
 export function createSearchEmbedder(link: EmbedderLink, vectorsLoaded: Promise<boolean>): SearchEmbedder {
-  const withinWait = async <Result>(job: (api: EmbedderApi) => Promise<Result>): Promise<Result> => {
+  const withinWait = async <Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result> => {
     if (link.status.state === 'ready') return link.use(job);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -29,11 +38,15 @@ export function createSearchEmbedder(link: EmbedderLink, vectorsLoaded: Promise<
   };
   return {
     async embedQuery(text, signal) {
-      const [embedding, loaded] = await Promise.all([withinWait((api) => api.embedQuery(text, signal)), vectorsLoaded]);
+      const [embedding, loaded] = await Promise.all([
+        withinWait((embedder) => embedder.call('embedQuery', [text], { signal })),
+        vectorsLoaded,
+      ]);
       if (!loaded) throw new Error('the vectors could not be read');
       return embedding;
     },
-    bestSentences: (query, passages, signal) => withinWait((api) => api.bestSentences(query, passages, signal)),
-    rerank: (query, texts, signal) => withinWait((api) => api.rerank(query, texts, signal)),
+    bestSentences: (query, passages, signal) =>
+      withinWait((embedder) => embedder.call('bestSentences', [query, passages], { signal })),
+    rerank: (query, texts, signal) => withinWait((embedder) => embedder.call('rerank', [query, texts], { signal })),
   };
 }

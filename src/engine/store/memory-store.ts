@@ -3,8 +3,9 @@
  * and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
  */
 import type { Memory } from '../../core/record/memory.ts';
+import type { DurabilityMode } from '../../protocol/engine-values.ts';
 
-export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
+export type { DurabilityMode };
 
 /** One entry of the `changes` log; `seq` is monotonic over all tabs. */
 export interface Change {

@@ -1,5 +1,6 @@
 /** The indexes at a start: the snapshot of seq N and the changes after it, else everything anew (DESIGN S2). */
 
+import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { IndexWriter } from '../write/index-writer.ts';
@@ -7,7 +8,7 @@ import type { SnapshotSaver } from './snapshot-saver.ts';
 import { loadSnapshots, type ReadSnapshots } from './snapshots.ts';
 import type { EngineTable } from './table.ts';
 
-export type KeywordOrigin = 'snapshot' | 'snapshot+replay' | 'rebuilt';
+export type KeywordOrigin = Stats['keywordIndex'];
 
 export interface IndexStartParts {
   readonly store: MemoryStore;

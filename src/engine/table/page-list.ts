@@ -1,23 +1,14 @@
 /** Sorted, paged and filtered list of the store (`client.list`), from rows; texts are read for the page only. */
 import { HybridSearchError } from '../../core/errors.ts';
-import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
-
-export interface ListRequest {
-  limit?: number;
-  offset?: number;
-  sort?: 'newest' | 'oldest' | 'updated' | 'title';
-  filters?: Filters;
-  viewer?: Viewer;
-  now?: number;
-}
+import type { ListOptions } from '../../protocol/engine-values.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
-const COMPARE: { [sort in NonNullable<ListRequest['sort']>]: (a: MemoryRow, b: MemoryRow) => number } = {
+const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: MemoryRow) => number } = {
   newest: (a, b) => b.createdAt - a.createdAt || b.seq - a.seq,
   oldest: (a, b) => a.createdAt - b.createdAt || a.seq - b.seq,
   updated: (a, b) => b.updatedAt - a.updatedAt || b.seq - a.seq,
@@ -26,21 +17,21 @@ const COMPARE: { [sort in NonNullable<ListRequest['sort']>]: (a: MemoryRow, b: M
 
 export function pageList(
   rows: Iterable<MemoryRow>,
-  request: ListRequest,
+  options: ListOptions,
   now: number,
 ): { ids: string[]; total: number } {
-  const { limit = DEFAULT_LIMIT, offset = 0, sort = 'newest' } = request;
+  const { limit = DEFAULT_LIMIT, offset = 0, sort = 'newest' } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new HybridSearchError('invalid-option', `1 to ${MAX_LIMIT}`, { path: 'limit' });
   }
   if (!Number.isInteger(offset) || offset < 0)
     throw new HybridSearchError('invalid-option', 'from 0', { path: 'offset' });
   if (!Object.hasOwn(COMPARE, sort)) throw new HybridSearchError('invalid-option', String(sort), { path: 'sort' });
-  const passes = compileFilters(request.filters, {});
+  const passes = compileFilters(options.filters, {});
   const visible: MemoryRow[] = [];
   for (const row of rows) {
     if (row.expiresAt !== undefined && row.expiresAt <= now) continue;
-    if (viewerCanSee(row, request.viewer) && (passes === null || passes(row))) visible.push(row);
+    if (viewerCanSee(row, options.viewer) && (passes === null || passes(row))) visible.push(row);
   }
   visible.sort(COMPARE[sort]);
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };

@@ -21,6 +21,6 @@ export function gather<Item>(port: MessagePort, count: number, signal: AbortSign
   });
 }
 
-export function* inSlices<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+export function* inSlices<Item>(items: readonly Item[]): Iterable<Item[]> {
   for (let at = 0; at < items.length; at += SLICE) yield items.slice(at, at + SLICE);
 }

@@ -3,11 +3,17 @@
  * and lets the standing query be asked again where more is known now than when it was asked.
  */
 
-import type { ChangeEvent, HybridSearchClient, HybridSearchOptions, Progress, StorageEvent } from '../engine-access.ts';
+import type {
+  ChangeEvent,
+  HybridSearchClient,
+  HybridSearchOptions,
+  Progress,
+  StorageNotice,
+} from '../engine-access.ts';
 import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../events.ts';
 import type { SessionListener } from './client-session.ts';
 import { type Deferred, deferred } from './deferred.ts';
-import { type ElementHost, languageOf, wordsOf } from './element-host.ts';
+import { type ElementHost, languageOf } from './element-host.ts';
 import type { ElementParts } from './element-parts.ts';
 
 /** While a backlog is embedded, a standing query is asked again this often: each question delays the backlog. */
@@ -81,8 +87,7 @@ export class ClientLifecycle implements SessionListener {
     this.#host.dispatchEvent(new HsProgressEvent(progress));
   }
 
-  onStorage(event: StorageEvent): void {
-    if (event.kind === 'quota') this.#parts.notices.tell(wordsOf(this.#host).quota, 'problem');
+  onStorage(event: StorageNotice): void {
     this.#host.dispatchEvent(new HsStorageEvent(event));
   }
 

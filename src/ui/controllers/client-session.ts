@@ -10,7 +10,7 @@ import {
   type HybridSearchOptions,
   type Progress,
   type Stats,
-  type StorageEvent,
+  type StorageNotice,
 } from '../engine-access.ts';
 
 /** Statistics are read after changes have rested this long. */
@@ -20,7 +20,7 @@ export interface SessionListener {
   onOpen(client: HybridSearchClient): void;
   onChange(change: ChangeEvent): void;
   onProgress(progress: Progress): void;
-  onStorage(event: StorageEvent): void;
+  onStorage(event: StorageNotice): void;
   onError(error: Error): void;
 }
 
@@ -29,7 +29,7 @@ export class ClientSession implements ReactiveController {
   state: 'closed' | 'opening' | 'open' | 'failed' = 'closed';
   progress: Progress | null = null;
   stats: Stats | null = null;
-  storage: StorageEvent | null = null;
+  storage: StorageNotice | null = null;
   error: Error | null = null;
 
   readonly #host: ReactiveControllerHost;

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Facets } from '../../core/filter/filters.ts';
 import type { ElementParts } from '../controllers/element-parts.ts';
-import type { DurabilityMode, StorageEvent } from '../engine-access.ts';
+import type { DurabilityMode, StorageNotice } from '../engine-access.ts';
 import { icons } from '../shared/icons.ts';
 import type { Strings } from '../strings/strings.ts';
 
@@ -16,7 +16,7 @@ export function durabilityOf({ session }: ElementParts): DurabilityMode | null {
   return session.storage?.durability ?? session.stats?.storage.durability ?? null;
 }
 
-export function renderStorageNote(strings: Strings, event: StorageEvent | null): TemplateResult | typeof nothing {
+export function renderStorageNote(strings: Strings, event: StorageNotice | null): TemplateResult | typeof nothing {
   if (event?.kind === 'storage-lost')
     return html`<p class="storage-note" role="alert">${icons.warning}<span>${strings.storageLost}</span></p>`;
   if (event?.kind === 'restored' && event.restored > 0)

@@ -197,7 +197,6 @@ export const de: Strings = {
   notes: (n) => plural(n, 'Notiz', 'Notizen'),
   storageRestored: (n) => `${plural(n, 'Notiz wurde', 'Notizen wurden')} nach einem unsauberen Ende wiederhergestellt.`,
   storageLost: 'Der Browser hat gespeicherte Notizen verloren. Bitte die letzte Sicherung importieren.',
-  quota: 'Der Speicher ist voll. Notizen löschen oder exportieren schafft Platz.',
   opening: 'Öffnet…',
   openFailed: 'Die Notizen ließen sich nicht öffnen',
 };

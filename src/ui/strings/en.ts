@@ -164,7 +164,6 @@ export const en: Strings = {
   notes: (n) => plural(n, 'note', 'notes'),
   storageRestored: (n) => `${plural(n, 'note was', 'notes were')} restored after an unclean stop.`,
   storageLost: 'The browser lost stored notes. Import your last backup.',
-  quota: 'The storage is full. Delete or export notes to make room.',
   opening: 'Opening…',
   openFailed: 'The notes could not be opened',
 };

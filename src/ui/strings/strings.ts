@@ -162,7 +162,6 @@ export interface Strings {
   notes: (count: number) => string;
   storageRestored: (count: number) => string;
   storageLost: string;
-  quota: string;
   opening: string;
   openFailed: string;
 }

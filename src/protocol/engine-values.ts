@@ -1,0 +1,115 @@
+/**
+ * What page and engine tell one another, besides memories and answers: also public types, each stated once, here.
+ * Plain data that structured clone takes.
+ */
+import type { Filters, Viewer } from '../core/filter/filters.ts';
+import type { Arm } from '../core/options/options.ts';
+import type { Memory, TimeInput } from '../core/record/memory.ts';
+import type { EmbedderState } from './embedder-api.ts';
+
+/** `durable`: acknowledged writes outlive a crash; `best-effort`: the browser may lose some; `ephemeral`: memory only. */
+export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
+
+export interface ListOptions {
+  /** 1–1000, default 50. */
+  limit?: number;
+  /** Memories to skip, ≥ 0, default 0. */
+  offset?: number;
+  /** Default `newest` (by `createdAt`). */
+  sort?: 'newest' | 'oldest' | 'updated' | 'title';
+  filters?: Filters;
+  viewer?: Viewer;
+  /** Fixed clock for expiry, milliseconds since the epoch; default the present. */
+  now?: number;
+}
+
+export interface MemoryList {
+  memories: Memory[];
+  total: number;
+  hasMore: boolean;
+}
+
+/** One message of a conversation, as it is appended. */
+export interface MessageInput {
+  role: 'user' | 'assistant' | 'system';
+  text: string;
+  createdAt?: TimeInput;
+  id?: string;
+}
+
+export interface ChangeEvent {
+  /** Empty for `clear`. */
+  ids: string[];
+  kind: 'put' | 'remove' | 'clear';
+  /** `remote`: another tab wrote. */
+  origin: 'local' | 'remote';
+}
+
+export interface ModelProgress {
+  state: EmbedderState;
+  id: string;
+  loadedBytes: number;
+  totalBytes: number;
+  error?: string;
+}
+
+export interface EmbeddingProgress {
+  /** Chunks with a vector. */
+  embedded: number;
+  /** Chunks known; a memory not yet chunked counts as one. */
+  total: number;
+  /** Memories still waiting. */
+  queued: number;
+  paused: boolean;
+  /** Chunks a second over the last ten; 0 when idle. */
+  rate: number;
+  /** Seconds left, null when unknown. */
+  remainingSeconds: number | null;
+}
+
+export interface Progress {
+  model: ModelProgress;
+  embedding: EmbeddingProgress;
+}
+
+/** The store was opened, given back from its journal, lost, or its durability changed. */
+export interface StorageNotice {
+  kind: 'opened' | 'restored' | 'storage-lost' | 'durability';
+  durability: DurabilityMode;
+  /** Memories that the journal gave back. */
+  restored: number;
+}
+
+/** A diagnostic event; never with content. */
+export interface LogEntry {
+  event: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  detail: { [key: string]: string | number | boolean | null };
+}
+
+export interface Stats {
+  memories: number;
+  chunks: number;
+  byType: { [type: string]: number };
+  tags: { [tag: string]: number };
+  /** Memories whose chunks are all embedded. */
+  embedded: number;
+  queued: number;
+  paused: boolean;
+  model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
+  /** Runs of the model in the embedding worker since it started, and query vectors that its cache gave. */
+  runs: { documents: number; queries: number; cached: number };
+  armsAvailable: Arm[];
+  indexed: { [arm in Arm]?: number };
+  /** Where the keyword index came from at start. */
+  keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
+  cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
+  /** Of the last thousand searches, milliseconds. */
+  latency: { searches: number; p50: number; p95: number };
+  /** Bytes; `event` and `restored` say what was found at opening. */
+  storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
+  lastSeq: number;
+  /** Milliseconds since the epoch; null: none since the engine started. */
+  lastBackup: number | null;
+}

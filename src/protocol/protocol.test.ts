@@ -141,20 +141,25 @@ interface Shop {
   buy(context: CallContext<number>, what: string, count?: number): Promise<{ price: number }>;
 }
 
-/** Never run: each `@ts-expect-error` fails the type check should its line compile. */
-export async function compilesOnlyWhatTheInterfaceSays(shop: Remote<Shop>, endpoint: Endpoint): Promise<void> {
-  const { price } = await shop.call('buy', ['apple', 2], { onProgress: (value) => value.toFixed() });
-  price.toFixed();
+/** Each `@ts-expect-error` fails the type check should its line compile. */
+it('only what the interface says compiles', async () => {
+  const buy: Shop['buy'] = async ({ progress }, what, count = 1) => {
+    progress(count);
+    return { price: what.length * count };
+  };
+  using shop = pair<Shop>({ buy });
+  const { call } = shop.caller;
+  expect((await call('buy', ['fig', 2], { onProgress: (value) => value.toFixed() })).price.toFixed()).toBe('6');
   // @ts-expect-error a method that was renamed
-  await shop.call('purchase', ['apple']);
+  await expect(call('purchase', ['fig'])).rejects.toMatchObject({ code: 'internal' });
   // @ts-expect-error an argument of another type
-  await shop.call('buy', [3]);
+  expect(await call('buy', [3])).toEqual({ price: Number.NaN });
   // @ts-expect-error an argument too many, as the context once was
-  await shop.call('buy', ['apple', 2, { signal: null }]);
+  expect(await call('buy', ['fig', 2, {}])).toEqual({ price: 6 });
   // @ts-expect-error progress of another type
-  await shop.call('buy', ['apple'], { onProgress: (value: string) => value });
+  await call('buy', ['fig'], { onProgress: (value: string) => value });
   // @ts-expect-error a handler under another name
-  serve<Shop>({ purchase: async () => ({ price: 1 }) }, endpoint);
+  pair<Shop>({ purchase: buy })[Symbol.dispose]();
   // @ts-expect-error a handler that answers something else
-  serve<Shop>({ buy: async () => ({ cost: 1 }) }, endpoint);
-}
+  pair<Shop>({ buy: async () => ({ cost: 1 }) })[Symbol.dispose]();
+});

@@ -2,7 +2,7 @@
  * The demo page: brings in the sample notes on the first visit and lets the intro's examples ask their question. The
  * page itself registers the element, with the script tag that any page would use. No part of the package.
  */
-import type { HybridSearchElement } from './ui/hybrid-search/hybrid-search.ts';
+import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
 /** Set once the samples were offered, so that a person who deletes them does not get them back. */
 const SAMPLED = 'hybrid-search-demo:sampled';

@@ -8,6 +8,7 @@ export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
 export { MODEL_PROFILES } from './core/options/model-profiles.ts';
 export { OPTION_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
+export { HybridSearchElement } from './ui/element/hybrid-search.ts';
 // The element and its events
 export {
   HsChangeEvent,
@@ -17,4 +18,3 @@ export {
   HsSelectEvent,
   HsStorageEvent,
 } from './ui/events.ts';
-export { HybridSearchElement } from './ui/hybrid-search/hybrid-search.ts';

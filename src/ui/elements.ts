@@ -1,13 +1,14 @@
 /** Every tag of the element with its class, for the one module that registers them. No side effect. */
-import { FilterBarElement } from './filter-bar/filter-bar.ts';
-import { HelpPanelElement } from './help-panel/help-panel.ts';
-import { HybridSearchElement } from './hybrid-search/hybrid-search.ts';
-import { ImportPanelElement } from './import-panel/import-panel.ts';
-import { MemoryFormElement } from './memory-form/memory-form.ts';
-import { MemoryViewElement } from './memory-view/memory-view.ts';
-import { SettingsPanelElement } from './settings/settings-panel.ts';
-import { StatusBarElement } from './status-bar/status-bar.ts';
-import { WhyPanelElement } from './why-panel/why-panel.ts';
+
+import { HybridSearchElement } from './element/hybrid-search.ts';
+import { StatusBarElement } from './element/status-bar.ts';
+import { HelpPanelElement } from './panels/help-panel.ts';
+import { ImportPanelElement } from './panels/import-panel.ts';
+import { MemoryFormElement } from './panels/memory-form.ts';
+import { MemoryViewElement } from './panels/memory-view.ts';
+import { SettingsPanelElement } from './panels/settings-panel.ts';
+import { FilterBarElement } from './results/filter-bar.ts';
+import { WhyPanelElement } from './results/why-panel.ts';
 
 /** The inner elements first, so that the outer one upgrades with all its parts known. */
 export const UI_ELEMENTS: readonly (readonly [tag: string, element: CustomElementConstructor])[] = [

@@ -1,5 +1,5 @@
 /**
- * The element's public events (DESIGN U6): typed subclasses of Event, composed, bubbling.
+ * The element's public events (U6): typed subclasses of Event, composed, bubbling.
  * Each carries its data as readonly fields; the tag map at the end types `addEventListener`.
  */
 import type { Memory } from '../core/record/memory.ts';

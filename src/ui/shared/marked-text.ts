@@ -1,5 +1,5 @@
 /**
- * Highlight ranges → text nodes and `<mark>` (DESIGN U3). `segments` is pure: it cuts a slice of the original text at
+ * Highlight ranges → text nodes and `<mark>` (U3). `segments` is pure: it cuts a slice of the original text at
  * every range edge. Nothing is ever parsed as HTML.
  */
 import { html, type TemplateResult } from 'lit';

@@ -1,22 +1,10 @@
 /** What the panels tell the element around them. Not composed: nothing of it leaves the element. */
-import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 
 export class PanelCloseEvent extends Event {
   static readonly eventName = 'panel-close';
   constructor() {
     super(PanelCloseEvent.eventName);
-  }
-}
-
-export class MemorySaveEvent extends Event {
-  static readonly eventName = 'memory-save';
-  /** Null for a new memory. */
-  readonly id: string | null;
-  readonly input: MemoryInput;
-  constructor(id: string | null, input: MemoryInput) {
-    super(MemorySaveEvent.eventName);
-    this.id = id;
-    this.input = input;
   }
 }
 
@@ -42,7 +30,7 @@ export type PanelCommand =
   | { kind: 'load-model' }
   | { kind: 'pause' }
   | { kind: 'resume' }
-  | { kind: 'delete-all' };
+  | { kind: 'delete-all'; count: number };
 
 export class PanelCommandEvent extends Event {
   static readonly eventName = 'panel-command';

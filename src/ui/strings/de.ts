@@ -21,6 +21,11 @@ export const de: Strings = {
   onlyWeak: 'Nichts, was das klar beantwortet.',
   weakHeading: 'Entfernt verwandt',
   weakHint: 'Zu schwach für einen Treffer',
+  weakSoFar: 'Bisher nach Wörtern gefunden',
+  nothingYet: 'Noch nichts gefunden',
+  nothingYetHint: 'Die Notizen werden noch auf ihre Bedeutung gelesen. Bessere Treffer können folgen.',
+  readingNotes: (read, total) =>
+    `${count(read)} von ${plural(total, 'Notiz', 'Notizen')} gelesen; bessere Treffer können folgen`,
   emptyHeading: 'Noch nichts hier',
   emptyHint:
     'Schreiben Sie eine erste Notiz oder ziehen Sie einen Ordner mit Markdown-Dateien hierher. Alles bleibt auf diesem Gerät.',
@@ -123,6 +128,18 @@ export const de: Strings = {
   saved: 'Gespeichert',
   textMissing: 'Bitte zuerst etwas schreiben.',
   saveFailed: 'Die Notiz konnte nicht gespeichert werden.',
+  noteGone: 'Diese Notiz wurde inzwischen gelöscht. Speichern behält Ihren Text als neue Notiz.',
+  noteGoneShort: 'Diese Notiz wurde inzwischen gelöscht.',
+  draftKept: 'Ihr ungespeicherter Text bleibt erhalten.',
+  draftContinue: 'Weiterschreiben',
+  draftDiscard: 'Änderungen verwerfen',
+  draftDiscarded: 'Änderungen verworfen',
+  draftWaiting: '(ungespeicherter Text)',
+  conflictNote:
+    'Diese Notiz wurde anderswo geändert, während Sie schrieben. Nichts ist verloren: erneutes Speichern behält, was hier steht.',
+  conflictTheirs: (field) => `${field}, wie es jetzt gespeichert ist`,
+  conflictUse: 'Dies übernehmen',
+  conflictBoth: 'Beides behalten',
 
   import: 'Import',
   importHeading: 'Notizen importieren',
@@ -177,7 +194,11 @@ export const de: Strings = {
   privacyNote: 'Notizen, Suchen und das Modell bleiben auf diesem Gerät. Nichts wird gesendet.',
   backup: 'Sicherung',
   deleteAll: 'Alle Notizen löschen',
-  deleteAllConfirm: 'Wirklich alles löschen',
+  deleteAllWarning: (n) =>
+    `Damit werden ${plural(n, 'Notiz', 'Notizen')} gelöscht. Exportieren Sie vorher, was Sie noch brauchen könnten.`,
+  deleteAllType: (n) => `Zur Bestätigung ${n} eingeben`,
+  deleteAllConfirm: 'Alle löschen',
+  deletingAll: (n) => `${plural(n, 'Notiz wird', 'Notizen werden')} gelöscht`,
   deleteAllDone: 'Alle Notizen gelöscht',
 
   status: 'Status',

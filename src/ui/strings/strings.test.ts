@@ -4,21 +4,23 @@ import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { stringsFor } from './strings.ts';
+import { bundledLanguage, loadLanguage, regional } from './words.ts';
 
-describe('stringsFor', () => {
-  it('takes the language of a regional tag and keeps the region for dates', () => {
-    expect(stringsFor('de-AT')).toMatchObject({ save: 'Speichern', locale: 'de-AT' });
-    expect(stringsFor('en-GB')).toMatchObject({ save: 'Save', locale: 'en-GB' });
+describe('the words of a language', () => {
+  const wordsFor = async (tag: string, overrides = {}) =>
+    regional(await loadLanguage(bundledLanguage(tag)), tag, overrides);
+
+  it('are those of a regional tag, which keeps its region for dates', async () => {
+    expect(await wordsFor('de-AT')).toMatchObject({ save: 'Speichern', locale: 'de-AT' });
+    expect(await wordsFor('en-GB')).toMatchObject({ save: 'Save', locale: 'en-GB' });
   });
 
-  it('falls back to English', () => {
-    expect(stringsFor('xx').save).toBe('Save');
-    expect(stringsFor('').save).toBe('Save');
+  it('are English where there are none, whatever the tag', async () => {
+    for (const tag of ['xx', '', 'constructor']) expect((await wordsFor(tag)).save).toBe('Save');
   });
 
-  it('lets a page replace words', () => {
-    expect(stringsFor('en', { save: 'Keep' })).toMatchObject({ save: 'Keep', cancel: 'Cancel' });
+  it('give way to those of the page', async () => {
+    expect(await wordsFor('en', { save: 'Keep' })).toMatchObject({ save: 'Keep', cancel: 'Cancel' });
   });
 });
 

@@ -1,11 +1,9 @@
 /**
- * Every word that the element shows or announces, as one replaceable table (DESIGN U5).
+ * Every word that the element shows or announces, as one replaceable table (U5).
  * A page may give any subset through the `strings` property; the rest stays in the chosen language.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
 
 export interface Strings {
   /** BCP 47 tag for dates and numbers. */
@@ -22,6 +20,11 @@ export interface Strings {
   onlyWeak: string;
   weakHeading: string;
   weakHint: string;
+  /** Heads the loose matches while notes are still being read. */
+  weakSoFar: string;
+  nothingYet: string;
+  nothingYetHint: string;
+  readingNotes: (read: number, total: number) => string;
   emptyHeading: string;
   emptyHint: string;
   noneWithFilters: string;
@@ -106,6 +109,17 @@ export interface Strings {
   saved: string;
   textMissing: string;
   saveFailed: string;
+  noteGone: string;
+  noteGoneShort: string;
+  draftKept: string;
+  draftContinue: string;
+  draftDiscard: string;
+  draftDiscarded: string;
+  draftWaiting: string;
+  conflictNote: string;
+  conflictTheirs: (field: string) => string;
+  conflictUse: string;
+  conflictBoth: string;
 
   import: string;
   importHeading: string;
@@ -142,7 +156,10 @@ export interface Strings {
   privacyNote: string;
   backup: string;
   deleteAll: string;
+  deleteAllWarning: (count: number) => string;
+  deleteAllType: (count: string) => string;
   deleteAllConfirm: string;
+  deletingAll: (count: number) => string;
   deleteAllDone: string;
 
   status: string;
@@ -164,13 +181,4 @@ export interface Strings {
   storageLost: string;
   opening: string;
   openFailed: string;
-}
-
-const BUNDLED: { [language: string]: Strings } = { en, de };
-
-/** The bundled strings nearest to a BCP 47 tag, with the page's own words over them; English where none fits. */
-export function stringsFor(language: string, overrides: Partial<Strings> = {}): Strings {
-  const base = BUNDLED[language.toLowerCase().split('-')[0] ?? ''] ?? en;
-  const regional = language.toLowerCase().startsWith(base.locale.slice(0, 2)) ? { locale: language } : {};
-  return { ...base, ...regional, ...overrides };
 }

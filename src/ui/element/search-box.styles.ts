@@ -1,0 +1,179 @@
+/** The box and the tools beside it; in a popup the tools stand below. */
+import { css } from 'lit';
+
+export const searchBoxStyles = css`
+  .box {
+    flex: 1;
+    min-inline-size: 0;
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    min-block-size: 48px;
+    padding-inline: 0.9rem 0.4rem;
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-m);
+    background: var(--_surface);
+    transition:
+      border-color var(--_fast) var(--_ease),
+      box-shadow var(--_fast) var(--_ease);
+  }
+
+  .box > .icon {
+    color: var(--_muted);
+    inline-size: 1.3rem;
+    block-size: 1.3rem;
+  }
+
+  .box:focus-within {
+    border-color: var(--_accent);
+    box-shadow: 0 0 0 1px var(--_accent);
+  }
+
+  .box:has(button:focus-visible) {
+    box-shadow: none;
+  }
+
+  #query {
+    flex: 1;
+    min-inline-size: 0;
+    block-size: 46px;
+    padding: 0 0.5rem;
+    border: 0;
+    background: transparent;
+    font-size: max(1.1em, 16px);
+    letter-spacing: -0.006em;
+    outline: none;
+  }
+
+  #query::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+
+  kbd {
+    flex: none;
+    padding: 0.15em 0.5em;
+    border: 1px solid var(--_line);
+    border-radius: 5px;
+    background: var(--_sunken);
+    font-family: var(--_font);
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+  }
+
+  .spinner {
+    flex: none;
+    inline-size: 1.3rem;
+    block-size: 1.3rem;
+    padding: 2px;
+  }
+
+  .spinner::after {
+    content: '';
+    display: block;
+    block-size: 100%;
+    border: 2px solid color-mix(in oklab, var(--_accent) 25%, transparent);
+    border-block-start-color: var(--_accent);
+    border-radius: 50%;
+    animation: turn 0.8s linear infinite;
+  }
+
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+
+  .tools {
+    display: flex;
+    align-items: center;
+    gap: 0.15rem;
+  }
+
+  .tools .add {
+    min-block-size: 48px;
+    padding-inline: 1rem 1.15rem;
+    margin-inline-end: 0.25rem;
+    border-radius: var(--_radius-m);
+    font-size: var(--_size);
+  }
+
+  .draft-dot {
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: 50%;
+    background: var(--_word);
+    box-shadow: 0 0 0 2px var(--_accent);
+  }
+
+  .tool {
+    min-inline-size: max(38px, var(--_target));
+    min-block-size: max(38px, var(--_target));
+  }
+
+  .tool[aria-expanded='true'] {
+    background: var(--_selected);
+    color: var(--_accent);
+  }
+
+  @container hs (inline-size < 40rem) {
+    .tools .add {
+      inline-size: 48px;
+      padding: 0;
+      margin-inline-end: 0;
+    }
+
+    .tools .add span {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+
+  @container hs (inline-size < 27rem) {
+    header {
+      flex-wrap: wrap;
+    }
+
+    .box {
+      flex-basis: 100%;
+      padding-inline: 0.7rem 0.2rem;
+    }
+
+    #query {
+      padding-inline: 0.3rem;
+    }
+
+    .tools {
+      inline-size: 100%;
+      justify-content: flex-end;
+    }
+
+    .tools .add {
+      flex: 1;
+      inline-size: auto;
+      min-block-size: max(38px, var(--_target));
+    }
+
+    .tools .add span {
+      position: static;
+      inline-size: auto;
+      block-size: auto;
+      clip-path: none;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .spinner::after {
+      animation-duration: 2.4s;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .box:focus-within {
+      outline: 2px solid Highlight;
+    }
+  }
+`;

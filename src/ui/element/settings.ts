@@ -1,0 +1,36 @@
+/** The element's attributes and properties, without what they do. */
+import { LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { HybridSearchClient, ModelLoad } from '../engine-access.ts';
+import type { Strings } from '../strings/strings.ts';
+
+export class ElementSettings extends LitElement {
+  /** Store name; elements of one name share one store and one engine. */
+  @property() name = 'default';
+  /** `auto`, or the id of a model. */
+  @property() model = 'auto';
+  /** When the model is fetched: `auto`, `idle`, `ask` or `manual`. */
+  @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
+  /** Folder of the models; default beside the module. */
+  @property({ attribute: 'model-base' }) modelBase: string | null = null;
+  /** BCP 47 tag of interface and notes; default the page's. */
+  @property() language: string | null = null;
+  /** Text of the empty box; default by language. */
+  @property() placeholder: string | null = null;
+  /** `auto` follows the system. */
+  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  /** Keys that focus the box: `/`, `mod+k` or both; the bare attribute means both. */
+  @property() shortcut: string | null = null;
+  /** What stands in the box; set it to search. */
+  @property() query = '';
+  /** Results a page, 1–100. */
+  @property({ type: Number }) limit = 10;
+  /** Hides all that writes. */
+  @property({ type: Boolean, reflect: true }) readonly = false;
+  /** Reads the query from the address (`?q=`, or the parameter that the attribute names) and keeps it there. */
+  @property({ attribute: 'deep-link' }) deepLink: string | null = null;
+  /** A client to use instead of one of its own; whoever gives it closes it. */
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Words to show instead of the bundled ones. */
+  @property({ attribute: false }) strings: Partial<Strings> = {};
+}

@@ -1,0 +1,56 @@
+/**
+ * Page-wide keys that focus the search box, only when asked for: `shortcut="/ mod+k"`, or the bare attribute for both.
+ * They are never taken from a field in which a person writes (U2).
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+export interface ShortcutHost extends ReactiveControllerHost {
+  /** The attribute's value; null where it is absent. */
+  readonly shortcut: string | null;
+}
+
+export class Shortcut implements ReactiveController {
+  readonly #host: ShortcutHost;
+  readonly #onShortcut: () => void;
+
+  constructor(host: ShortcutHost, onShortcut: () => void) {
+    this.#host = host;
+    this.#onShortcut = onShortcut;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    window.addEventListener('keydown', this.#onKeydown);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('keydown', this.#onKeydown);
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const { shortcut } = this.#host;
+    if (shortcut === null || event.defaultPrevented || event.isComposing || event.repeat) return;
+    const wanted = shortcut.trim() === '' ? ['/', 'mod+k'] : shortcut.trim().toLowerCase().split(/\s+/);
+    const mod = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+    const slash = wanted.includes('/') && event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
+    if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
+    event.preventDefault();
+    this.#onShortcut();
+  };
+}
+
+function isEditable(target: EventTarget | undefined): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  const typeless = ['button', 'checkbox', 'radio', 'range', 'color', 'submit', 'reset', 'file', 'image'];
+  return target instanceof HTMLInputElement && !typeless.includes(target.type);
+}
+
+/** The key that the empty box shows; none where no key is asked for. */
+export function shortcutHint(shortcut: string | null): string {
+  if (shortcut === null) return '';
+  if (shortcut.trim() === '' || shortcut.includes('/')) return '/';
+  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+}

@@ -1,0 +1,126 @@
+/** Messages over the foot, the veil while files hover, and the note on storage. */
+import { css } from 'lit';
+
+export const toastStyles = css`
+  .toasts {
+    position: absolute;
+    z-index: 6;
+    inset-inline: 0;
+    inset-block-end: 3.1rem;
+    display: grid;
+    justify-items: center;
+    gap: 0.5rem;
+    max-block-size: min(22rem, 60%);
+    overflow-y: auto;
+    scrollbar-width: thin;
+    padding-inline: 1rem;
+    pointer-events: none;
+  }
+
+  .toast {
+    position: relative;
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    max-inline-size: min(30rem, 100%);
+    min-block-size: 44px;
+    padding-inline: 1rem 0.4rem;
+    border-radius: var(--_radius-m);
+    background: light-dark(#22262b, #f0f1ef);
+    color: light-dark(#f6f6f4, #1c1f23);
+    box-shadow: var(--_shadow-pop);
+    font-size: var(--_size-s);
+    overflow: hidden;
+    pointer-events: auto;
+    animation: arrive var(--_slow) var(--_ease);
+  }
+
+  .toast.problem {
+    background: light-dark(#8c1d18, #ffdad6);
+    color: light-dark(#ffffff, #410e0b);
+  }
+
+  .toast-text {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    padding-block: 0.5rem;
+    overflow-wrap: anywhere;
+  }
+
+  .toast button {
+    color: inherit;
+  }
+
+  .toast button:hover {
+    background: color-mix(in oklab, currentColor 16%, transparent);
+  }
+
+  .toast :focus-visible {
+    outline-color: currentColor;
+    outline-offset: -3px;
+  }
+
+  .toast .undo {
+    font-weight: 650;
+    color: light-dark(#7fe0cd, #0b6b5d);
+  }
+
+  .fuse {
+    position: absolute;
+    inset-inline: 0;
+    inset-block-end: 0;
+    block-size: 2px;
+    background: light-dark(#7fe0cd, #0b6b5d);
+    transform-origin: 0 50%;
+    animation: burn 10s linear forwards;
+  }
+
+  .fuse:dir(rtl) {
+    transform-origin: 100% 50%;
+  }
+
+  @keyframes burn {
+    to {
+      scale: 0 1;
+    }
+  }
+
+  .drop {
+    position: absolute;
+    z-index: 8;
+    inset: 0.6rem;
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 0.6rem;
+    border: 2px dashed var(--_accent);
+    border-radius: calc(var(--_radius) - 0.3rem);
+    background: color-mix(in oklab, var(--_surface) 92%, var(--_accent));
+    color: var(--_accent);
+    font-size: 1.15em;
+    font-weight: 620;
+    pointer-events: none;
+  }
+
+  .drop .icon {
+    inline-size: 2rem;
+    block-size: 2rem;
+  }
+
+  .storage-note {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    padding: 0.6rem 1.25rem;
+    background: color-mix(in oklab, var(--_word) 14%, var(--_surface));
+    font-size: var(--_size-s);
+  }
+
+  .storage-note span {
+    flex: 1;
+  }
+`;

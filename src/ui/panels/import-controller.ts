@@ -1,0 +1,79 @@
+/** One import at a time: start, progress, cancel, report. The panel shows it; the host knows the client. */
+import type { ReactiveControllerHost } from 'lit';
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { HybridSearchClient, ImportProgress, ImportReport } from '../engine-access.ts';
+import { StateController } from '../shared/state-controller.ts';
+import type { FoundFiles } from './import-files.ts';
+
+/** Progress is shown this often: each update renders the element anew, and files come in by the hundred a second. */
+const SHOW_EVERY_MS = 100;
+
+export type ImportState =
+  | { phase: 'none' }
+  | { phase: 'running'; progress: ImportProgress; skipped: number }
+  | { phase: 'done'; report: ImportReport; skipped: number }
+  | { phase: 'failed'; message: string }
+  | { phase: 'nothing'; skipped: number };
+
+export class ImportController extends StateController<{ current: ImportState }> {
+  #abort: AbortController | null = null;
+
+  constructor(host: ReactiveControllerHost) {
+    super(host, { current: { phase: 'none' } });
+  }
+
+  get running(): boolean {
+    return this.state.current.phase === 'running';
+  }
+
+  /** Resolves when the import ends, however it ends. */
+  async start(client: HybridSearchClient, found: FoundFiles): Promise<void> {
+    if (this.running) return;
+    const { files, skipped } = found;
+    if (files.length === 0) {
+      this.set({ current: { phase: 'nothing', skipped } });
+      return;
+    }
+    const abort = new AbortController();
+    this.#abort = abort;
+    const progress = { file: '', filesDone: 0, filesTotal: files.length, bytesDone: 0, bytesTotal: 0, rows: 0 };
+    this.set({ current: { phase: 'running', progress, skipped } });
+    let latest = progress;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    const show = (): void => {
+      timer = undefined;
+      shownAt = performance.now();
+      this.set({ current: { phase: 'running', progress: latest, skipped } });
+    };
+    try {
+      const report = await client.import(files, {
+        signal: abort.signal,
+        onProgress: (next) => {
+          latest = next;
+          const wait = shownAt + SHOW_EVERY_MS - performance.now();
+          if (wait <= 0) show();
+          else timer ??= setTimeout(show, wait);
+        },
+      });
+      clearTimeout(timer);
+      this.set({ current: { phase: 'done', report, skipped } });
+    } catch (error) {
+      clearTimeout(timer);
+      if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {
+        const report = { added: 0, updated: 0, unchanged: 0, problems: [], cancelled: true };
+        this.set({ current: { phase: 'done', report, skipped } });
+      } else {
+        this.set({ current: { phase: 'failed', message: (error as Error).message } });
+      }
+    }
+  }
+
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  reset(): void {
+    if (!this.running) this.set({ current: { phase: 'none' } });
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Import and export (M5, U4): pick files or a folder, watch, cancel, read what could not be taken and why.
+ * Emits `panel-command` and `panel-close`.
+ * @tagname hs-import-panel
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { ImportProblem } from '../engine-access.ts';
+import { renderBar } from '../shared/bar.ts';
+import { controls } from '../shared/controls.styles.ts';
+import { icons } from '../shared/icons.ts';
+import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { ImportState } from './import-controller.ts';
+import { importPanelStyles } from './import-panel.styles.ts';
+
+/** Problems listed; the heading has the true number. */
+const MAX_PROBLEMS = 200;
+
+export class ImportPanelElement extends LitElement {
+  static override styles = [controls, importPanelStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) state: ImportState = { phase: 'none' };
+  /** What the last export did, in words. */
+  @property({ attribute: false }) exported: string | null = null;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    const running = this.state.phase === 'running';
+    return html`
+      <div class="panel-head">
+        <h2 tabindex="-1">${strings.importHeading}</h2>
+        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content">
+        <div class="well">
+          <span class="well-icon">${icons.upload}</span>
+          <p class="hint">${strings.importHint}</p>
+          <div class="buttons">
+            <button type="button" class="primary" ?disabled=${running} @click=${() => this.#send({ kind: 'choose-files' })}>
+              ${strings.chooseFiles}
+            </button>
+            <button type="button" class="outlined" ?disabled=${running} @click=${() => this.#send({ kind: 'choose-folder' })}>
+              ${strings.chooseFolder}
+            </button>
+          </div>
+        </div>
+        <div aria-live="polite">${this.#outcome()}</div>
+        <section class="export">
+          <div>
+            <h3>${strings.backup}</h3>
+            <p class="hint">${this.exported ?? strings.exportHint}</p>
+          </div>
+          <button type="button" class="outlined" @click=${() => this.#send({ kind: 'export' })}>
+            ${icons.download}${strings.export}
+          </button>
+        </section>
+      </div>
+    `;
+  }
+
+  #outcome(): TemplateResult | typeof nothing {
+    const { strings, state } = this;
+    switch (state.phase) {
+      case 'none':
+        return nothing;
+      case 'running': {
+        const { progress } = state;
+        const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0;
+        return html`<section class="outcome">
+          <div class="row">
+            <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
+            <span class="hint">${strings.importRows(progress.rows)}</span>
+            <button type="button" class="outlined" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
+          </div>
+          <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
+          <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
+        </section>`;
+      }
+      case 'failed':
+        return html`<section class="outcome">
+          <p class="problem" role="alert">${icons.warning}${strings.importFailed}</p>
+          <p class="hint">${state.message}</p>
+        </section>`;
+      case 'nothing':
+        return html`<section class="outcome">
+          <p>${strings.importNothing}</p>
+          ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
+        </section>`;
+      case 'done': {
+        const { report } = state;
+        return html`<section class="outcome">
+          <p class="row">
+            ${report.cancelled ? nothing : icons.check}<strong
+              >${report.cancelled ? strings.importStopped : strings.importDone(report.added, report.updated, report.unchanged)}</strong
+            >
+          </p>
+          ${
+            report.cancelled && report.added + report.updated > 0
+              ? html`<p class="hint">${strings.importDone(report.added, report.updated, report.unchanged)}</p>`
+              : nothing
+          }
+          ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
+          ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
+        </section>`;
+      }
+    }
+  }
+
+  #problems(problems: readonly ImportProblem[]): TemplateResult {
+    const { strings } = this;
+    return html`<h3 class="problem">${icons.warning}${strings.importProblems(problems.length)}</h3>
+      <ul class="problems" tabindex="0" aria-label=${strings.importProblems(problems.length)}>
+        ${problems.slice(0, MAX_PROBLEMS).map(
+          (problem) => html`<li>
+            <span class="where" dir="auto">${strings.problemAt(problem.file, problem.line)}</span>
+            <span class="what" dir="auto">${problem.message}</span>
+          </li>`,
+        )}
+      </ul>`;
+  }
+
+  #send(command: PanelCommand): void {
+    this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}

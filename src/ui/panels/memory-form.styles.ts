@@ -1,0 +1,92 @@
+/** A single column that pairs its short fields where there is room. */
+import { css } from 'lit';
+
+export const memoryFormStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+  }
+
+  form {
+    display: grid;
+    gap: 1rem;
+    padding: 1.1rem 1.25rem 0.4rem;
+  }
+
+  textarea.input {
+    resize: vertical;
+    min-block-size: 9rem;
+    field-sizing: content;
+    max-block-size: 26rem;
+  }
+
+  .pair {
+    display: grid;
+    grid-template-columns: 2fr 1fr;
+    gap: 1rem;
+  }
+
+  /* Always in reach, however short the host is. */
+  .buttons {
+    position: sticky;
+    inset-block-end: 0;
+    display: flex;
+    gap: 0.5rem;
+    margin-inline: -1.25rem;
+    padding: 0.6rem 1.25rem;
+    background: var(--_surface);
+  }
+
+  .buttons button {
+    min-block-size: max(38px, var(--_target));
+    padding-inline: 1.1em;
+  }
+
+  .problem {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    color: var(--_danger);
+    font-size: var(--_size-s);
+  }
+
+  .conflict {
+    display: grid;
+    gap: 0.75rem;
+    padding: 0.75rem 0.9rem;
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-m);
+    font-size: var(--_size-s);
+  }
+
+  .conflict > p {
+    display: flex;
+    gap: 0.5rem;
+  }
+
+  .theirs {
+    display: grid;
+    grid-template-columns: auto auto 1fr;
+    gap: 0.4rem;
+  }
+
+  .theirs :is(h3, .stored) {
+    grid-column: 1 / -1;
+  }
+
+  .stored {
+    max-block-size: 12rem;
+    overflow-y: auto;
+    padding: 0.5rem 0.65rem;
+    border-radius: var(--_radius-s);
+    background: var(--_sunken);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+
+  @container (inline-size < 26rem) {
+    .pair {
+      grid-template-columns: 1fr;
+    }
+  }
+`;

@@ -1,0 +1,226 @@
+/**
+ * The form that writes a new memory or changes one (U4). It checks what a person can put right at once; the rest of
+ * the validation is the engine's, whose message is shown here. Each key is told to the element, which keeps the draft.
+ * Emits `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
+ * @tagname hs-memory-form
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { Memory } from '../../core/record/memory.ts';
+import { controls } from '../shared/controls.styles.ts';
+import { icons } from '../shared/icons.ts';
+import { PanelCloseEvent } from '../shared/panel-events.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { Draft } from './drafts.ts';
+import { memoryFormStyles } from './memory-form.styles.ts';
+import { type FieldName, fieldsOf, NO_FIELDS, type NoteFields, type SaveConflict } from './note-fields.ts';
+
+/** A key was pressed; `id` null for a new note. */
+export class DraftChangeEvent extends Event {
+  static readonly eventName = 'draft-change';
+  readonly id: string | null;
+  readonly fields: NoteFields;
+
+  constructor(id: string | null, fields: NoteFields) {
+    super(DraftChangeEvent.eventName);
+    this.id = id;
+    this.fields = fields;
+  }
+}
+
+export class DraftDiscardEvent extends Event {
+  static readonly eventName = 'draft-discard';
+  readonly id: string | null;
+
+  constructor(id: string | null) {
+    super(DraftDiscardEvent.eventName);
+    this.id = id;
+  }
+}
+
+export class MemorySaveEvent extends Event {
+  static readonly eventName = 'memory-save';
+  /** Null for a new note. */
+  readonly id: string | null;
+  readonly fields: NoteFields;
+
+  constructor(id: string | null, fields: NoteFields) {
+    super(MemorySaveEvent.eventName);
+    this.id = id;
+    this.fields = fields;
+  }
+}
+
+export class MemoryFormElement extends LitElement {
+  static override styles = [controls, memoryFormStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  /** The memory to change; null for a new one. */
+  @property({ attribute: false }) memory: Memory | null = null;
+  /** What was written before and not saved yet. */
+  @property({ attribute: false }) draft: Draft | null = null;
+  /** What another tab wrote into the same fields. */
+  @property({ attribute: false }) conflict: SaveConflict | null = null;
+  /** What the engine refused, in words. */
+  @property({ attribute: false }) failure: string | null = null;
+  @property({ type: Boolean }) saving = false;
+  @state() private fields: NoteFields = NO_FIELDS;
+  @state() private textMissing = false;
+
+  @query('#text') private textField!: HTMLTextAreaElement;
+  @query('form') private form!: HTMLFormElement;
+
+  /** The field that a person fills first. */
+  override focus(): void {
+    const first = this.memory ? this.textField : this.renderRoot.querySelector<HTMLElement>('#title');
+    first?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const opened = !this.hasUpdated || (changed.has('memory') && changed.get('memory')?.id !== this.memory?.id);
+    if (!opened) return;
+    this.textMissing = false;
+    this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('conflict') && this.conflict) this.renderRoot.querySelector<HTMLElement>('.conflict')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, memory } = this;
+    const heading = memory ? strings.editHeading : strings.addHeading;
+    return html`
+      <div class="panel-head">
+        <h2 id="heading">${heading}</h2>
+        ${
+          this.draft
+            ? html`<button type="button" class="quiet" @click=${() => this.dispatchEvent(new DraftDiscardEvent(memory?.id ?? null))}>
+                ${strings.draftDiscard}
+              </button>`
+            : nothing
+        }
+        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
+          ${icons.clear}
+        </button>
+      </div>
+      <form aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
+        ${this.conflict ? this.#conflict(this.conflict) : nothing}
+        ${this.#line('title', strings.fieldTitle, strings.optional, { maxlength: 500 })}
+        <div class="field">
+          <label for="text">${strings.fieldText}</label>
+          <textarea
+            class="input"
+            id="text"
+            name="text"
+            dir="auto"
+            rows="8"
+            required
+            aria-invalid=${this.textMissing ? 'true' : 'false'}
+            aria-describedby=${this.textMissing ? 'text-problem' : nothing}
+            .value=${live(this.fields.text)}
+            @input=${this.#onInput}
+          ></textarea>
+          ${this.textMissing ? html`<p class="problem" id="text-problem" role="alert">${icons.warning}${strings.textMissing}</p>` : nothing}
+        </div>
+        <div class="pair">
+          ${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)} ${this.#line('type', strings.fieldType)}
+        </div>
+        ${this.#line('url', strings.fieldUrl, strings.optional, { type: 'url', dir: 'ltr' })}
+        ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
+        <div class="buttons">
+          <button type="submit" class="primary" ?disabled=${this.saving}>${this.saving ? strings.saving : strings.save}</button>
+          <button type="button" @click=${this.#close}>${strings.close}</button>
+        </div>
+      </form>
+    `;
+  }
+
+  #line(
+    name: FieldName,
+    label: string,
+    hint = '',
+    {
+      maxlength,
+      type = 'text',
+      dir = 'auto',
+    }: { maxlength?: number; type?: 'text' | 'url'; dir?: 'auto' | 'ltr' } = {},
+  ): TemplateResult {
+    return html`<div class="field">
+      <label for=${name}>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</label>
+      <input
+        class="input"
+        id=${name}
+        name=${name}
+        type=${type}
+        dir=${dir}
+        autocomplete="off"
+        maxlength=${ifDefined(maxlength)}
+        .value=${live(this.fields[name])}
+        @input=${this.#onInput}
+      />
+    </div>`;
+  }
+
+  #conflict({ stored, fields }: SaveConflict): TemplateResult {
+    const { strings } = this;
+    const label: { [name in FieldName]: string } = {
+      title: strings.fieldTitle,
+      text: strings.fieldText,
+      tags: strings.fieldTags,
+      type: strings.fieldType,
+      url: strings.fieldUrl,
+    };
+    return html`<section class="conflict" role="alert" tabindex="-1">
+      <p>${icons.warning}<span>${strings.conflictNote}</span></p>
+      ${fields.map(
+        (name) => html`<div class="theirs">
+          <h3>${strings.conflictTheirs(label[name])}</h3>
+          <p class="stored" dir="auto" tabindex="0">${stored[name] || '–'}</p>
+          <button type="button" class="outlined" @click=${() => this.#set(name, stored[name])}>${strings.conflictUse}</button>
+          ${
+            name === 'text'
+              ? html`<button type="button" class="outlined" @click=${() => this.#set(name, `${this.fields.text}\n\n${stored.text}`)}>
+                  ${strings.conflictBoth}
+                </button>`
+              : nothing
+          }
+        </div>`,
+      )}
+    </section>`;
+  }
+
+  #onInput(event: Event): void {
+    const { name, value } = event.target as HTMLInputElement | HTMLTextAreaElement;
+    if (name === 'text') this.textMissing = false;
+    this.#set(name as FieldName, value);
+  }
+
+  #set(name: FieldName, value: string): void {
+    this.fields = { ...this.fields, [name]: value };
+    this.dispatchEvent(new DraftChangeEvent(this.memory?.id ?? null, this.fields));
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
+      event.preventDefault();
+      this.form.requestSubmit();
+    }
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    if (this.fields.text.trim() === '') {
+      this.textMissing = true;
+      this.textField.focus();
+      return;
+    }
+    this.dispatchEvent(new MemorySaveEvent(this.memory?.id ?? null, this.fields));
+  }
+
+  #close(): void {
+    this.dispatchEvent(new PanelCloseEvent());
+  }
+}

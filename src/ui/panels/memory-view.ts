@@ -1,0 +1,121 @@
+/**
+ * One memory, open for reading (U4): its whole text as text nodes, a huge one in steps so that the page stays
+ * quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
+ * @tagname hs-memory-view
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Hit } from '../../core/results/response.ts';
+import { controls } from '../shared/controls.styles.ts';
+import { formatBytes, formatDateTime } from '../shared/format.ts';
+import { icons } from '../shared/icons.ts';
+import { renderSegments, segments } from '../shared/marked-text.ts';
+import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../shared/panel-events.ts';
+import { titleOf } from '../shared/title.ts';
+import type { Strings } from '../strings/strings.ts';
+import { memoryViewStyles } from './memory-view.styles.ts';
+
+/** UTF-16 units shown at first and with each "show more"; laying out more at once is felt. */
+const STEP = 200_000;
+
+export class MemoryViewElement extends LitElement {
+  static override styles = [controls, memoryViewStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) memory!: Memory;
+  @property({ attribute: false }) hit: Hit | null = null;
+  @property({ type: Boolean }) readonly = false;
+  @state() private shown = STEP;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory') && changed.get('memory')?.id !== this.memory.id) this.shown = STEP;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('memory') && this.hit && this.hit.passage.start > 0)
+      this.renderRoot.querySelector('mark, .semantic')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, memory } = this;
+    const { locale } = strings;
+    const highlights = this.hit?.highlights ?? [];
+    const end = this.#end();
+    const rest = memory.text.length - end;
+    return html`
+      <div class="panel-head">
+        <button type="button" class="icon-only quiet back" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
+          ${icons.back}
+        </button>
+        <span class="spacer"></span>
+        ${
+          this.readonly
+            ? nothing
+            : html`<button type="button" class="quiet" @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+        }
+        <button type="button" class="quiet" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        ${
+          this.readonly
+            ? nothing
+            : html`<button type="button" class="quiet" @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
+        }
+      </div>
+      <article tabindex="0" aria-labelledby="heading">
+        <h2 id="heading" tabindex="-1" dir="auto" lang=${ifDefined(memory.lang)}>
+          ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
+        </h2>
+        <p class="facts">
+          <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
+          ${memory.source ? html`<span dir="auto">${memory.source}</span>` : nothing}
+          ${memory.type === 'note' ? nothing : html`<span dir="auto">${memory.type}</span>`}
+          ${this.#link()}
+        </p>
+        ${
+          memory.tags.length > 0
+            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" dir="auto">${tag}</span>`)}</p>`
+            : nothing
+        }
+        <div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+          >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
+        >
+        ${
+          rest > 0
+            ? html`<button type="button" class="outlined" @click=${() => {
+                this.shown += STEP;
+              }}>${strings.showMore(formatBytes(rest, locale))}</button>`
+            : nothing
+        }
+      </article>
+    `;
+  }
+
+  /** Only web addresses become links: a `javascript:` address stays text. */
+  #link(): TemplateResult | typeof nothing {
+    const { url } = this.memory;
+    if (!url) return nothing;
+    if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
+    return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+  }
+
+  /** End of what is shown, never between the halves of a surrogate pair. */
+  #end(): number {
+    const { text } = this.memory;
+    if (this.shown >= text.length) return text.length;
+    const last = text.charCodeAt(this.shown - 1);
+    return last >= 0xd800 && last <= 0xdbff ? this.shown - 1 : this.shown;
+  }
+
+  #send(command: MemoryCommand): void {
+    this.dispatchEvent(new MemoryCommandEvent(command, this.memory));
+  }
+
+  #close(): void {
+    this.dispatchEvent(new PanelCloseEvent());
+  }
+}

@@ -1,0 +1,225 @@
+/** What a person does with one note: edit, copy, delete with undo, save. The store is reached through the client. */
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import type { HybridSearchClient } from '../engine-access.ts';
+import { HsErrorEvent } from '../events.ts';
+import type { Announcer } from '../shared/announcer.ts';
+import type { ElementHost } from '../shared/element-host.ts';
+import type { Notices } from '../shared/notices.ts';
+import type { MemoryCommand } from '../shared/panel-events.ts';
+import { StateController } from '../shared/state-controller.ts';
+import { titleOf } from '../shared/title.ts';
+import type { Strings } from '../strings/strings.ts';
+import { type Drafts, NEW_NOTE } from './drafts.ts';
+import {
+  changedFields,
+  conflictingFields,
+  FIELD_NAMES,
+  fieldsOf,
+  inputOf,
+  NO_FIELDS,
+  type NoteFields,
+  type SaveConflict,
+} from './note-fields.ts';
+import type { PendingDeletes } from './pending-deletes.ts';
+import type { SideController } from './side-controller.ts';
+
+export interface NoteActionsState {
+  saving: boolean;
+  /** Why the last save failed. */
+  failure: string | null;
+  conflict: SaveConflict | null;
+}
+
+export interface NoteActionsNeeds {
+  client: () => HybridSearchClient | null;
+  words: () => Strings;
+  side: SideController;
+  drafts: Drafts;
+  deletes: PendingDeletes;
+  notices: Notices;
+  announcer: Announcer;
+  /** Takes rows off that the store no longer has. */
+  onGone: (id: string) => void;
+  /** Called before a note is hidden, so that the person's place can be kept. */
+  onHold: (id: string) => void;
+}
+
+const CALM: NoteActionsState = { saving: false, failure: null, conflict: null };
+
+export class NoteActions extends StateController<NoteActionsState> {
+  readonly #host: ElementHost;
+  readonly #needs: NoteActionsNeeds;
+
+  constructor(host: ElementHost, needs: NoteActionsNeeds) {
+    super(host, CALM);
+    this.#host = host;
+    this.#needs = needs;
+  }
+
+  /** Another panel has nothing to do with the last save. */
+  forgetFailure(): void {
+    if (!this.state.saving) this.set(CALM);
+  }
+
+  run(command: MemoryCommand, memory: Memory): void {
+    if (command === 'remove') this.#hold(memory);
+    else void this.#withStored(memory, (stored) => this.#act(command, stored));
+  }
+
+  undo(memory: Memory): void {
+    const { deletes, announcer, words } = this.#needs;
+    deletes.undo(memory.id);
+    this.#host.focus();
+    announcer.say(words().restored(titleOf(memory, words())));
+  }
+
+  /** The end of a delete that was not undone. */
+  async removeNow(id: string): Promise<void> {
+    const { client, onGone, drafts, notices } = this.#needs;
+    try {
+      await client()?.remove(id);
+      drafts.drop(id);
+      onGone(id);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  keepDraft(id: string | null, fields: NoteFields): void {
+    const { drafts, side } = this.#needs;
+    const { current } = side.state;
+    const key = id ?? NEW_NOTE;
+    const base =
+      drafts.get(key)?.base ?? (current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS);
+    if (changedFields(base, fields).length === 0) drafts.drop(key);
+    else drafts.keep(key, { fields, base, at: Date.now() });
+  }
+
+  discardDraft(id: string | null): void {
+    const { drafts, side, notices, words } = this.#needs;
+    const key = id ?? NEW_NOTE;
+    const draft = drafts.get(key);
+    drafts.drop(key);
+    side.close();
+    if (!draft) return;
+    const undo = { label: words().undo, run: () => this.#takeUp(id, () => drafts.keep(key, draft)) };
+    notices.tell(words().draftDiscarded, 'done', undo);
+  }
+
+  /** A form was left with text in it. */
+  tellOfDraft(id: string | null): void {
+    const { drafts, notices, words } = this.#needs;
+    if (!drafts.get(id ?? NEW_NOTE)) return;
+    notices.tell(words().draftKept, 'done', { label: words().draftContinue, run: () => this.#takeUp(id) });
+  }
+
+  /** `id` null: a new note. Sends what was changed; where another tab changed the same field, asks first. */
+  async save(id: string | null, fields: NoteFields): Promise<void> {
+    const { client: open, drafts, notices, side, words } = this.#needs;
+    const client = open();
+    if (!client || this.state.saving) return;
+    this.set({ ...CALM, saving: true });
+    const key = id ?? NEW_NOTE;
+    try {
+      const memory = await this.#write(client, id, fields);
+      if (!memory) return this.set({ saving: false });
+      drafts.drop(key);
+      notices.tell(words().saved);
+      this.set(CALM);
+      if (id === null) side.close();
+      else side.open({ kind: 'memory', memory, hit: null });
+    } catch (error) {
+      this.set({ saving: false, failure: `${words().saveFailed} ${(error as Error).message}` });
+      this.#host.dispatchEvent(new HsErrorEvent(error as Error));
+    }
+  }
+
+  /** Reads the open note again after a change of the store. */
+  async reread(id: string): Promise<void> {
+    const { client, side } = this.#needs;
+    const memory = await client()
+      ?.get(id)
+      .catch(() => undefined);
+    const shown = side.openMemory;
+    if (shown?.id !== id) return;
+    if (!memory) side.close();
+    // Ranges of the old text do not fit the new one.
+    else if (memory.updatedAt !== shown.updatedAt) side.show(memory);
+  }
+
+  /** Null where the person has to decide first. */
+  async #write(client: HybridSearchClient, id: string | null, fields: NoteFields): Promise<Memory | null> {
+    const { drafts, side, words } = this.#needs;
+    if (id === null) {
+      const names = FIELD_NAMES.filter((name) => fields[name].trim() !== '');
+      return client.add({ ...inputOf(fields, names), text: fields.text, source: 'user' } satisfies MemoryInput);
+    }
+    const memory = await client.get(id);
+    if (!memory) {
+      drafts.drop(id);
+      drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
+      side.open({ kind: 'form', memory: null });
+      this.set({ failure: words().noteGone });
+      return null;
+    }
+    const stored = fieldsOf(memory);
+    const base = drafts.get(id)?.base ?? stored;
+    const conflicting = conflictingFields(base, fields, stored);
+    if (conflicting.length > 0) {
+      // What is stored is the new base: saving again is the person's answer.
+      drafts.keep(id, { fields, base: stored, at: Date.now() });
+      this.set({ conflict: { stored, fields: conflicting } });
+      return null;
+    }
+    const changed = changedFields(base, fields);
+    return changed.length > 0 ? client.update(id, inputOf(fields, changed)) : memory;
+  }
+
+  #takeUp(id: string | null, before: () => void = () => {}): void {
+    const { client, side, notices } = this.#needs;
+    before();
+    notices.dismiss();
+    if (id === null) side.open({ kind: 'form', memory: null });
+    else
+      client()
+        ?.get(id)
+        .then((memory) => side.open({ kind: 'form', memory: memory ?? null }), notices.report);
+  }
+
+  /** A row may be older than the store: what is edited or copied is the note as it is now. */
+  async #withStored(memory: Memory, act: (stored: Memory) => void): Promise<void> {
+    const { client, onGone, notices, words } = this.#needs;
+    try {
+      const stored = await client()?.get(memory.id);
+      if (stored) return act(stored);
+      onGone(memory.id);
+      notices.tell(words().noteGoneShort, 'problem');
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  #act(command: MemoryCommand, memory: Memory): void {
+    if (command === 'edit') this.#needs.side.open({ kind: 'form', memory });
+    else void this.#copy(memory);
+  }
+
+  async #copy(memory: Memory): Promise<void> {
+    const { notices, words } = this.#needs;
+    try {
+      await navigator.clipboard.writeText([memory.title, memory.text].filter(Boolean).join('\n\n'));
+      notices.tell(words().copied);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  #hold(memory: Memory): void {
+    const { deletes, side, onHold } = this.#needs;
+    onHold(memory.id);
+    deletes.hold(memory);
+    const { kind } = side.state.current;
+    if (kind === 'memory' || kind === 'form') side.close(false);
+    this.#host.focus();
+  }
+}

@@ -1,0 +1,41 @@
+/** What a save sends, and when two tabs disagree. */
+import { describe, expect, it } from 'vitest';
+import { changedFields, conflictingFields, inputOf, NO_FIELDS, tagsOf } from './note-fields.ts';
+
+const base = { ...NO_FIELDS, title: 'Bread', text: 'Flour.', tags: 'kitchen, oven' };
+
+describe('changedFields', () => {
+  it('is empty where only white space around a line or between tags differs', () => {
+    expect(changedFields(base, { ...base, title: ' Bread ', tags: 'kitchen,oven,' })).toEqual([]);
+  });
+
+  it('names what differs; white space in the text is text', () => {
+    expect(changedFields(base, { ...base, text: 'Flour. ', tags: 'kitchen' })).toEqual(['text', 'tags']);
+  });
+});
+
+describe('conflictingFields', () => {
+  it('is empty where the other side changed another field', () => {
+    expect(conflictingFields(base, { ...base, tags: 'rye' }, { ...base, text: 'Rye.' })).toEqual([]);
+  });
+
+  it('is empty where both changed a field to the same', () => {
+    expect(conflictingFields(base, { ...base, tags: 'rye' }, { ...base, tags: 'rye ' })).toEqual([]);
+  });
+
+  it('names a field that both changed to something else', () => {
+    expect(conflictingFields(base, { ...base, text: 'Mine.' }, { ...base, text: 'Theirs.' })).toEqual(['text']);
+  });
+});
+
+describe('inputOf', () => {
+  it('sends the named fields only, an emptied one as empty', () => {
+    expect(inputOf({ ...base, title: '' }, ['title', 'tags'])).toEqual({ title: '', tags: ['kitchen', 'oven'] });
+  });
+});
+
+describe('tagsOf', () => {
+  it('splits at the commas of several scripts and takes a # off', () => {
+    expect(tagsOf('a, #b،c、d，a')).toEqual(['a', 'b', 'c', 'd']);
+  });
+});

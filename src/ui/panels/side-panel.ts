@@ -1,0 +1,92 @@
+/** Which panel stands beside the results, with what it needs to know and whom it tells. */
+import { html, type TemplateResult } from 'lit';
+import type { Memory } from '../../core/record/memory.ts';
+import type { DurabilityMode, Stats } from '../engine-access.ts';
+import type { MemoryCommand, MemoryCommandEvent, PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
+import type { Strings } from '../strings/strings.ts';
+import { type Drafts, NEW_NOTE } from './drafts.ts';
+import type { ExampleChooseEvent } from './help-panel.ts';
+import type { ImportState } from './import-controller.ts';
+import type { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './memory-form.ts';
+import type { NoteActionsState } from './note-actions.ts';
+import type { NoteFields } from './note-fields.ts';
+import type { Side } from './side-controller.ts';
+
+export interface SidePanelView {
+  strings: Strings;
+  side: Side;
+  readonly: boolean;
+  note: NoteActionsState;
+  drafts: Drafts;
+  exported: string | null;
+  importState: ImportState;
+  stats: Stats | null;
+  durability: DurabilityMode | null;
+  model: string;
+  onClose: () => void;
+  onCommand: (command: MemoryCommand, memory: Memory) => void;
+  onDraft: (id: string | null, fields: NoteFields) => void;
+  onDiscard: (id: string | null) => void;
+  onSave: (id: string | null, fields: NoteFields) => void;
+  onPanelCommand: (command: PanelCommand) => void;
+  onExample: (example: string) => void;
+  onKeydown: (event: KeyboardEvent) => void;
+}
+
+export function renderSidePanel(view: SidePanelView): TemplateResult {
+  const { strings, side } = view;
+  const onPanelCommand = (event: PanelCommandEvent): void => view.onPanelCommand(event.command);
+  switch (side.kind) {
+    case 'memory':
+      return html`<hs-memory-view
+        .strings=${strings}
+        .memory=${side.memory}
+        .hit=${side.hit}
+        .readonly=${view.readonly}
+        @panel-close=${view.onClose}
+        @memory-command=${(event: MemoryCommandEvent) => view.onCommand(event.command, event.memory)}
+        @keydown=${view.onKeydown}
+      ></hs-memory-view>`;
+    case 'form':
+      return html`<hs-memory-form
+        .strings=${strings}
+        .memory=${side.memory}
+        .draft=${view.drafts.get(side.memory?.id ?? NEW_NOTE) ?? null}
+        .conflict=${view.note.conflict}
+        .failure=${view.note.failure}
+        .saving=${view.note.saving}
+        @panel-close=${view.onClose}
+        @draft-change=${(event: DraftChangeEvent) => view.onDraft(event.id, event.fields)}
+        @draft-discard=${(event: DraftDiscardEvent) => view.onDiscard(event.id)}
+        @memory-save=${(event: MemorySaveEvent) => view.onSave(event.id, event.fields)}
+        @keydown=${view.onKeydown}
+      ></hs-memory-form>`;
+    case 'import':
+      return html`<hs-import-panel
+        .strings=${strings}
+        .state=${view.importState}
+        .exported=${view.exported}
+        @panel-close=${view.onClose}
+        @panel-command=${onPanelCommand}
+        @keydown=${view.onKeydown}
+      ></hs-import-panel>`;
+    case 'settings':
+      return html`<hs-settings-panel
+        .strings=${strings}
+        .stats=${view.stats}
+        .durability=${view.durability}
+        .model=${view.model}
+        .readonly=${view.readonly}
+        @panel-close=${view.onClose}
+        @panel-command=${onPanelCommand}
+        @keydown=${view.onKeydown}
+      ></hs-settings-panel>`;
+    default:
+      return html`<hs-help-panel
+        .strings=${strings}
+        @panel-close=${view.onClose}
+        @example-choose=${(event: ExampleChooseEvent) => view.onExample(event.example)}
+        @keydown=${view.onKeydown}
+      ></hs-help-panel>`;
+  }
+}

@@ -1,0 +1,114 @@
+/** What the panels, the status bar and a drop of files ask for: import, export, the model, the whole store. */
+import type { HybridSearchClient } from '../engine-access.ts';
+import type { ElementHost } from '../shared/element-host.ts';
+import { formatBytes } from '../shared/format.ts';
+import type { Notices } from '../shared/notices.ts';
+import type { PanelCommand } from '../shared/panel-events.ts';
+import { downloadBlob, pickFiles } from '../shared/save-file.ts';
+import { StateController } from '../shared/state-controller.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { ImportController } from './import-controller.ts';
+import { type FoundFiles, filesOfList } from './import-files.ts';
+import type { PendingClear } from './pending-clear.ts';
+import type { SideController } from './side-controller.ts';
+
+export interface StoreActionsNeeds {
+  /** Null until the store is open. */
+  client: () => HybridSearchClient | null;
+  words: () => Strings;
+  side: SideController;
+  importing: ImportController;
+  clearing: PendingClear;
+  notices: Notices;
+  onModel: (id: string) => void;
+  onExported: () => void;
+}
+
+/** `exported`: what the last export said. */
+export class StoreActions extends StateController<{ exported: string | null }> {
+  readonly #host: ElementHost;
+  readonly #needs: StoreActionsNeeds;
+
+  constructor(host: ElementHost, needs: StoreActionsNeeds) {
+    super(host, { exported: null });
+    this.#host = host;
+    this.#needs = needs;
+  }
+
+  forgetExport(): void {
+    this.set({ exported: null });
+  }
+
+  get acceptsFiles(): boolean {
+    const { client, importing } = this.#needs;
+    return !this.#host.readonly && client() !== null && !importing.running;
+  }
+
+  takeFiles(found: FoundFiles): void {
+    const { client: open, importing, side } = this.#needs;
+    const client = open();
+    if (!client || found.files.length + found.skipped === 0) return;
+    if (side.state.current.kind !== 'import') side.open({ kind: 'import' });
+    void importing.start(client, found);
+  }
+
+  run(command: PanelCommand): void {
+    this.#run(command).catch(this.#needs.notices.report);
+  }
+
+  /** All notes that were there before a moment; when that is all there are, in one step. */
+  async clearBefore(at: number): Promise<void> {
+    const { client: open, notices, words } = this.#needs;
+    const client = open();
+    if (!client) return;
+    try {
+      const ids: string[] = [];
+      let total = 0;
+      for (let offset = 0; ; offset += 1_000) {
+        const page = await client.list({ limit: 1_000, offset, sort: 'oldest' });
+        total += page.memories.length;
+        for (const memory of page.memories) if (memory.updatedAt <= at) ids.push(memory.id);
+        if (!page.hasMore) break;
+      }
+      if (ids.length === total) await client.clear();
+      else await client.removeMany(ids);
+      notices.tell(words().deleteAllDone);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  async #run(command: PanelCommand): Promise<void> {
+    const { client: open, importing, side, clearing, onModel } = this.#needs;
+    const client = open();
+    if (!client) return;
+    switch (command.kind) {
+      case 'choose-files':
+      case 'choose-folder':
+        return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder')));
+      case 'cancel-import':
+        return importing.cancel();
+      case 'export':
+        return this.#export(client);
+      case 'set-model':
+        return onModel(command.id);
+      case 'load-model':
+        return client.loadModel();
+      case 'pause':
+        return client.pause();
+      case 'resume':
+        return client.resume();
+      case 'delete-all':
+        side.close();
+        return clearing.hold(command.count);
+    }
+  }
+
+  async #export(client: HybridSearchClient): Promise<void> {
+    const { words, onExported } = this.#needs;
+    const blob = await client.export();
+    downloadBlob(blob, `${this.#host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
+    this.set({ exported: words().exported(formatBytes(blob.size, words().locale)) });
+    onExported();
+  }
+}

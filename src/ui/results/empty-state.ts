@@ -1,0 +1,68 @@
+/** What stands in place of rows when there are none: opening, failed, an empty store, or honestly nothing (F7). */
+import { html, nothing, type TemplateResult } from 'lit';
+import { icons } from '../shared/icons.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { EmptyKind } from './empty-kind.ts';
+
+export interface EmptyView {
+  strings: Strings;
+  kind: EmptyKind;
+  detail: string;
+  readonly: boolean;
+  filtered: boolean;
+  onAdd: () => void;
+  onImport: () => void;
+  onRetry: () => void;
+  onClearFilters: () => void;
+}
+
+export function renderEmptyState(view: EmptyView): TemplateResult {
+  const { strings } = view;
+  const clearFilters = view.filtered
+    ? html`<button type="button" class="outlined" @click=${view.onClearFilters}>${strings.clearFilters}</button>`
+    : nothing;
+  switch (view.kind) {
+    case 'opening':
+      return html`<div class="skeleton" aria-label=${strings.opening} role="status">
+        ${[1, 2, 3].map(() => html`<div><i></i><i></i><i></i></div>`)}
+      </div>`;
+    case 'failed':
+    case 'open-failed':
+      return frame(
+        icons.warning,
+        view.kind === 'failed' ? strings.searchFailed : strings.openFailed,
+        view.detail,
+        html`<button type="button" class="outlined" @click=${view.onRetry}>${strings.retry}</button>`,
+      );
+    case 'no-notes':
+      return frame(
+        icons.stack,
+        strings.emptyHeading,
+        view.readonly ? '' : strings.emptyHint,
+        view.readonly
+          ? nothing
+          : html`<button type="button" class="primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
+              <button type="button" class="outlined" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+      );
+    case 'filtered':
+      return frame(icons.search, strings.noneWithFilters, '', clearFilters);
+    case 'unread':
+      return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
+    case 'no-match':
+      return frame(icons.search, strings.nothingRelevant, strings.nothingRelevantHint, clearFilters);
+  }
+}
+
+function frame(
+  icon: TemplateResult,
+  heading: string,
+  hint: string,
+  buttons: TemplateResult | typeof nothing,
+): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <span class="empty-icon">${icon}</span>
+    <h2>${heading}</h2>
+    ${hint ? html`<p dir="auto">${hint}</p>` : nothing}
+    ${buttons === nothing ? nothing : html`<div class="empty-buttons">${buttons}</div>`}
+  </div>`;
+}

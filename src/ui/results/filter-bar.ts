@@ -1,0 +1,210 @@
+/**
+ * Filter chips with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes;
+ * what is chosen stands as chips that can be taken off. Emits `filters-change` and `sort-change`.
+ * @tagname hs-filter-bar
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
+import type { SortOrder } from '../../core/options/options.ts';
+import { controls } from '../shared/controls.styles.ts';
+import { formatMonth, formatNumber } from '../shared/format.ts';
+import { icons } from '../shared/icons.ts';
+import type { Strings } from '../strings/strings.ts';
+import { filterBarStyles } from './filter-bar.styles.ts';
+import { chosenValues, toggleValue } from './filter-values.ts';
+
+export class FiltersChangeEvent extends Event {
+  static readonly eventName = 'filters-change';
+  readonly filters: Filters;
+
+  constructor(filters: Filters) {
+    super(FiltersChangeEvent.eventName);
+    this.filters = filters;
+  }
+}
+
+export class SortChangeEvent extends Event {
+  static readonly eventName = 'sort-change';
+  readonly sort: SortOrder;
+
+  constructor(sort: SortOrder) {
+    super(SortChangeEvent.eventName);
+    this.sort = sort;
+  }
+}
+
+const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
+const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'title'];
+/** Values that a list shows at most; rarer ones are reached by `tag:` in the query. */
+const MAX_VALUES = 60;
+
+export class FilterBarElement extends LitElement {
+  static override styles = [controls, filterBarStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) facets: Partial<Facets> = {};
+  @property({ attribute: false }) filters: Filters = {};
+  @property() sort: SortOrder = 'relevance';
+  @property({ type: Boolean }) browsing = false;
+  @state() private opened: FacetName | 'sort' | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.#onOutside, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.#onOutside, true);
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    const shown = FACET_ORDER.filter(
+      (facet) => Object.keys(this.facets[facet] ?? {}).length > 0 || chosenValues(this.filters, facet).length > 0,
+    );
+    return html`<div class="bar-line" role="group" aria-label=${strings.filters}>
+      <div class="facets" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
+        ${shown.map((facet) => this.#facet(facet))}
+      </div>
+      ${this.#sorting()}
+    </div>`;
+  }
+
+  get #effectiveSort(): SortOrder {
+    return this.browsing && this.sort === 'relevance' ? 'newest' : this.sort;
+  }
+
+  /** A list of radios like the facets' own, since a native select would be a second combobox beside the box. */
+  #sorting(): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === 'sort';
+    const orders = SORT_ORDER.filter((sort) => !(this.browsing && sort === 'relevance'));
+    return html`<div class="facet sort" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
+      <button
+        type="button"
+        class="quiet"
+        part="sort"
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? 'panel-sort' : nothing}
+        data-facet="sort"
+        @click=${() => this.#toggleOpen('sort')}
+      >
+        <span class="visually-hidden">${strings.sort}: </span>${strings.sortBy[this.#effectiveSort]}${icons.chevron}
+      </button>
+      ${
+        open
+          ? html`<div class="panel" id="panel-sort" role="group" aria-label=${strings.sort}>
+              ${orders.map(
+                (sort) => html`<label class="value">
+                  <input
+                    type="radio"
+                    name="sort"
+                    .checked=${sort === this.#effectiveSort}
+                    @change=${() => this.dispatchEvent(new SortChangeEvent(sort))}
+                  />
+                  <span class="value-name">${strings.sortBy[sort]}</span>
+                </label>`,
+              )}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #facet(facet: FacetName): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === facet;
+    const chosen = chosenValues(this.filters, facet);
+    const summary = chosen.length === 1 ? this.#valueLabel(facet, chosen[0]!) : '';
+    return html`<div class="facet">
+      <button
+        type="button"
+        class=${chosen.length > 0 ? 'chip chosen' : 'chip'}
+        part=${chosen.length > 0 ? 'chip chosen' : 'chip'}
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? `panel-${facet}` : nothing}
+        data-facet=${facet}
+        @click=${() => this.#toggleOpen(facet)}
+      >
+        <span class="chip-text">${summary ? html`${strings.facet[facet]}: <b dir="auto">${summary}</b>` : strings.facet[facet]}</span
+        >${chosen.length > 1 ? html`<span class="badge">${chosen.length}</span>` : nothing}${icons.chevron}
+      </button>
+      ${open ? this.#panel(facet, chosen) : nothing}
+    </div>`;
+  }
+
+  #panel(facet: FacetName, chosen: readonly string[]): TemplateResult {
+    const { strings } = this;
+    const counts = new Map(Object.entries(this.facets[facet] ?? {}));
+    for (const value of chosen) if (!counts.has(value)) counts.set(value, 0);
+    const entries = [...counts].sort((a, b) =>
+      facet === 'month' ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || a[0].localeCompare(b[0], strings.locale),
+    );
+    return html`<div class="panel" id=${`panel-${facet}`} part="filter-panel" role="group" aria-label=${strings.facet[facet]}>
+      <div class="values">
+        ${entries.slice(0, MAX_VALUES).map(
+          ([value, count]) => html`<label class="value">
+            <input
+              type=${facet === 'month' ? 'radio' : 'checkbox'}
+              name=${facet}
+              .checked=${chosen.includes(value)}
+              @click=${() => this.#choose(facet, value)}
+            />
+            <span class="value-name" dir="auto">${this.#valueLabel(facet, value)}</span>
+            <span class="count">${formatNumber(count, strings.locale)}</span>
+          </label>`,
+        )}
+        ${entries.length === 0 ? html`<p class="hint">${strings.facetEmpty}</p>` : nothing}
+      </div>
+      ${
+        chosen.length > 0
+          ? html`<button type="button" class="quiet clear" @click=${() => this.#clear(facet)}>
+              ${strings.clearFilters}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #valueLabel(facet: FacetName, value: string): string {
+    return facet === 'month' ? formatMonth(value, this.strings.locale) : value;
+  }
+
+  #toggleOpen(facet: FacetName | 'sort'): void {
+    this.opened = this.opened === facet ? null : facet;
+  }
+
+  #choose(facet: FacetName, value: string): void {
+    this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
+  }
+
+  #clear(facet: FacetName): void {
+    let next = this.filters;
+    for (const value of chosenValues(next, facet)) next = toggleValue(next, facet, value);
+    this.dispatchEvent(new FiltersChangeEvent(next));
+    this.#closeAndReturn();
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || this.opened === null) return;
+    event.stopPropagation();
+    this.#closeAndReturn();
+  }
+
+  #closeAndReturn(): void {
+    const facet = this.opened;
+    this.opened = null;
+    this.renderRoot.querySelector<HTMLElement>(`[data-facet="${facet}"]`)?.focus();
+  }
+
+  #onFocusOut(event: FocusEvent): void {
+    const to = event.relatedTarget;
+    if (to instanceof Node && !this.renderRoot.contains(to)) this.opened = null;
+  }
+
+  readonly #onOutside = (event: Event): void => {
+    if (this.opened !== null && !event.composedPath().includes(this)) this.opened = null;
+  };
+}

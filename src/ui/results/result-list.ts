@@ -1,0 +1,196 @@
+/**
+ * The rows as a template function, not an element: the combobox's input and its options must share one shadow root.
+ * The listbox owns the options by `aria-owns`, so that each row's buttons stand beside its option and not inside it.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { RelevanceLabel } from '../../core/results/response.ts';
+import { formatDay } from '../shared/format.ts';
+import { icons } from '../shared/icons.ts';
+import { renderSegments, segments } from '../shared/marked-text.ts';
+import { titleOf } from '../shared/title.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { ResultRow } from './result-row.ts';
+
+export type RowAction = 'why' | 'open' | 'edit' | 'copy' | 'remove';
+
+export interface ResultListView {
+  strings: Strings;
+  rows: readonly ResultRow[];
+  weak: readonly ResultRow[];
+  /** Notes are still being read: what looks loose now may not be. */
+  unfinished: boolean;
+  activeId: string | null;
+  openId: string | null;
+  whyIds: ReadonlySet<string>;
+  readonly: boolean;
+  now: number;
+  /** A DOM id for a memory's option; memory ids may hold any character. */
+  optionId: (id: string) => string;
+  onChoose: (row: ResultRow) => void;
+  onAction: (action: RowAction, row: ResultRow) => void;
+  onHover: (id: string | null) => void;
+}
+
+export function renderResultList(view: ResultListView): TemplateResult {
+  const { strings, rows, weak } = view;
+  const owned = rows.map((row) => view.optionId(row.id)).join(' ');
+  return html`
+    <div id="listbox" class="listbox" role="listbox" aria-label=${strings.results} aria-owns=${owned || nothing}>
+      ${
+        weak.length > 0
+          ? html`<div
+              role="group"
+              aria-labelledby="weak-heading"
+              aria-owns=${weak.map((row) => view.optionId(row.id)).join(' ')}
+            ></div>`
+          : nothing
+      }
+    </div>
+    ${
+      rows.length > 0
+        ? html`<div class="rows" part="results">${repeat(
+            rows,
+            (row) => row.id,
+            (row) => renderRow(view, row),
+          )}</div>`
+        : nothing
+    }
+    ${
+      weak.length > 0
+        ? html`<div class="weak-section" part="weak">
+            <div class="weak-head">
+              <h3 id="weak-heading">${view.unfinished ? strings.weakSoFar : strings.weakHeading}</h3>
+              ${view.unfinished ? nothing : html`<span class="hint">${strings.weakHint}</span>`}
+            </div>
+            <div class="rows">${repeat(
+              weak,
+              (row) => row.id,
+              (row) => renderRow(view, row),
+            )}</div>
+          </div>`
+        : nothing
+    }
+  `;
+}
+
+function renderRow(view: ResultListView, row: ResultRow): TemplateResult {
+  const { strings } = view;
+  const { memory, hit } = row;
+  const active = view.activeId === row.id;
+  const why = view.whyIds.has(row.id);
+  const highlights = hit?.highlights ?? [];
+  const title = titleOf(memory, strings);
+  const titleParts = memory.title?.trim()
+    ? renderSegments(segments(memory.title, 0, highlights, 'title'))
+    : html`<span class="untitled">${title}</span>`;
+  const passage = renderSegments(segments(row.passage.text, row.passage.start, highlights, 'text'));
+  const cutBefore = row.passage.start > 0;
+  const cutAfter = row.passage.end < memory.text.length;
+  return html`
+    <article
+      class="row"
+      part="row"
+      ?data-fixed=${hit !== null}
+      ?data-active=${active}
+      ?data-open=${view.openId === row.id}
+      @pointerenter=${() => view.onHover(row.id)}
+      @pointerleave=${() => view.onHover(null)}
+    >
+      <div class="main">
+      <div
+        class="option"
+        part=${active ? 'option active' : 'option'}
+        role="option"
+        id=${view.optionId(row.id)}
+        aria-selected=${active ? 'true' : 'false'}
+        @mousedown=${(event: MouseEvent) => event.preventDefault()}
+        @click=${() => view.onChoose(row)}
+      >
+        <div class="line">
+          <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
+          ${
+            hit
+              ? renderLabel(strings, hit.label)
+              : html`<time class="when" datetime=${new Date(memory.createdAt).toISOString()}
+                  >${formatDay(memory.createdAt, view.now, strings.locale)}</time
+                >`
+          }
+        </div>
+        <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+          >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
+        >
+        <div class="meta">
+          ${
+            hit
+              ? html`<time datetime=${new Date(memory.createdAt).toISOString()}
+                  >${formatDay(memory.createdAt, view.now, strings.locale)}</time
+                >`
+              : nothing
+          }
+          ${memory.source ? html`<span class="source" dir="auto">${memory.source}</span>` : nothing}
+          ${memory.type === 'note' ? nothing : html`<span class="type" dir="auto">${memory.type}</span>`}
+          ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
+          <span class="tags"
+            >${memory.tags.slice(0, 4).map(
+              (tag) =>
+                html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+                  >${tag}</span
+                >`,
+            )}</span
+          >
+        </div>
+      </div>
+      <div class="actions" role="group" aria-label=${strings.actionsFor(title)}>
+        ${hit ? action(view, row, 'why', strings.why, icons.why, active, why) : nothing}
+        ${action(view, row, 'open', strings.open, icons.open, active)}
+        ${view.readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
+        ${action(view, row, 'copy', strings.copy, icons.copy, active)}
+        ${view.readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}
+      </div>
+      </div>
+      ${
+        hit && why
+          ? html`<hs-why-panel
+              exportparts="bar"
+              .strings=${strings}
+              .hit=${hit}
+              id=${`why-${view.optionId(row.id)}`}
+            ></hs-why-panel>`
+          : nothing
+      }
+    </article>
+  `;
+}
+
+/** Only the active row's buttons are in the tab order, so that Tab does not walk through every row. */
+function action(
+  view: ResultListView,
+  row: ResultRow,
+  name: RowAction,
+  label: string,
+  icon: TemplateResult,
+  active: boolean,
+  expanded?: boolean,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-only quiet"
+    data-action=${name}
+    tabindex=${active ? 0 : -1}
+    title=${label}
+    aria-label=${label}
+    aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
+    @click=${() => view.onAction(name, row)}
+  >${icon}</button>`;
+}
+
+const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
+
+function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
+  return html`<span class="label ${label}" part="label ${label}">
+    <span class="dots" aria-hidden="true">${[1, 2, 3].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
+    >${strings.label[label]}</span
+  >`;
+}

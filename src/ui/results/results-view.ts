@@ -1,0 +1,93 @@
+/** The column of results: the line above, recent searches, rows or what stands in their place, and the way to more. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { isUnfinished, type Meaning } from '../shared/meaning.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { EmptyKind } from './empty-kind.ts';
+import { renderEmptyState } from './empty-state.ts';
+import { hasFilters } from './filter-values.ts';
+import { renderRecent } from './recent.ts';
+import { type RowAction, renderResultList } from './result-list.ts';
+import type { ResultRow } from './result-row.ts';
+import type { ResultsController } from './results-controller.ts';
+import type { SearchController } from './search-controller.ts';
+import { renderSummary } from './summary.ts';
+
+export interface ResultsView {
+  strings: Strings;
+  search: SearchController;
+  results: ResultsController;
+  recent: readonly string[];
+  empty: EmptyKind | null;
+  /** Why the store or the search failed. */
+  failure: string;
+  meaning: Meaning;
+  activeId: string | null;
+  openId: string | null;
+  readonly: boolean;
+  onQuery: (text: string) => void;
+  onClearRecent: () => void;
+  onChoose: (row: ResultRow) => void;
+  onAction: (action: RowAction, row: ResultRow) => void;
+  onAdd: () => void;
+  onImport: () => void;
+  onRetry: () => void;
+  onClearFilters: () => void;
+}
+
+export function renderResults(view: ResultsView): TemplateResult {
+  const { strings, search, results } = view;
+  const { rows, weak } = results;
+  return html`
+    ${renderSummary({
+      strings,
+      search: search.state,
+      browsing: search.browsing,
+      meaning: view.meaning,
+      shown: rows.length,
+      hidden: search.state.rows.length - rows.length,
+      onVerbatim: () => search.searchVerbatim(),
+    })}
+    ${search.browsing && view.recent.length > 0 ? renderRecent(strings, view.recent, view.onQuery, view.onClearRecent) : nothing}
+    ${
+      rows.length + weak.length > 0
+        ? renderResultList({
+            strings,
+            rows,
+            weak,
+            unfinished: isUnfinished(view.meaning),
+            activeId: view.activeId,
+            openId: view.openId,
+            whyIds: results.state.whyIds,
+            readonly: view.readonly,
+            now: Date.now(),
+            optionId: (id) => results.optionId(id),
+            onChoose: view.onChoose,
+            onAction: view.onAction,
+            onHover: (id) => results.hover(id),
+          })
+        : view.empty === null
+          ? nothing
+          : renderEmptyState({
+              strings,
+              kind: view.empty,
+              detail: view.failure,
+              readonly: view.readonly,
+              filtered: hasFilters(search.state.filters),
+              onAdd: view.onAdd,
+              onImport: view.onImport,
+              onRetry: view.onRetry,
+              onClearFilters: view.onClearFilters,
+            })
+    }
+    ${search.state.hasMore && rows.length > 0 ? renderMore(strings, search) : nothing}
+  `;
+}
+
+function renderMore(strings: Strings, search: SearchController): TemplateResult {
+  const { loadingMore } = search.state;
+  return html`<div class="load-more">
+    <button type="button" class="outlined" ?disabled=${loadingMore} @click=${() => search.loadMore()}>
+      ${loadingMore ? strings.loadingMore : strings.loadMore}
+    </button>
+  </div>`;
+}

@@ -1,0 +1,70 @@
+/** The line above the rows: how many, how fast, and how the query was understood (K5, K6). Of a fixed height. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration } from '../shared/format.ts';
+import { isUnfinished, type Meaning } from '../shared/meaning.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { SearchState } from './search-controller.ts';
+
+export interface SummaryView {
+  strings: Strings;
+  search: SearchState;
+  browsing: boolean;
+  meaning: Meaning;
+  shown: number;
+  /** Rows that a pending delete hides. */
+  hidden: number;
+  onVerbatim: () => void;
+}
+
+export function renderSummary(view: SummaryView): TemplateResult {
+  const { strings, search } = view;
+  const { response } = search;
+  if (view.browsing)
+    return html`<div class="summary">${search.phase === 'done' && view.shown > 0 ? html`<span class="count">${strings.allNotes(Math.max(0, search.total - view.hidden))}</span>` : nothing}</div>`;
+  if (search.late && search.phase === 'searching')
+    return html`<div class="summary"><span class="count">${strings.searching}</span></div>`;
+  if (!response || search.phase === 'failed') return html`<div class="summary"></div>`;
+  const count = countOf(view);
+  return html`<div class="summary" part="summary">
+    ${count ? html`<span class="count">${count}</span>` : nothing} ${renderProgress(view)} ${renderUnderstood(view)}
+  </div>`;
+}
+
+/** Without a further page the rest of the total is in the weak section, and is not claimed. */
+function countOf({ strings, search, shown, hidden, meaning }: SummaryView): string {
+  if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
+  return search.weak.length > 0 && search.phase === 'done' && !isUnfinished(meaning) ? strings.onlyWeak : '';
+}
+
+/** What is still to come; the time only of an answer that is whole. */
+function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
+  const pending = (text: string): TemplateResult =>
+    html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
+  if (meaning.state === 'reading') return pending(strings.readingNotes(meaning.read, meaning.total));
+  const wordsOnly = search.phase === 'partial' && !search.response?.modesUsed.includes('semantic');
+  if (meaning.state === 'coming' || wordsOnly) return pending(strings.meaningPending);
+  if (search.phase !== 'done') return nothing;
+  return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
+}
+
+function renderUnderstood({ strings, search, onVerbatim }: SummaryView): TemplateResult | typeof nothing {
+  const understood = search.response?.understood;
+  if (!understood) return nothing;
+  const { corrected, filters, excluded, literal } = understood;
+  if (corrected.length + filters.length + excluded.length + literal.length === 0) return nothing;
+  return html`<span class="understood">
+    ${
+      corrected.length > 0
+        ? html`<span
+            >${strings.correctedTo} <b dir="auto">${corrected.map((entry) => entry.to).join(', ')}</b>.
+            <button type="button" class="link" @click=${onVerbatim}>
+              ${strings.searchInsteadFor} <span dir="auto">${corrected.map((entry) => entry.from).join(', ')}</span>
+            </button></span
+          >`
+        : nothing
+    }
+    ${filters.map((filter) => html`<code dir="auto">${filter.field}: ${filter.value}</code>`)}
+    ${excluded.length > 0 ? html`<span>${strings.without} <b dir="auto">${excluded.join(', ')}</b></span>` : nothing}
+    ${literal.length > 0 ? html`<span>${strings.readAsWords} <code dir="auto">${literal.join(' ')}</code></span>` : nothing}
+  </span>`;
+}

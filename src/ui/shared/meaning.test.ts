@@ -1,0 +1,30 @@
+/** Unfinished reading is told from finished. */
+import { describe, expect, it } from 'vitest';
+import type { Progress, Stats } from '../engine-access.ts';
+import { isUnfinished, meaningOf } from './meaning.ts';
+
+const progress = (state: Progress['model']['state'], queued = 0): Progress => ({
+  model: { state, id: 'm', loadedBytes: 0, totalBytes: 0 },
+  embedding: { embedded: 0, total: 0, queued, paused: false, rate: 0, remainingSeconds: null },
+});
+const stats = (memories: number): Stats => ({ memories }) as Stats;
+
+describe('meaningOf', () => {
+  it('counts notes, not passages', () => {
+    expect(meaningOf(progress('ready', 63), stats(66))).toEqual({ state: 'reading', read: 3, total: 66 });
+  });
+
+  it('never counts below nothing where the statistics lag behind', () => {
+    expect(meaningOf(progress('ready', 63), stats(0))).toEqual({ state: 'reading', read: 0, total: 63 });
+  });
+
+  it('waits for a model that loads, not for one that nobody asked for', () => {
+    expect(isUnfinished(meaningOf(progress('loading'), stats(66)))).toBe(true);
+    for (const state of ['off', 'waiting', 'failed'] as const)
+      expect(isUnfinished(meaningOf(progress(state, 66), stats(66))), state).toBe(false);
+  });
+
+  it('is whole when nothing is queued', () => {
+    expect(meaningOf(progress('ready'), stats(66))).toEqual({ state: 'whole' });
+  });
+});

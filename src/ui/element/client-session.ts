@@ -11,7 +11,7 @@ import {
   type Stats,
   type StorageNotice,
 } from '../engine-access.ts';
-import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageNotice } from '../events.ts';
+import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../events.ts';
 import { type ElementHost, languageOf } from '../shared/element-host.ts';
 import { StateController } from '../shared/state-controller.ts';
 import { type Deferred, deferred } from './deferred.ts';
@@ -121,7 +121,7 @@ export class ClientSession extends StateController<SessionState> {
       client.onStorage((storage) => {
         this.set({ storage });
         this.refreshStats();
-        host.dispatchEvent(new HsStorageNotice(storage));
+        host.dispatchEvent(new HsStorageEvent(storage));
       }),
       client.onError(this.#fail),
     ];

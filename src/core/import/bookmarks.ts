@@ -14,6 +14,8 @@ const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
 const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Others (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
+/** Folders inside one another that become tags; each bookmark has a list of its own of them. */
+const MAX_FOLDERS = 100;
 /** Seconds until the year 2286; larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;
 
@@ -33,6 +35,8 @@ export function createBookmarksReader(origin: ImportOrigin): ImportReader {
 
 function* readBookmarks(text: string): Generator<Bookmark> {
   const folders: string[] = [];
+  /** Folders open beyond `MAX_FOLDERS`. */
+  let deeper = 0;
   let folder: string | undefined;
   let bookmark: Bookmark | undefined;
   let line = 1;
@@ -57,10 +61,12 @@ function* readBookmarks(text: string): Generator<Bookmark> {
       const special = /personal_toolbar_folder|unfiled_bookmarks_folder/i.test(attributes);
       folder = special ? '' : plainText(content);
     } else if (kind === 'dl') {
-      folders.push(folder ?? '');
+      if (folders.length < MAX_FOLDERS) folders.push(folder ?? '');
+      else deeper++;
       folder = undefined;
     } else if (kind === '/dl') {
-      folders.pop();
+      if (deeper > 0) deeper--;
+      else folders.pop();
     }
   }
   if (bookmark) yield bookmark;

@@ -1,13 +1,15 @@
 /**
- * CSV with a header (RFC 4180, leniently), read as it streams in. A parser of our own and not a package's, because the
- * problems need the line on which a row begins, also behind values that span lines. Columns are matched to fields by
- * name; the others go under `metadata`. A table without a text column gets a text from all its cells.
+ * CSV with a header, read as it streams in: papaparse knows the format (RFC 4180, leniently), here is the line on which a
+ * row begins, also behind values that span lines. Columns are matched to fields by name; the others go under `metadata`.
+ * A table without a text column gets a text from all its cells.
  */
-import { setOwn } from '../record/json.ts';
+import Papa from 'papaparse';
+import { isDeeperThan, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { recordToInput, splitTags } from './record.ts';
-import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const FIELD_BY_LOWER_CASE = new Map([...MEMORY_FIELDS].map((field) => [field.toLowerCase(), field]));
@@ -36,15 +38,20 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   });
 }
 
+/** Names that repeat get a number; each is tried from where the last of its kind stopped, or equal ones would cost a cube. */
 function columnNames(cells: readonly string[]): string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
+  const numbers = new Map<string, number>();
   for (const [index, cell] of cells.entries()) {
-    const name = FIELD_BY_LOWER_CASE.get(cell.trim().toLowerCase()) ?? (cell.trim() || `column ${index + 1}`);
+    const trimmed = cell.trim();
+    const name = FIELD_BY_LOWER_CASE.get(trimmed.toLowerCase()) ?? (trimmed || `column ${index + 1}`);
     let free = name;
-    for (let number = 2; names.includes(free); number++) free = `${name}_${number}`;
-    names.push(free);
+    let number = numbers.get(name) ?? 2;
+    for (; names.has(free); number++) free = `${name}_${number}`;
+    numbers.set(name, number);
+    names.add(free);
   }
-  return names;
+  return [...names];
 }
 
 function rowToInput(columns: readonly string[], cells: readonly string[], origin: ImportOrigin) {
@@ -67,7 +74,8 @@ function cellValue(column: string, cell: string): JsonValue {
   if (column === 'evergreen') return /^(?:true|yes|1)$/i.test(trimmed);
   if (column === 'metadata' && trimmed.startsWith('{')) {
     try {
-      return JSON.parse(trimmed) as JsonValue;
+      const metadata = JSON.parse(trimmed) as JsonValue;
+      return isDeeperThan(metadata, MAX_METADATA_DEPTH) ? cell : metadata;
     } catch {
       return cell;
     }
@@ -75,125 +83,111 @@ function cellValue(column: string, cell: string): JsonValue {
   return cell;
 }
 
-const QUOTED_STOP = /["\r\n]/g;
-const BARE_STOP = /[\r\n,;\t|]/g;
-
-/** Where the parser stands: before a value, in a bare one, in a quoted one, or behind a quote inside a quoted one. */
-type State = 'start' | 'bare' | 'quoted' | 'quote';
+/**
+ * UTF-16 units of one row: a text of 1 MB, its metadata and much quoting. Less than other records, because images are
+ * none of a table's and papaparse notes each misplaced quote until the row ends.
+ */
+const MAX_ROW_LENGTH = 8 * 1_048_576;
 
 /**
- * Cells of each row that is not blank, with the line on which the row begins. The delimiter is the candidate that the
- * first line has most of.
+ * Cells of each row that is not blank, with the line on which the row begins. The delimiter is the one that the first
+ * line has most of; lines end as the first does, LF and CRLF counting as one.
  */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
-  let delimiter: string | undefined;
-  /** Text before the first line is whole. */
-  let head = '';
-  let state: State = 'start';
-  let cell = '';
-  let cells: string[] = [];
-  let size = 0;
+  let parser: Parser | undefined;
+  /** Text of the rows that are not whole yet, and how much of it was parsed in vain. */
+  let rest = '';
+  let tried = 0;
   let line = 1;
-  let rowLine = 1;
-  let afterReturn = false;
   let dead = false;
 
-  function* endRow(): Generator<ImportRow> {
-    cells.push(cell);
-    const row = cells;
-    cells = [];
-    cell = '';
-    size = 0;
-    state = 'start';
-    if (row.length > 1 || row[0]!.trim() !== '') yield* readRow(row, rowLine);
+  function* read(last: boolean): Generator<ImportRow> {
+    if (!parser) return;
+    const { rows, length } = parser.parse(rest, last);
+    let from = 0;
+    for (const { cells, end, problem } of rows) {
+      if (problem) yield { line, code: 'invalid-csv', message: problem };
+      if (problem !== NEVER_CLOSED && (cells.length > 1 || cells[0]!.trim() !== '')) yield* readRow(cells, line);
+      line += parser.countLines(rest.slice(from, end));
+      from = end;
+    }
+    rest = rest.slice(length);
+    tried = rest.length;
+    if (rest.length > MAX_ROW_LENGTH) yield giveUp();
   }
 
-  function* read(text: string): Generator<ImportRow> {
-    for (let index = 0; index < text.length; index++) {
-      if (state === 'quoted' || state === 'bare') {
-        // Most characters only lengthen the value.
-        const stop = state === 'quoted' ? QUOTED_STOP : BARE_STOP;
-        stop.lastIndex = index;
-        const next = stop.exec(text)?.index ?? text.length;
-        if (next > index) {
-          cell += text.slice(index, next);
-          size += next - index;
-          afterReturn = false;
-          index = next;
-          if (index === text.length) break;
-        }
-      }
-      const character = text[index]!;
-      const isLineFeed = character === '\n';
-      // A line feed behind a carriage return belongs to the break that was counted already.
-      if (isLineFeed && afterReturn) {
-        afterReturn = false;
-        if (state === 'quoted') cell += character;
-        else rowLine = line;
-        continue;
-      }
-      afterReturn = character === '\r';
-      const isBreak = isLineFeed || afterReturn;
-      if (isBreak) line++;
-      if (++size > MAX_RECORD_LENGTH) {
-        dead = true;
-        yield { line: rowLine, code: 'too-large', message: 'The row is too long; a quote may be missing' };
-        return;
-      }
-      if (state === 'quoted') {
-        if (character === '"') state = 'quote';
-        else cell += character;
-      } else if (character === delimiter) {
-        cells.push(cell);
-        cell = '';
-        state = 'start';
-      } else if (isBreak) {
-        yield* endRow();
-        rowLine = line;
-      } else if (character === '"' && state !== 'bare') {
-        // The first quote opens a value; one behind another stands for a quote.
-        if (state === 'quote') cell += character;
-        state = 'quoted';
-      } else {
-        cell += character;
-        state = 'bare';
-      }
-    }
+  function giveUp(): ImportRow {
+    dead = true;
+    rest = '';
+    return { line, code: 'too-large', message: 'The row is too long; a quote may be missing' };
   }
 
   return {
     *push(text) {
       if (dead) return;
-      if (delimiter === undefined) {
-        head += text;
-        if (!/[\r\n]/.test(head)) return;
-        delimiter = mostFrequent(head);
-        yield* read(head);
-        head = '';
-      } else {
-        yield* read(text);
+      rest += text;
+      parser ??= createParser(rest, false);
+      if (!parser) {
+        if (rest.length > MAX_ROW_LENGTH) yield giveUp();
+        return;
       }
+      // An unfinished row is parsed again only when it has doubled: a long one costs twice its length, not its square.
+      if (rest.length >= 2 * tried || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
       if (dead) return;
-      if (delimiter === undefined) {
-        delimiter = mostFrequent(head);
-        yield* read(head);
-      }
-      if (state === 'quoted') {
-        yield { line: rowLine, code: 'invalid-csv', message: 'A quoted value is never closed' };
-      } else if (cell !== '' || cells.length > 0) {
-        yield* endRow();
-      }
+      parser ??= createParser(rest, true);
+      if (rest !== '') yield* read(true);
     },
   };
 }
 
-function mostFrequent(head: string): string {
-  const firstLine = head.replace(/"[^"]*"?/g, '').split(/[\r\n]/, 1)[0]!;
-  let best: string = DELIMITERS[0];
-  for (const candidate of DELIMITERS) {
-    if (firstLine.split(candidate).length > firstLine.split(best).length) best = candidate;
-  }
-  return best;
+interface ParsedRow {
+  cells: string[];
+  /** Where the next row begins. */
+  end: number;
+  problem: string | null;
+}
+
+interface Parser {
+  /** Rows that are whole, or all where the text ends here; `length` is how much of the text they take. */
+  parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
+  countLines(text: string): number;
+}
+
+const NEVER_CLOSED = 'A quoted value is never closed';
+const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
+
+/** Undefined as long as the first line is not whole. */
+function createParser(head: string, last: boolean): Parser | undefined {
+  const first = /\r\n?|\n/.exec(head);
+  // A carriage return at the end of a piece may be half of a line break.
+  if (!last && (!first || first.index + 1 === head.length)) return undefined;
+  const firstLine = head.slice(0, first?.index);
+  const delimiter = Papa.parse(firstLine, { delimitersToGuess: [...DELIMITERS], preview: 1 }).meta.delimiter;
+  const newline = first?.[0] === '\r' ? '\r' : '\n';
+  return {
+    parse(text, atEnd) {
+      const rows: ParsedRow[] = [];
+      const parser = new Papa.Parser({
+        delimiter,
+        newline,
+        step({ data: [cells], errors, meta }) {
+          if (!cells) return;
+          // The line feed ended the row; the carriage return before it is still in the last value.
+          const final = cells.length - 1;
+          if (newline === '\n' && cells[final]!.endsWith('\r')) cells[final] = cells[final]!.slice(0, -1);
+          const unclosed = errors.some(({ code }) => code === 'MissingQuotes');
+          rows.push({
+            cells,
+            end: meta.cursor,
+            problem: unclosed ? NEVER_CLOSED : errors.length > 0 ? MISPLACED : null,
+          });
+        },
+      });
+      parser.parse(atEnd ? text.replace(/\r$/, '') : text, 0, !atEnd);
+      return { rows, length: atEnd ? text.length : (rows.at(-1)?.end ?? 0) };
+    },
+    countLines: (text) => text.split(newline).length - 1,
+  };
 }

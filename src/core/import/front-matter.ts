@@ -2,9 +2,10 @@
  * YAML front matter of a Markdown file → fields of a memory; what has no field goes under metadata. Front matter that is
  * not valid YAML is reported and left in the text, so that nothing is lost.
  */
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { MAX_METADATA_BYTES } from '../record/memory-limits.ts';
 import { parseIsoTime } from '../record/time.ts';
 import { splitTags } from './record.ts';
 
@@ -33,12 +34,22 @@ const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
 /** Guards against documents that expand without end. */
 const MAX_ALIASES = 100;
+/** UTF-16 units. Twice what metadata may hold; the parser's time is bounded with it. */
+const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
+/**
+ * Far beyond what metadata may hold. The parser descends once a level, and V8 ends the whole process where a pattern is
+ * compiled at the end of the stack: 6,000 brackets did.
+ */
+const MAX_DEPTH = 64;
 
 export function splitFrontMatter(text: string): MarkdownParts {
   const whole = { frontMatter: emptyFrontMatter(), body: text, bodyLine: 1 };
   const match = FENCED.exec(text);
   if (!match) return whole;
   const yaml = match[1] ?? '';
+  if (yaml.length > MAX_LENGTH) {
+    return { ...whole, problem: { line: 1, message: `it is longer than ${MAX_LENGTH} characters` } };
+  }
   const read = readYaml(yaml);
   if ('message' in read) return { ...whole, problem: { line: read.line + 1, message: read.message } };
   return {
@@ -54,10 +65,14 @@ function emptyFrontMatter(): FrontMatter {
 
 function readYaml(yaml: string): { fields: FrontMatter } | { line: number; message: string } {
   let value: unknown;
+  const deep = lineTooDeep(yaml);
+  if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
   try {
-    const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: true });
+    const lines = new LineCounter();
+    // Pretty errors would each look through the whole text again.
+    const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: false, lineCounter: lines });
     const error = document.errors[0];
-    if (error) return { line: error.linePos?.[0].line ?? 1, message: error.message.split('\n')[0]! };
+    if (error) return { line: lines.linePos(error.pos[0]).line, message: error.message };
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     return { line: 1, message: (error as Error).message };
@@ -65,6 +80,21 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
   return { fields: readFields(value) };
+}
+
+/** The line on which brackets, dashes or indentation go too deep, without regard to quotes; 0 where none do. */
+function lineTooDeep(yaml: string): number {
+  let open = 0;
+  for (const [index, line] of yaml.split('\n').entries()) {
+    const opening = /^(?:[ \t]|[-?:](?=[ \t]))*/.exec(line)![0];
+    if (opening.length > 4 * MAX_DEPTH) return index + 1;
+    for (const character of line) {
+      if (character === '[' || character === '{') open++;
+      else if ((character === ']' || character === '}') && open > 0) open--;
+      if (open > MAX_DEPTH) return index + 1;
+    }
+  }
+  return 0;
 }
 
 function readFields(values: { [key: string]: unknown }): FrontMatter {

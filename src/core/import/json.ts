@@ -8,10 +8,10 @@ import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH
 
 /** What matters inside a string. */
 const STRING_STOP = /["\\\n]/g;
-/** What comes before the list in a wrapping object. */
-const LIST_KEY = /"memories"\s*$/;
-/** Enough of the text before a colon to know the key. */
-const KEY_TAIL = 64;
+/** The end of the key whose list holds the records. */
+const LIST_KEY = /(?<!\\)"memories"$/;
+/** Enough of the text before the end of a key to know it. */
+const KEY_TAIL = 12;
 
 /**
  * `outside`: between top-level values. `object`: in a top-level object that is a record until a list is found in it.
@@ -34,7 +34,8 @@ class JsonReader implements ImportReader {
   #line = 1;
   /** The record being read: its first line, and its text from earlier pieces; null between records. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
-  /** The last key of the wrapping object was the list's. */
+  /** The last string was the list's key; and the colon behind it was read. */
+  #listNamed = false;
   #listExpected = false;
 
   constructor(origin: ImportOrigin) {
@@ -55,6 +56,9 @@ class JsonReader implements ImportReader {
       if (this.#mode === 'broken') continue;
       if (this.#inString) {
         this.#readStringCharacter(character);
+        if (!this.#inString && this.#mode === 'object' && this.#depth === 1) {
+          this.#listNamed = LIST_KEY.test(this.#tail(text, start, index + 1));
+        }
         continue;
       }
       if (character === ' ' || character === '\n' || character === '\r' || character === '\t') continue;
@@ -81,7 +85,7 @@ class JsonReader implements ImportReader {
         this.#openList();
         continue;
       }
-      this.#readStructure(character, () => (this.#record?.text ?? '') + text.slice(start, index));
+      this.#readStructure(character);
       if (this.#depth === 0 && this.#mode === 'object') {
         yield* this.#finish(text.slice(start, index + 1));
         this.#mode = 'outside';
@@ -117,14 +121,18 @@ class JsonReader implements ImportReader {
     return this.#mode === 'list' && this.#depth === this.#base && (character === ',' || character === ']');
   }
 
-  #readStructure(character: string, before: () => string): void {
-    this.#listExpected = false;
+  #readStructure(character: string): void {
+    this.#listExpected = character === ':' && this.#listNamed;
+    this.#listNamed = false;
     if (character === '"') this.#inString = true;
     else if (character === '{' || character === '[') this.#depth++;
     else if (character === '}' || character === ']') this.#depth--;
-    else if (character === ':' && this.#mode === 'object' && this.#depth === 1) {
-      this.#listExpected = LIST_KEY.test(before().slice(-KEY_TAIL));
-    }
+  }
+
+  /** The last characters of the current record before `end`; a look at all of it for each key would be quadratic. */
+  #tail(text: string, start: number, end: number): string {
+    const here = text.slice(Math.max(start, end - KEY_TAIL), end);
+    return here.length < KEY_TAIL ? (this.#record?.text ?? '').slice(-KEY_TAIL) + here : here;
   }
 
   #openList(): void {

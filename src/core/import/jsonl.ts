@@ -1,9 +1,13 @@
 /** JSON Lines: one object a line, read as the text streams in. A broken line costs that line only. */
-import { isPlainObject } from '../record/json.ts';
+import { isDeeperThan, isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
+import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
 import { recordToInput } from './record.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+
+/** The record around its metadata. What is deeper would exhaust the stack before validation could refuse it. */
+const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
   let backup: BackupHeader | null = null;
@@ -70,6 +74,11 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
     yield { line, code: 'invalid-json', message: `Not valid JSON: ${(error as Error).message}` };
     return;
   }
-  if (isPlainObject(value)) yield { line, input: recordToInput(value as JsonObject, origin) };
-  else yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
+  if (!isPlainObject(value)) {
+    yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
+  } else if (isDeeperThan(value, MAX_RECORD_DEPTH)) {
+    yield { line, code: 'invalid-json', message: `The record is nested deeper than ${MAX_RECORD_DEPTH}` };
+  } else {
+    yield { line, input: recordToInput(value as JsonObject, origin) };
+  }
 }

@@ -5,6 +5,7 @@
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import { MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';
+import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
@@ -12,11 +13,10 @@ import { splitText } from './split.ts';
 import { createWholeReader } from './whole.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
 /** A line beyond it is cut before it becomes a title; it also bounds the time that its marks can cost. */
 const MAX_HEADING_LENGTH = 1_000;
 const INLINE_CODE = /`+[^`\n]*`+/g;
-const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 /** A letter, digit, `_`, `-` or `/` each; not digits alone (`#12` counts things). */
 const INLINE_TAG = /(?<![^\s([{,;])#(?!\d+(?![\p{L}\p{N}\p{M}_/-]))([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,99})/gu;
 const HEX_COLOR = /^(?=[^/]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -29,7 +29,7 @@ export function createMarkdownReader(origin: ImportOrigin): ImportReader {
 function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const { frontMatter, body, bodyLine, problem } = splitFrontMatter(text);
   if (problem) {
-    const message = `The front matter is not valid YAML and was kept as text: ${problem.message}`;
+    const message = `The front matter could not be read as YAML and was kept as text: ${problem.message}`;
     yield { line: problem.line, code: 'invalid-front-matter', message };
   }
   const title = frontMatter.title?.trim() || scan(body).heading || nameOf(origin.path);
@@ -111,28 +111,33 @@ function scan(text: string): Found {
       fence = mark;
       continue;
     }
-    if (heading === undefined && line.includes('#'))
-      heading = headingText(HEADING.exec(line.slice(0, MAX_HEADING_LENGTH))?.[1]);
+    if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     // Most lines have neither, and the patterns are the cost of a large import.
     if (!line.includes('#') && !line.includes('[[')) continue;
     const prose = line.replace(INLINE_CODE, ' ');
-    for (const [, target] of prose.matchAll(WIKI_LINK)) {
-      const trimmed = target!.trim();
-      if (trimmed !== '' && !ATTACHMENT.test(trimmed)) links.add(trimmed);
-    }
-    for (const [, tag] of prose.replace(WIKI_LINK, ' ').matchAll(INLINE_TAG)) {
+    for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);
+    for (const [, tag] of withoutWikiLinks(prose).matchAll(INLINE_TAG)) {
       if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));
     }
   }
   return { heading, tags: [...tags], links: [...links] };
 }
 
-/** A heading as it reads: without the marks of links, emphasis and code. */
-function headingText(source: string | undefined): string | undefined {
-  const text = source
-    ?.replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
+/** A heading as it reads: without its own marks and those of links, emphasis and code. Undefined where there is none. */
+function headingText(line: string): string | undefined {
+  const opening = HEADING.exec(line)?.[0];
+  if (opening === undefined) return undefined;
+  const text = withoutClosing(line.slice(opening.length).trim())
+    .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/(\*\*|__|[*`~])(?=\S)(.+?)(?<=\S)\1/g, '$2')
     .trim();
   return text === '' ? undefined : text;
+}
+
+/** Without the `##` that may close a heading. By hand: as a pattern, spaces before it cost their square. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (end > 0 && heading[end - 1] === '#') end--;
+  return end === 0 || heading[end - 1] === ' ' || heading[end - 1] === '\t' ? heading.slice(0, end).trim() : heading;
 }

@@ -102,6 +102,8 @@ describe('JSON', () => {
     ['{"memories": []}', []],
     ['[{"text": "a"}][{"text": "b"}]', ['a', 'b']],
     ['{"text": "\\"memories\\": ["}', ['"memories": [']],
+    ['{"text": "a", "\\"memories": [{"text": "no"}]}', ['a']],
+    ['{"memories" : 1, "text": "a", "x": ["memories"]}', ['a']],
   ])('%s', (text, texts) => {
     const rows = read('json', text);
     expect(inputs(rows).map((input) => input.text)).toEqual(texts);
@@ -166,6 +168,37 @@ describe('JSON', () => {
   });
 });
 
+/** 20,000 levels: more than any stack holds. */
+const ABYSS = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+describe('what is nested too deeply costs its row only', () => {
+  test.each<[ImportFormat, string]>([
+    ['json', `[{"text":"a"},\n{"text":"deep","x":${ABYSS}},\n{"text":"b"}]`],
+    ['jsonl', `{"text":"a"}\n{"text":"deep","x":${ABYSS}}\n{"text":"b"}`],
+  ])('%s', (format, text) => {
+    const rows = read(format, text);
+    expect(inputs(rows).map((input) => input.text)).toEqual(['a', 'b']);
+    expect(problems(rows)).toEqual([[2, 'invalid-json']]);
+  });
+
+  test('in a table’s metadata it stays text', () => {
+    const cell = `{""x"":${ABYSS}}`;
+    const rows = read('csv', `text,metadata\na,\ndeep,"${cell}"\nb,\n`);
+    expect(inputs(rows).map((input) => input.text)).toEqual(['a', 'deep', 'b']);
+  });
+
+  test.each([
+    ['brackets', `a: ${'['.repeat(6_000)}`],
+    ['dashes', '- '.repeat(6_000)],
+    ['keys', '? '.repeat(6_000)],
+    ['indentation', Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ])('front matter of %s stays text, and the process alive', (_, yaml) => {
+    const rows = read('markdown', `---\n${yaml}\n---\nbody`);
+    expect(problems(rows).map(([, code]) => code)).toEqual(['invalid-front-matter']);
+    expect(inputs(rows).map(({ text }) => text.endsWith('body'))).toEqual([true]);
+  });
+});
+
 describe('JSON Lines', () => {
   test('a broken line costs itself', () => {
     const rows = read('jsonl', '{"text":"a"}\n{"text":\n\n5\n{"text":"b"}');
@@ -184,7 +217,7 @@ describe('JSON Lines', () => {
 });
 
 describe('CSV', () => {
-  test('reads cells as papaparse does', () => {
+  test('gives back the cells that a writer put in', () => {
     const cell = fc.stringMatching(/^[a"',;\n \t|é😀]{0,6}$/u);
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
     const newline = fc.constantFrom('\n', '\r\n');
@@ -198,8 +231,7 @@ describe('CSV', () => {
           return [];
         });
         run(reader, [text]);
-        const expected = Papa.parse<string[]>(text, { delimiter: ',', newline: lineBreak }).data;
-        expect(rows).toEqual(expected.filter((row) => row.length > 1 || row[0]!.trim() !== ''));
+        expect(rows).toEqual([['x', 'y', 'z'], ...cells]);
       }),
     );
   });
@@ -229,6 +261,40 @@ describe('CSV', () => {
 
   test('a quote that is never closed is reported', () => {
     expect(problems(read('csv', 'text\na\n"b\nc\n'))).toEqual([[3, 'invalid-csv']]);
+  });
+
+  test('a misplaced quote is reported, and the row kept as it reads', () => {
+    const rows = read('csv', 'text,n\n"a"b,1\n"c",2\n');
+    expect(problems(rows)).toEqual([[2, 'invalid-csv']]);
+    expect(
+      inputs(rows)
+        .map(({ text }) => text)
+        .join('\n'),
+    ).toContain('a"b');
+  });
+
+  test.each(['\n', '\r\n', '\r'])('lines may end with %j, the last one without', (end) => {
+    const rows = read('csv', `text,n${end}a,"1"${end}"b",2`);
+    expect(inputs(rows).map(({ text, metadata }) => [text, metadata])).toEqual([
+      ['a', { n: '1' }],
+      ['b', { n: '2' }],
+    ]);
+    expect(rows.map(({ line }) => line)).toEqual([2, 3]);
+  });
+
+  test('equal column names are numbered, a short row lacks values', () => {
+    const rows = read('csv', 'text,a,a,a_2,,\nx,1,2,3,4,5\ny,1\n');
+    const names = { a: '1', a_2: '2', a_2_2: '3', 'column 5': '4', 'column 6': '5' };
+    expect(inputs(rows).map(({ metadata }) => metadata)).toEqual([names, { a: '1' }]);
+  });
+
+  test('a table without line breaks, and a row without end, are given up at a bound', () => {
+    const long = 'a,'.repeat(1_048_576);
+    const pieces = Array.from({ length: 6 }, () => long);
+    const ofHeader = run(createReader('csv', origin), pieces);
+    expect(problems(ofHeader)).toEqual([[1, 'too-large']]);
+    const ofRow = run(createReader('csv', origin), ['text\n"', ...pieces]);
+    expect(problems(ofRow)).toEqual([[2, 'too-large']]);
   });
 
   test.each([',', ';', '\t', '|'])('delimiter %j', (delimiter) => {

@@ -79,6 +79,13 @@ export function copyJson(value: unknown, path: string, limits: JsonLimits): Json
   return copy(value, path, 1);
 }
 
+/** Whether parsed JSON has more containers inside one another than `limit`; never looks deeper than that itself. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  return Object.values(value).some((item) => isDeeperThan(item, limit - 1));
+}
+
 /** JSON text with the keys of every object in code-unit order, so that equal values give equal text. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,7 +1,7 @@
-/** `[[wiki links]]` of a text: `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`. */
-const WIKI_LINK = /\[\[([^[\]\n|#]{1,200})(?:#[^[\]\n|]*)?(?:\|[^[\]\n]*)?\]\]/g;
+/** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`; the target as it is written, in a text or a file alike. */
+const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 
-/** Distinct targets in order of appearance. */
+/** Distinct targets of the `[[wiki links]]` of a text, trimmed, in order of appearance. */
 export function wikiLinks(text: string): string[] {
   const targets = new Set<string>();
   for (const match of text.matchAll(WIKI_LINK)) {
@@ -9,4 +9,9 @@ export function wikiLinks(text: string): string[] {
     if (target !== '') targets.add(target);
   }
   return [...targets];
+}
+
+/** A blank in place of each link. */
+export function withoutWikiLinks(text: string): string {
+  return text.replace(WIKI_LINK, ' ');
 }

@@ -6,7 +6,7 @@
 import { isFunctionWord } from '../query/function-words.ts';
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
 import { fold } from '../text/fold.ts';
-import { isGraphemeBoundary } from '../text/grapheme-boundary.ts';
+import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import type { MatchedTerm } from './matched-term.ts';
 
 export interface TextRange {
@@ -105,13 +105,11 @@ function wholes(tokens: readonly Token[]): Token[] {
 /** Joins ranges that touch or overlap, after and before they are widened to whole graphemes. */
 function merge(text: string, ranges: readonly MatchRange[]): MatchRange[] {
   return joined(
-    joined(ranges).map(({ start, end, terms }) => {
-      let from = start;
-      let to = end;
-      while (!isGraphemeBoundary(text, from)) from--;
-      while (!isGraphemeBoundary(text, to)) to++;
-      return { start: from, end: to, terms };
-    }),
+    joined(ranges).map(({ start, end, terms }) => ({
+      start: boundaryBefore(text, start),
+      end: boundaryAfter(text, end),
+      terms,
+    })),
   );
 }
 

@@ -3,7 +3,7 @@
  * different matched terms, at word boundaries, from the start of a sentence where one is near. Linear in the ranges;
  * the text is only looked at around the chosen place. Pure.
  */
-import { isGraphemeBoundary } from '../text/grapheme-boundary.ts';
+import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import type { TextRange } from './highlight.ts';
 
 /** UTF-16 units of a passage. */
@@ -118,12 +118,8 @@ function endBefore(text: string, index: number, start: number, least: number): n
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
   if (boundary > start && boundary >= least) return boundary;
-  let end = Math.max(index, least);
-  while (end > start && !isGraphemeBoundary(text, end)) end--;
-  if (end > start) return end;
-  end = index;
-  while (end < text.length && !isGraphemeBoundary(text, end)) end++;
-  return end;
+  const end = boundaryBefore(text, Math.max(index, least));
+  return end > start ? end : boundaryAfter(text, index);
 }
 
 /** The word, space or mark that begins at or goes across `index`, as far as it reaches within `WORD_REACH`. */
@@ -141,7 +137,5 @@ function trimmed(text: string, start: number, end: number): TextRange {
   let to = end;
   while (from < to && /\s/u.test(text[from]!)) from++;
   while (to > from && /\s/u.test(text[to - 1]!)) to--;
-  while (!isGraphemeBoundary(text, from)) from--;
-  while (!isGraphemeBoundary(text, to)) to++;
-  return { start: from, end: to };
+  return { start: boundaryBefore(text, from), end: boundaryAfter(text, to) };
 }

@@ -9,7 +9,7 @@
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
-import { isGraphemeBoundary } from './grapheme-boundary.ts';
+import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
 /** Part of the fingerprint of vectors: raise it when the same text would give other chunks or other prefixes. */
 export const CHUNKER_VERSION = 3;
@@ -272,16 +272,12 @@ function trim(text: string, start: number, end: number): ChunkRange {
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
   // A combining mark after a space belongs to it.
-  while (start > 0 && !isGraphemeBoundary(text, start)) start--;
-  while (end < text.length && !isGraphemeBoundary(text, end)) end++;
-  return { start, end };
+  return { start: boundaryBefore(text, start), end: boundaryAfter(text, end) };
 }
 
 function cutToTokens(text: string, limit: number, count: CountTokens): string {
   const whole = text.trim().replace(/\s+/g, ' ');
-  let length = Math.min(whole.length, limit * UNITS_PER_TOKEN);
-  while (length > 0 && !isGraphemeBoundary(whole, length)) length--;
-  const head = whole.slice(0, length);
+  const head = whole.slice(0, boundaryBefore(whole, Math.min(whole.length, limit * UNITS_PER_TOKEN)));
   if (head === whole && count(whole) <= limit) return whole;
   const parts = splitUnits(head, { kind: 'paragraph', start: 0, end: head.length }, limit, count);
   const first = parts.next();

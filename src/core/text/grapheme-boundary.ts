@@ -2,19 +2,49 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Code units looked at on each side; clusters longer than this exist only in hostile text. */
 const REACH = 64;
-/** Characters that never join a neighbour of the same kind: a quick answer for most text. */
+/** Characters that join neither what is before nor what is after them, but for a mark: a quick answer for most text. */
 const SIMPLE =
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u;
 
+/** Letters of any script but those that are joined like marks (Thai and Lao AM). */
+const LETTER = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u;
+const JOINED_LETTER = /[\u0e33\u0eb3]/;
+
 export function isGraphemeBoundary(text: string, index: number): boolean {
+  return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
+}
+
+/** The last boundary at or before `index`; `index` itself in a cluster that is longer than what is looked at. */
+export function boundaryBefore(text: string, index: number): number {
+  if (isSurelyBoundary(text, index)) return index;
+  const { start } = clusterAt(text, index);
+  return start === index - REACH ? index : start;
+}
+
+/** The first boundary at or after `index`; `index` itself in a cluster that is longer than what is looked at. */
+export function boundaryAfter(text: string, index: number): number {
+  if (isSurelyBoundary(text, index)) return index;
+  const { start, end } = clusterAt(text, index);
+  if (start === index) return index;
+  return end === index + REACH ? index : end;
+}
+
+function isSurelyBoundary(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
   const before = text.charCodeAt(index - 1);
   const after = text.charCodeAt(index);
   if (before < 0x80 && after < 0x80) return !(before === 13 && after === 10);
-  if (SIMPLE.test(String.fromCharCode(before)) && SIMPLE.test(String.fromCharCode(after))) return true;
-  const start = Math.max(0, index - REACH);
-  const around = graphemes.segment(text.slice(start, index + REACH));
-  return around.containing(index - start)?.index === index - start;
+  if (!SIMPLE.test(String.fromCharCode(before))) return false;
+  const next = String.fromCharCode(after);
+  return SIMPLE.test(next) || (LETTER.test(next) && !JOINED_LETTER.test(next));
+}
+
+/** The cluster that begins at or goes across `index`, as far as it reaches. */
+function clusterAt(text: string, index: number): { start: number; end: number } {
+  const from = Math.max(0, index - REACH);
+  const cluster = graphemes.segment(text.slice(from, index + REACH)).containing(index - from);
+  if (!cluster) return { start: index, end: index };
+  return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
 /** The last boundary at or before `index` and after `start`; failing that, the first one after it, at most `end`. */

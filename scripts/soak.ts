@@ -15,10 +15,11 @@ import { memory } from '../bench/soak/memory.ts';
 import type { Proof, Verdict } from '../bench/soak/proof.ts';
 import { popups, resume } from '../bench/soak/queue.ts';
 import { recall } from '../bench/soak/recall.ts';
+import { viewers } from '../bench/soak/viewers.ts';
 import { workers } from '../bench/soak/workers.ts';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
-const PROOFS: readonly Proof[] = [fuzz, recall, exact, kill, popups, resume, files, memory, workers];
+const PROOFS: readonly Proof[] = [fuzz, viewers, recall, exact, kill, popups, resume, files, memory, workers];
 
 interface Entry extends Verdict {
   name: string;

@@ -267,3 +267,47 @@ describe('properties', () => {
     );
   });
 });
+
+describe('words that a beginning completes', () => {
+  const TYPING = { prefix: true, typoTolerance: true };
+  const crowd = Array.from({ length: 600 }, (_, at) => `har${String.fromCharCode(97 + (at % 26))}${at}`);
+
+  it('are those of the memories that are there, however many were deleted', () => {
+    const index = indexOf([...crowd, 'the harbor at night']);
+    for (let ordinal = 0; ordinal < crowd.length; ordinal += 1) index.remove(ordinal as Ordinal);
+    expect(hits(index.search(parseQuery('harb'), everything(601), TYPING))).toEqual([600]);
+    expect(hits(index.search(parseQuery('har'), everything(601), TYPING))).toEqual([600]);
+  });
+
+  it('are those of the memories that the viewer may see', () => {
+    const index = indexOf([...crowd, 'the harbor at night']);
+    const allowed = new Uint8Array(601);
+    allowed[600] = 1;
+    expect(hits(index.search(parseQuery('har'), { size: 601, allowed, count: 1 }, TYPING))).toEqual([600]);
+  });
+
+  it('stand in a title where the beginning is short, however many texts hold others', () => {
+    const index = createKeywordIndex();
+    crowd.forEach((text, ordinal) => {
+      index.add(document(ordinal, text));
+    });
+    index.add(document(600, 'at night', { title: 'Harbor' }));
+    expect(hits(index.search(parseQuery('ha'), everything(601), TYPING))).toEqual([600]);
+  });
+});
+
+describe('names', () => {
+  const allowed = Uint8Array.of(1, 1, 0);
+  const scope: Scope = { size: 3, allowed, count: 2 };
+
+  it('are not stemmed, unless only a memory that the viewer may not see bears them', () => {
+    const index = indexOf(['a layoff is near', 'more layoffs']);
+    expect(hits(index.search(parseQuery('layoffs'), scope, EXACT)).sort()).toEqual([0, 1]);
+    index.add(document(2, 'secret', { title: 'Layoffs' }));
+    expect(hits(index.search(parseQuery('layoffs'), scope, EXACT)).sort()).toEqual([0, 1]);
+    expect(hits(index.search(parseQuery('layoffs'), everything(3), EXACT)).sort()).toEqual([1, 2]);
+    index.remove(2 as Ordinal);
+    index.add(document(1, 'more layoffs', { links: ['layoffs'] }));
+    expect(hits(index.search(parseQuery('layoffs'), scope, EXACT))).toEqual([1]);
+  });
+});

@@ -1,11 +1,10 @@
 /**
- * The keyword arm's index (DESIGN K): dictionary with MiniSearch's radix tree, postings of our own beside it, BM25.
- * Why not MiniSearch as a whole: docs/decisions/0002-keyword.md. Pure computation, no storage.
+ * The keyword arm's index (K): postings, positions and BM25 of our own; of MiniSearch only the radix tree, which finds
+ * prefixes and near misses in the dictionary. Why not MiniSearch as a whole: docs/decisions/0002-keyword.md.
+ * Pure computation, no storage.
  */
-
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import { fold } from '../../core/text/fold.ts';
 import type { Scope } from '../table/scope.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
@@ -17,18 +16,16 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 export type KeywordIndexOptions = Partial<KeywordParameters>;
 
 export function createKeywordIndex(options: KeywordIndexOptions = {}): KeywordIndex {
-  return new MiniSearchIndex({ ...KEYWORD_DEFAULTS, ...options });
+  return new Bm25Index({ ...KEYWORD_DEFAULTS, ...options });
 }
 
-class MiniSearchIndex implements KeywordIndex {
+class Bm25Index implements KeywordIndex {
   readonly #parameters: KeywordParameters;
-  readonly #names: ReadonlySet<string>;
   #index: InvertedIndex;
 
   constructor(parameters: KeywordParameters) {
     this.#parameters = parameters;
-    this.#names = new Set(parameters.terms.map(fold));
-    this.#index = new InvertedIndex(parameters.stemming, this.#names);
+    this.#index = new InvertedIndex(parameters.stemming);
   }
 
   get size(): number {
@@ -62,7 +59,7 @@ class MiniSearchIndex implements KeywordIndex {
   }
 
   loadBytes(bytes: Uint8Array): void {
-    const fresh = new InvertedIndex(this.#parameters.stemming, this.#names);
+    const fresh = new InvertedIndex(this.#parameters.stemming);
     readSnapshot(bytes, fresh);
     this.#index = fresh;
   }

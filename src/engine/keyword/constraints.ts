@@ -1,5 +1,5 @@
 /**
- * What a query rules out (DESIGN K5): phrases, `+must`, NOT, AND and `title:` are conditions for every arm; free words
+ * What a query rules out (K5): phrases, `+must`, NOT, AND and `title:` are conditions for every arm; free words
  * and explicit alternatives with a free word are none. Sets are 0/1 by ordinal.
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
@@ -92,8 +92,8 @@ export class Constraints {
 
   #term(term: QueryTerm, titleOnly: boolean): Uint8Array {
     const set = new Uint8Array(this.#reader.size);
-    const ids = [...term.family, ...term.prefixed];
-    if (term.id !== undefined && !term.family.includes(term.id)) ids.push(term.id);
+    const ids = [...term.stemClass, ...term.prefixed];
+    if (term.id !== undefined && !term.stemClass.includes(term.id)) ids.push(term.id);
     const gathered = this.#reader.gather(ids, titleOnly ? 'title' : 'all');
     for (let at = 0; at < gathered; at += 1) set[this.#reader.ordinals[at] as number] = 1;
     return set;

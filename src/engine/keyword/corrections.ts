@@ -1,5 +1,5 @@
 /**
- * Typo tolerance (DESIGN K6): for a word that nothing matches, the nearest word of the visible memories. An adjacent
+ * Typo tolerance (K6): for a word that nothing matches, the nearest word of the visible memories. An adjacent
  * swap counts as one edit: MiniSearch's tree knows only insertion, deletion and replacement, so swapped forms are tried.
  */
 import type { Vocabulary } from './vocabulary.ts';

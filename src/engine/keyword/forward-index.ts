@@ -3,6 +3,13 @@
  * phrases by position, tells which postings to take back on removal, and is the whole snapshot but for the dictionary.
  */
 
+/** Codes of all sections but the text. */
+export interface DocumentHead {
+  title: readonly number[];
+  tags: readonly number[];
+  names: readonly number[];
+}
+
 /** Sections of a document's stream, in this order. */
 export const SECTIONS = 4;
 export const TITLE = 0;
@@ -52,6 +59,11 @@ export class ForwardIndex {
     const start = this.#end;
     this.#end += bytes.length;
     this.#claim(ordinal, start, bytes.length);
+  }
+
+  head(ordinal: number): DocumentHead {
+    const [title, , tags, names] = this.read(ordinal);
+    return { title: title!, tags: tags!, names: names! };
   }
 
   /** The four sections as codes. */

@@ -1,11 +1,11 @@
 /**
  * Documents in, postings out: the data that scoring reads. Postings lie by term id in the order of arrival; lengths by
- * ordinal. Removing a document takes its postings back at once (DESIGN M2), found through the forward index.
+ * ordinal. Removing a document takes its postings back at once (M2), found through the forward index.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
-import { ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
+import { type DocumentHead, ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { KeywordDocument } from './keyword-index.ts';
 import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, posting } from './posting.ts';
@@ -27,8 +27,22 @@ export class InvertedIndex {
   #titleTally = new Uint16Array(1024);
   #tagTally = new Uint8Array(1024);
 
-  constructor(stemming: Stemming, fixedNames: ReadonlySet<string>) {
-    this.vocabulary = new Vocabulary(stemming, fixedNames);
+  /** Built when first asked for, kept up to date from then on: few searches need it. */
+  #heads: Heads | null = null;
+
+  constructor(stemming: Stemming) {
+    this.vocabulary = new Vocabulary(stemming);
+  }
+
+  /** Is the term, by itself, a title, alias or link target of a document that may be seen? @param allowed null: all may */
+  isName(term: number, allowed: Uint8Array | null): boolean {
+    if (this.vocabulary.nameCounts[term] === 0) return false;
+    return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
+  }
+
+  /** Did the term ever stand in a title, tag or alias? */
+  inHead(term: number): boolean {
+    return this.#head().terms.has(term);
   }
 
   add(document: KeywordDocument): void {
@@ -43,6 +57,7 @@ export class InvertedIndex {
     }
     this.forward.write(document.ordinal, [title, text, tags, names]);
     this.#post(document.ordinal, [title, text, tags, names]);
+    if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
   /** Takes a document's stream as it was written, for loading; postings and name counts are loaded by themselves. */
@@ -63,13 +78,27 @@ export class InvertedIndex {
       const last = list.pop() as number;
       if (at < list.length) list[at] = last;
     }
-    for (const code of sections[NAMES] as number[]) (this.vocabulary.nameCounts[code >> 1] as number) -= 1;
+    for (const code of sections[NAMES] as number[]) {
+      (this.vocabulary.nameCounts[code >> 1] as number) -= 1;
+      const namers = this.#heads?.namedBy.get(code >> 1);
+      namers?.splice(namers.indexOf(ordinal), 1);
+    }
     this.count -= 1;
     this.totalLength -= this.lengths[ordinal] as number;
     this.totalTitleLength -= this.titleLengths[ordinal] as number;
     this.lengths[ordinal] = 0;
     this.titleLengths[ordinal] = 0;
     this.forward.erase(ordinal);
+  }
+
+  #head(): Heads {
+    if (this.#heads === null) {
+      this.#heads = { terms: new Set(), namedBy: new Map() };
+      for (let ordinal = 0; ordinal < this.forward.size; ordinal += 1) {
+        if (this.forward.has(ordinal)) addHead(this.#heads, ordinal, this.forward.head(ordinal));
+      }
+    }
+    return this.#heads;
   }
 
   #codes(text: string): number[] {
@@ -143,7 +172,23 @@ export class InvertedIndex {
   }
 }
 
-/** The folded word where a title, alias or link target is one word: such names are not stemmed (DESIGN K2). */
+/** What stands in titles, tags and aliases, by term, and who is named by a term. */
+interface Heads {
+  terms: Set<number>;
+  namedBy: Map<number, number[]>;
+}
+
+function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead): void {
+  for (const code of head.title) terms.add(code >> 1);
+  for (const code of head.tags) terms.add(code >> 1);
+  for (const code of head.names) {
+    const namers = namedBy.get(code >> 1);
+    if (namers) namers.push(ordinal);
+    else namedBy.set(code >> 1, [ordinal]);
+  }
+}
+
+/** The folded word where a title, alias or link target is one word: such names are not stemmed (K2). */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

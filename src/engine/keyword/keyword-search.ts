@@ -8,12 +8,10 @@ import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import { phraseTerms } from './phrases.ts';
 import { type FieldLimit, PostingsReader } from './postings-reader.ts';
-import { type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
+import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
 /** Tokens scored at most; a query of the permitted length in a script without spaces has more bigrams than that. */
 const MAX_SCORED_TOKENS = 192;
-/** A shorter unfinished word completes on titles and tags only (DESIGN K7). */
-const PREFIX_LENGTH = 3;
 
 interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
@@ -102,7 +100,7 @@ class KeywordSearch {
       explicitPrefix: false,
       typos: false,
     });
-    return trial.terms.some((term) => term.family.length === 0 && term.prefixed.length === 0);
+    return trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
   }
 
   #onlyFunctionWords(leaves: readonly Leaf[]): boolean {
@@ -129,7 +127,7 @@ class KeywordSearch {
     let wholeFound = true;
     for (const term of resolved.terms) {
       if (this.#tokens++ >= MAX_SCORED_TOKENS) return;
-      if (!term.part) wholeFound = term.family.length > 0;
+      if (!term.part) wholeFound = term.stemClass.length > 0;
       const weight =
         (quiet && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
         (term.corrected ? this.#parameters.typoWeight : 1) *
@@ -141,11 +139,9 @@ class KeywordSearch {
   #term(term: QueryTerm, weight: number, limit: FieldLimit, starred: boolean): void {
     const { stemWeight, exactWeight, prefixWeight, k1, delta } = this.#parameters;
     const reader = this.#reader;
-    const known = term.family.length > 0;
-    const short = [...term.exact].length < PREFIX_LENGTH && !starred;
+    const known = term.stemClass.length > 0;
     if (term.prefixed.length > 0) {
-      const prefixLimit = limit === 'all' && short ? 'title-and-tags' : limit;
-      const frequency = reader.gather(term.prefixed, prefixLimit);
+      const frequency = reader.gather(term.prefixed, limit === 'all' ? prefixLimit(term.exact, starred) : limit);
       const idf = reader.idf(frequency);
       reader.score(
         this.#scores,
@@ -159,9 +155,9 @@ class KeywordSearch {
         return;
       }
     }
-    const frequency = reader.gather(term.family, limit);
+    const frequency = reader.gather(term.stemClass, limit);
     const idf = reader.idf(frequency);
-    const inflected = term.id === undefined || term.family.length > 1;
+    const inflected = term.id === undefined || term.stemClass.length > 1;
     const full = stemWeight + exactWeight;
     reader.score(this.#scores, weight * (inflected ? stemWeight : full), idf, this.#parameters);
     this.#cover(weight * idf);

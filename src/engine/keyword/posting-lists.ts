@@ -23,6 +23,12 @@ export class PostingLists {
     return term < this.#lists.length ? this.open(term) : EMPTY;
   }
 
+  isEmpty(term: number): boolean {
+    if (term >= this.#lists.length) return true;
+    const list = this.#lists[term];
+    return list === undefined ? this.#packed(term).length === 0 : list.length === 0;
+  }
+
   /** The same to change. */
   open(term: number): number[] {
     let list = this.#lists[term];

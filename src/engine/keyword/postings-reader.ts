@@ -10,6 +10,9 @@ import type { KeywordParameters } from './keyword-parameters.ts';
 /** Only occurrences in these fields count. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
+/** Bits of a posting (`posting.ts`) that tell of the field. */
+const FIELD_BITS: { readonly [limit in FieldLimit]: number } = { all: 1023, title: 448, 'title-and-tags': 960 };
+
 export class PostingsReader {
   readonly size: number;
   /** Visible documents (N). */
@@ -61,7 +64,7 @@ export class PostingsReader {
     const text = this.#text;
     const title = this.#title;
     const tags = this.#tags;
-    const mask = limit === 'all' ? 1023 : limit === 'title' ? 448 : 960;
+    const mask = FIELD_BITS[limit];
     let gathered = 0;
     for (const term of terms) {
       const list = postings.of(term);
@@ -80,7 +83,23 @@ export class PostingsReader {
     return gathered;
   }
 
-  /** Number of visible documents that hold one of the terms. */
+  /** Does a visible document hold the term in these fields? */
+  isHeld(term: number, limit: FieldLimit = 'all'): boolean {
+    const { postings } = this.#index;
+    const { allowed } = this;
+    if (allowed === null && limit === 'all') return !postings.isEmpty(term);
+    const mask = FIELD_BITS[limit];
+    return postings
+      .of(term)
+      .some((packed) => (packed & mask) !== 0 && (allowed === null || allowed[packed >>> 10] === 1));
+  }
+
+  /** Is the term, by itself, a title, alias or link target of a visible document? */
+  isName(term: number): boolean {
+    return this.#index.isName(term, this.allowed);
+  }
+
+  /** Number of visible documents that hold the term. */
   frequency(term: number): number {
     const list = this.#index.postings.of(term);
     if (this.allowed === null) return list.length;

@@ -1,21 +1,22 @@
 /**
  * A word of the query → the groups of index terms it stands for: the word and its inflections, what it begins, what it
- * may have been meant to be. Which words count little is decided in `collectWords`.
+ * may have been meant to be. Only terms that visible documents hold are asked about or told of.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
+import { fold } from '../../core/text/fold.ts';
 import { stem } from '../../core/text/stem.ts';
 import { allowedEdits, corrections } from './corrections.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { MatchedTerm } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
-import type { PostingsReader } from './postings-reader.ts';
+import type { FieldLimit, PostingsReader } from './postings-reader.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
 /** One token of a typed word. */
 export interface QueryTerm {
   exact: string;
   /** Ids of the token and its inflections; of the token alone where it is not stemmed. */
-  family: readonly number[];
+  stemClass: readonly number[];
   /** Id of the token as typed; undefined where no memory holds it. */
   id: number | undefined;
   /** Ids of the terms it begins. */
@@ -40,6 +41,14 @@ export interface ResolveOptions {
   typos: boolean;
 }
 
+/** A shorter unfinished word completes on titles and tags only (K7). */
+const PREFIX_LENGTH = 3;
+
+/** Where words count that `beginning` only begins. */
+export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
+  return [...beginning].length < PREFIX_LENGTH && !starred ? 'title-and-tags' : 'all';
+}
+
 /** Terms that one prefix expands to at most. */
 const MAX_EXPANSIONS = 400;
 
@@ -53,6 +62,7 @@ export class WordResolver {
   readonly #index: InvertedIndex;
   readonly #reader: PostingsReader;
   readonly #parameters: KeywordParameters;
+  readonly #fixedNames: ReadonlySet<string>;
   /** How well a candidate correction fits the rest of the query; set once that is scored. */
   context: ((id: number) => number) | null = null;
   #farWords = 0;
@@ -61,6 +71,7 @@ export class WordResolver {
     this.#index = index;
     this.#reader = reader;
     this.#parameters = parameters;
+    this.#fixedNames = new Set(parameters.terms.map(fold));
   }
 
   resolve(typed: string, options: ResolveOptions): ResolvedWord {
@@ -71,7 +82,7 @@ export class WordResolver {
       const open = token === last && (options.prefix || options.explicitPrefix);
       const term = this.#term(token, open ? options : { ...options, prefix: false, explicitPrefix: false });
       if (
-        term.family.length === 0 &&
+        term.stemClass.length === 0 &&
         term.prefixed.length === 0 &&
         options.typos &&
         token.kind === 'word' &&
@@ -93,32 +104,43 @@ export class WordResolver {
 
   #term(token: Token, options: ResolveOptions): QueryTerm {
     const { vocabulary } = this.#index;
+    const isHeld = (member: number) => this.#reader.isHeld(member);
     const id = vocabulary.id(token.exact);
-    const held = id !== undefined && this.#reader.frequency(id) > 0;
-    let family: readonly number[] = held ? [id] : [];
-    if (token.stem !== null && !options.explicitPrefix) {
-      family = (vocabulary.family(token.exact) ?? family).filter((member) => this.#reader.frequency(member) > 0);
+    const held = id !== undefined && isHeld(id);
+    let stemClass: readonly number[] = held ? [id] : [];
+    if (token.stem !== null && !options.explicitPrefix) stemClass = this.#stemClass(token.exact, stemClass);
+    if (isBigram(token.exact) && isSingleCharacter(token.exact)) {
+      stemClass = [...stemClass, ...vocabulary.bigramsWith(token.exact).filter(isHeld)];
     }
-    if (family.length === 0 && isBigram(token.exact) && isSingleCharacter(token.exact)) {
-      family = vocabulary.bigramsWith(token.exact).filter((member) => this.#reader.frequency(member) > 0);
-    } else if (isBigram(token.exact) && isSingleCharacter(token.exact)) {
-      family = [
-        ...family,
-        ...vocabulary.bigramsWith(token.exact).filter((member) => this.#reader.frequency(member) > 0),
-      ];
-    }
-    const prefixed =
-      (options.prefix || options.explicitPrefix) && !isBigram(token.exact)
-        ? vocabulary.startingWith(token.exact, MAX_EXPANSIONS).filter((member) => this.#reader.frequency(member) > 0)
-        : [];
+    const open = (options.prefix || options.explicitPrefix) && !isBigram(token.exact);
     return {
       exact: token.exact,
-      family,
+      stemClass,
       id: held ? id : undefined,
-      prefixed,
+      prefixed: open ? this.#expansions(token.exact, options.explicitPrefix) : [],
       part: token.kind === 'part',
       corrected: false,
     };
+  }
+
+  /** The word and its inflections; `alone` for names. */
+  #stemClass(word: string, alone: readonly number[]): readonly number[] {
+    if (this.#isName(word)) return alone;
+    return this.#index.vocabulary.stemClass(word)?.filter((member) => this.#reader.isHeld(member)) ?? alone;
+  }
+
+  #isName(word: string): boolean {
+    if (this.#fixedNames.has(word)) return true;
+    const id = this.#index.vocabulary.id(word);
+    return id !== undefined && this.#reader.isName(id);
+  }
+
+  /** Words that it begins, and that stand where it may complete. */
+  #expansions(beginning: string, starred: boolean): number[] {
+    const limit = prefixLimit(beginning, starred);
+    const stands = (id: number): boolean =>
+      (limit === 'all' || this.#index.inHead(id)) && this.#reader.isHeld(id, limit);
+    return this.#index.vocabulary.startingWith(beginning, MAX_EXPANSIONS, stands);
   }
 
   #correct(token: Token): QueryTerm | null {
@@ -129,30 +151,24 @@ export class WordResolver {
     if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];
-    const rank = (id: number): number =>
-      (vocabulary.terms[id]?.[0] === first ? 1 : 0) +
-      (this.context?.(id) ?? 0) +
-      Math.log1p(this.#reader.frequency(id)) / 10;
-    let best = candidates[0]!;
-    let bestRank = rank(best.id);
-    for (const candidate of candidates) {
-      const value = rank(candidate.id);
-      if (value > bestRank) {
-        best = candidate;
-        bestRank = value;
-      }
-    }
-    const exact = vocabulary.terms[best.id] as string;
-    const family = (vocabulary.family(exact) ?? [best.id]).filter((member) => this.#reader.frequency(member) > 0);
-    return { exact, family, id: best.id, prefixed: [], part: token.kind === 'part', corrected: true };
+    const ranked = candidates.map(({ id }) => {
+      const exact = vocabulary.terms[id] as string;
+      const fit = (exact[0] === first ? 1 : 0) + (this.context?.(id) ?? 0);
+      return { id, exact, value: fit + Math.log1p(this.#reader.frequency(id)) / 10 };
+    });
+    // Ties by the word itself: the order of the dictionary would tell of texts that nobody may see.
+    const [best] = ranked.sort((a, b) => b.value - a.value || (a.exact < b.exact ? -1 : 1));
+    const { id, exact } = best!;
+    const stemClass = this.#stemClass(exact, [id]);
+    return { exact, stemClass, id, prefixed: [], part: token.kind === 'part', corrected: true };
   }
 
   #mark(typed: string, term: QueryTerm, prefix: string | null): MatchedTerm {
     const { terms } = this.#index.vocabulary;
-    const exact = new Set(term.family.map((id) => terms[id] as string));
+    const exact = new Set(term.stemClass.map((id) => terms[id] as string));
     exact.add(term.exact);
     const stemmed = stem(term.exact, this.#parameters.stemming);
-    const stems = stemmed !== null && !this.#index.vocabulary.isName(term.exact) ? [stemmed] : [];
+    const stems = stemmed !== null && !this.#isName(term.exact) ? [stemmed] : [];
     return { typed, exact: [...exact], stems, prefix };
   }
 }

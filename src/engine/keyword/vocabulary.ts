@@ -1,26 +1,27 @@
 /**
  * The terms of the index: term ↔ dense id, the words that share a stem, and the radix tree of MiniSearch
- * (`SearchableMap`) for prefixes and near misses. Stems and tree are built on the first question that needs them, so that
- * loading an index does not wait for them, and are kept up to date from then on. Bigrams stay out of it: nobody completes them.
+ * (`SearchableMap`) for prefixes and near misses. Stem classes and tree are built on the first question that needs them,
+ * so that loading an index does not wait for them, and are kept up to date from then on. Bigrams stay out of the tree:
+ * nobody completes them.
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
 import { type Stemming, stem } from '../../core/text/stem.ts';
 
+type Tree = SearchableMap<number>['_tree'];
+
 export class Vocabulary {
   readonly terms: string[] = [];
-  /** Documents, titles, aliases and links that name the term (DESIGN K2): then it is not stemmed. */
+  /** Titles, aliases and links that are the one word: then it is a name and not stemmed (K2). */
   readonly nameCounts: number[] = [];
   readonly #ids = new Map<string, number>();
   #stems: Map<string, number[]> | null = null;
   readonly #stemming: Stemming;
-  readonly #fixedNames: ReadonlySet<string>;
   #tree: SearchableMap<number> | null = null;
   #bigrams: Map<string, number[]> | null = null;
 
-  constructor(stemming: Stemming, fixedNames: ReadonlySet<string>) {
+  constructor(stemming: Stemming) {
     this.#stemming = stemming;
-    this.#fixedNames = fixedNames;
   }
 
   id(term: string): number | undefined {
@@ -40,14 +41,8 @@ export class Vocabulary {
     return id;
   }
 
-  isName(term: string): boolean {
-    const id = this.#ids.get(term);
-    return this.#fixedNames.has(term) || (id !== undefined && (this.nameCounts[id] as number) > 0);
-  }
-
-  /** Ids of the terms that share the stem of `term`; null where the term is not stemmed. */
-  family(term: string): readonly number[] | null {
-    if (this.isName(term)) return null;
+  /** Ids of the terms that share the stem of `term`; null where it has none. */
+  stemClass(term: string): readonly number[] | null {
     const stemmed = stem(term, this.#stemming);
     if (stemmed === null) return null;
     if (this.#stems === null) {
@@ -60,18 +55,27 @@ export class Vocabulary {
   #linkStem(term: string, id: number): void {
     const stemmed = this.#stems === null ? null : stem(term, this.#stemming);
     if (stemmed === null) return;
-    const family = this.#stems?.get(stemmed);
-    if (family) family.push(id);
+    const members = this.#stems?.get(stemmed);
+    if (members) members.push(id);
     else this.#stems?.set(stemmed, [id]);
   }
 
-  /** Ids of at most `most` terms that begin with `prefix`, the prefix itself left out. */
-  startingWith(prefix: string, most: number): number[] {
+  /**
+   * Ids of the first terms in the order of code units that begin with `prefix` and are `wanted`, the prefix itself left
+   * out. Ordered, because the tree's own order is that of arrival, which would tell of texts that nobody may see.
+   */
+  startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     const found: number[] = [];
-    for (const [term, id] of this.#searchable().atPrefix(prefix)) {
-      if (term !== prefix) found.push(id);
-      if (found.length >= most) break;
-    }
+    const walk = (tree: Tree, begun: string): void => {
+      // The leaf's key is the empty string, so a term comes before those that go on from it.
+      for (const [step, next] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        if (found.length >= most) return;
+        if (typeof next !== 'number') walk(next, begun + step);
+        else if (begun !== prefix && wanted(next)) found.push(next);
+      }
+    };
+    const below = this.#searchable().atPrefix(prefix);
+    walk(below._tree, below._prefix);
     return found;
   }
 

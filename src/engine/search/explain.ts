@@ -2,6 +2,7 @@
 import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
+import type { SemanticScan } from '../vector/vector-index.ts';
 import type { RankedSearch } from './list.ts';
 import { alphaUsed } from './rank.ts';
 import { armResults } from './retrieve.ts';
@@ -34,7 +35,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
     duplicatesAfter: list.duplicatesAfter,
     meanScore,
     plan: [
-      ...(semantic === null ? [] : [`scan: ${semantic.scan.plan}`]),
+      ...(semantic === null ? [] : [`scan: ${scanOf(ranked, semantic.scan.plan)}`]),
       ...(plan.keywordsFirst ? ['identifiers only: keywords answer'] : []),
       ...(plan.tiered ? ['exact tier'] : []),
       `alpha: ${alphaUsed(ranking)}`,
@@ -43,4 +44,9 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
     ],
     degradations: found.degradations,
   };
+}
+
+/** What is hidden from the viewer is not called filtered: that would tell of it. */
+function scanOf({ plan }: RankedSearch, scan: SemanticScan['plan']): string {
+  return scan === 'filtered' && plan.scopes.filtered.count === plan.scopes.visible.count ? 'full' : scan;
 }

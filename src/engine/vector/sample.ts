@@ -1,9 +1,10 @@
-/** The fixed sample of memories that stands for all of them where not all are compared (DESIGN F1). Pure. */
+/** The fixed sample of memories that stands for all of them where not all are compared (F1). Pure. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
- * One ordinal from each of equal strides, at a place that a hash chooses (so that no regular pattern of filtered rows
- * can hide from it), if it is visible: about `wanted` of the visible ones, always the same for the same store.
+ * One of each `visible / wanted` visible ordinals in a row, at a place that a hash chooses, so that no regular pattern
+ * can hide from it: about `wanted` of them, the same for the same store, and for the same visible ones whatever else
+ * the store holds.
  * @param visible How many of the `size` ordinals are visible.
  */
 export function sampleOrdinals(
@@ -14,9 +15,13 @@ export function sampleOrdinals(
 ): Ordinal[] {
   const stride = Math.max(1, Math.floor(visible / wanted));
   const sample: Ordinal[] = [];
-  for (let start = 0; start < size; start += stride) {
-    const ordinal = start + (scramble(start) % stride);
-    if (ordinal < size && isVisible(ordinal)) sample.push(ordinal as Ordinal);
+  let seen = 0;
+  let chosen = 0;
+  for (let ordinal = 0; ordinal < size; ordinal++) {
+    if (!isVisible(ordinal)) continue;
+    if (seen % stride === 0) chosen = seen + (scramble(seen) % stride);
+    if (seen === chosen) sample.push(ordinal as Ordinal);
+    seen++;
   }
   return sample;
 }

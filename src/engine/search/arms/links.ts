@@ -50,8 +50,9 @@ function buildLinkIndex(table: MemoryTable): LinkIndex {
     const from = at as Ordinal;
     if (table.row(from) === undefined) continue;
     for (const target of table.links(from)) {
+      // Both readings: an id that the viewer may not see must not take a name's place.
       const byId = table.ordinalOf(target);
-      for (const to of byId === undefined ? (entities.get(foldName(target)) ?? []) : [byId]) {
+      for (const to of [...(byId === undefined ? [] : [byId]), ...(entities.get(foldName(target)) ?? [])]) {
         if (to === from) continue;
         join(from, to);
         join(to, from);

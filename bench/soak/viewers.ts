@@ -1,0 +1,26 @@
+/** What a viewer may not see is not felt in any number of an answer, over many random stores (P4). */
+import { hiddenMemoryFelt } from '../../src/testing/viewer-property.ts';
+import { type Proof, scaled } from './proof.ts';
+
+const COMBINATIONS = 5_000;
+const FAULTS_TOLD = 10;
+
+export const viewers: Proof = {
+  name: 'viewers',
+  what: `${COMBINATIONS.toLocaleString('en')} random stores, viewers and queries: every number of the answer is that of a store without the hidden memories`,
+  minutes: 4,
+  async run(share) {
+    const combinations = scaled(COMBINATIONS, share);
+    const faults: string[] = [];
+    // `npm test` has the first few hundred.
+    for (let seed = 1_001; seed <= 1_000 + combinations; seed++) {
+      const fault = await hiddenMemoryFelt(seed);
+      if (fault !== null) faults.push(`seed ${seed}: ${fault}`);
+    }
+    return {
+      ok: faults.length === 0,
+      finding: `${combinations.toLocaleString('en')} combinations, ${faults.length} differ`,
+      details: faults.slice(0, FAULTS_TOLD),
+    };
+  },
+};

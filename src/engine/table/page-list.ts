@@ -27,7 +27,7 @@ export function pageList(
   if (!Number.isInteger(offset) || offset < 0)
     throw new HybridSearchError('invalid-option', 'from 0', { path: 'offset' });
   // As a search does: no viewer is `undefined`, and null is somebody's mistake that must not show everything.
-  if (request.viewer === null) throw new HybridSearchError('invalid-option', 'must not be null', { path: 'viewer' });
+  if (options.viewer === null) throw new HybridSearchError('invalid-option', 'must not be null', { path: 'viewer' });
   if (!Object.hasOwn(COMPARE, sort)) throw new HybridSearchError('invalid-option', String(sort), { path: 'sort' });
   const passes = compileFilters(options.filters, {});
   const visible: MemoryRow[] = [];

@@ -9,7 +9,7 @@ import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyw
 import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
 import { createSearcher } from '../src/engine/search/search.ts';
-import { createTable } from '../src/engine/table/table.ts';
+import { createTable, type EngineTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
@@ -19,6 +19,7 @@ export interface EvaluationEngine {
   searcher: Searcher;
   keyword: KeywordIndex;
   vectors: VectorIndex | null;
+  table: EngineTable;
 }
 
 export interface EngineOptions {
@@ -72,7 +73,7 @@ export async function buildEngine(
     clock: () => performance.now(),
     log: () => {},
   });
-  return { searcher, keyword, vectors };
+  return { searcher, keyword, vectors, table };
 }
 
 function unused(): Promise<never> {

@@ -12,6 +12,8 @@ export const MODELS_DIR = `${ROOT}public/models`;
 export interface EvaluationModel {
   profile: ModelProfile;
   embedder: CachedEmbedder;
+  /** By the model's own tokenizer, without special tokens. */
+  countTokens(texts: readonly string[]): Promise<number[]>;
   dispose(): Promise<void>;
 }
 
@@ -22,5 +24,10 @@ export async function openModel(modelId: string, threads = 1): Promise<Evaluatio
   const weights = profile.files['onnx/model_quantized.onnx']?.sha256.slice(0, 16) ?? '';
   const names = { model: `${profile.id}_${weights}`, fingerprint };
   const embedder = await createCachedEmbedder(node, names, profile.dims, CACHE_DIR);
-  return { profile, embedder, dispose: () => node.call('dispose', []) };
+  return {
+    profile,
+    embedder,
+    countTokens: (texts) => node.call('countTokens', [texts]),
+    dispose: () => node.call('dispose', []),
+  };
 }

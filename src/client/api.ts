@@ -1,4 +1,5 @@
 /** The public client (DESIGN U6): types only. `createHybridSearch` in `client.ts` implements it. */
+import type { Context } from '../core/context/context.ts';
 import type { ImportFormat, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
@@ -22,6 +23,20 @@ export interface SearchOptions extends SearchSettings {
   signal?: AbortSignal;
   /** Receives the keyword answer before the fused one. */
   onPartial?: (response: SearchResponse) => void;
+}
+
+/** Of a search, what does not concern paging and showing. */
+type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'page' | 'pageSize' | 'sort' | 'facets' | 'explain'>;
+
+export interface ContextOptions extends ContextSettings {
+  /** Budget of the packed text, a whole number from 1 to 1,000,000. */
+  tokens: number;
+  /** The tokenizer of the model that will read it; default that of the embedding model, or an estimate without one. */
+  countTokens?: (text: string) => number;
+  /** Whether weak hits fill what better ones leave; alone they never do. Default true. */
+  weak?: boolean;
+  /** Aborts; the promise rejects with code `aborted`. */
+  signal?: AbortSignal;
 }
 
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
@@ -122,6 +137,12 @@ export interface HybridSearchClient {
   touch(id: string): Promise<void>;
 
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+
+  /**
+   * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,
+   * numbered, with their sources. Rejects as `search` does, and with `invalid-option` where `tokens` is no such number.
+   */
+  context(query: string, options: ContextOptions): Promise<Context>;
 
   import(
     source: Blob | ImportFile | readonly (Blob | ImportFile)[] | string,

@@ -14,6 +14,7 @@ import type {
   StorageNotice,
 } from './api.ts';
 import { assetBase } from './asset-base.ts';
+import { contextOf } from './context.ts';
 import { importInSlices } from './import-slices.ts';
 import { joinEngine } from './shared-engine.ts';
 
@@ -134,6 +135,8 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
 
     search: (query, { signal, onPartial, ...settings } = {}) =>
       call('search', [String(query), settings], { signal, onProgress: onPartial }),
+
+    context: (query, options) => contextOf({ call }, String(query), options),
 
     import: (source, { signal, onProgress, ...rest } = {}) =>
       importInSlices(

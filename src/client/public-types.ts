@@ -1,4 +1,5 @@
 /** Every type that the public API names, in one hand-written list. */
+export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
 export type { ModelProfile } from '../core/options/model-profiles.ts';
@@ -29,6 +30,7 @@ export type {
 export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
   ChangeEvent,
+  ContextOptions,
   Conversation,
   DurabilityMode,
   EmbeddingProgress,

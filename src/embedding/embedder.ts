@@ -203,6 +203,10 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
       return Promise.all(passages.map((passage) => bestSentence(vector, passage, loaded, signal)));
     },
+    async countTokens(_, texts) {
+      const { tokens } = await session();
+      return texts.map(tokens.count);
+    },
     async rerank({ signal }, query, texts) {
       const rerankProfile = options.reranker;
       if (!rerankProfile) throw noReranker();

@@ -1,5 +1,6 @@
 /** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
-import { HybridSearchError } from '../core/errors.ts';
+import { estimateTokens } from '../core/context/estimate-tokens.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { uuidV7 } from '../core/record/ids.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -7,6 +8,7 @@ import { validateMemory, validatePatch } from '../core/record/validate-memory.ts
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { createEngine } from './engine.ts';
 import type { Emit, Engine } from './engine-contract.ts';
+import { contextCandidates } from './search/context-candidates.ts';
 import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
 import { statistics } from './statistics.ts';
@@ -170,6 +172,23 @@ export function engineHandlers(emit: Emit): EngineApi {
       latency.record(performance.now() - started);
       target.queue.prefer(response.hits.map(({ id }) => id));
       return response;
+    },
+
+    async contextCandidates({ signal }, query, request) {
+      const { searcher, table } = await engine();
+      return contextCandidates(searcher, table, query, request, signal);
+    },
+    async countTokens({ signal }, texts) {
+      const { link } = await engine();
+      if (link.status.state === 'ready') {
+        try {
+          const counts = await link.use((embedder) => embedder.call('countTokens', [texts], { signal }));
+          return { counts, counter: 'model' };
+        } catch (error) {
+          if (isHybridSearchError(error, 'aborted')) throw error;
+        }
+      }
+      return { counts: texts.map(estimateTokens), counter: 'estimate' };
     },
 
     async import({ signal, progress: tell }, files, options) {

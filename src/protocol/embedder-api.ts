@@ -76,6 +76,8 @@ export interface EmbedderApi {
     query: string,
     passages: readonly string[],
   ): Promise<({ start: number; end: number } | null)[]>;
+  /** Tokens of each text by the model's own tokenizer, without special tokens, however long the text. */
+  countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
   /** Cross-encoder scores, 0–1, one a text (V10). */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /** Someone types: for five seconds backlog runs stay short (V4). A query that is not in the cache does the same by itself. */

@@ -1,4 +1,5 @@
 /** What the engine worker offers the main thread, what it is told at start, and the events it sends. */
+import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
 import type { ImportFile, ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
@@ -57,6 +58,10 @@ export interface EngineApi {
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
   /** Progress: the keyword answer before the fused one. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
+  /** What a context may be packed from, best first. */
+  contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
+  /** By the model's tokenizer where the model is loaded; never loads it. */
+  countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
   evaluate(context: CallContext, judged: readonly JudgedQuery[], settings: SearchSettings): Promise<EvaluationReport>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;

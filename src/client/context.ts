@@ -1,0 +1,47 @@
+/** `client.context()`: candidates and their tokens from the engine, or counted by the caller's function; packed here. */
+import type { Context } from '../core/context/context.ts';
+import { packContext } from '../core/context/pack-context.ts';
+import { HybridSearchError } from '../core/errors.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
+import type { ContextOptions } from './api.ts';
+
+const MOST_TOKENS = 1_000_000;
+/** Settings of a search that have no meaning here; a page of them would cut the list that is packed. */
+const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
+
+export async function contextOf(
+  engine: Remote<Pick<EngineApi, 'contextCandidates' | 'countTokens'>>,
+  query: string,
+  { tokens, countTokens, weak = true, signal, ...settings }: ContextOptions,
+): Promise<Context> {
+  if (!Number.isInteger(tokens) || tokens < 1 || tokens > MOST_TOKENS) {
+    throw new HybridSearchError('invalid-option', `a whole number from 1 to ${MOST_TOKENS}`, { path: 'tokens' });
+  }
+  if (countTokens !== undefined && typeof countTokens !== 'function') {
+    throw new HybridSearchError('invalid-option', 'a function of a text', { path: 'countTokens' });
+  }
+  if (typeof weak !== 'boolean') throw new HybridSearchError('invalid-option', 'true or false', { path: 'weak' });
+  const foreign = NOT_HERE.find((name) => name in settings);
+  if (foreign !== undefined) throw new HybridSearchError('invalid-option', 'not in a context', { path: foreign });
+
+  const request = { settings, tokens, weak };
+  const { candidates, modesUsed } = await engine.call('contextCandidates', [query, request], { signal });
+  let counter: Context['counter'] = countTokens === undefined ? 'model' : 'given';
+  const packed = await packContext(candidates, tokens, async (texts) => {
+    if (countTokens !== undefined) return texts.map(counted(countTokens));
+    const answer = await engine.call('countTokens', [texts], { signal });
+    if (answer.counter === 'estimate') counter = 'estimate';
+    return answer.counts;
+  });
+  return { query, ...packed, budget: tokens, counter, modesUsed };
+}
+
+/** A counter that answers nonsense would let anything in. */
+const counted =
+  (count: (text: string) => number) =>
+  (text: string): number => {
+    const tokens = count(text);
+    if (typeof tokens === 'number' && tokens >= 0) return tokens;
+    throw new HybridSearchError('invalid-option', 'must give a number from 0', { path: 'countTokens' });
+  };

@@ -1,0 +1,138 @@
+/**
+ * Packs passages into a budget of tokens for a language model (A5): best first while they fit, none twice; then messages
+ * of one session and passages of one note stand together in reading order, the place of the best passage first. Pure.
+ */
+import type { ContextCandidate, ContextPassage } from './context.ts';
+
+/** Tokens of each text. */
+export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]> | readonly number[];
+
+export interface PackedContext {
+  text: string;
+  passages: ContextPassage[];
+  tokens: number;
+  omitted: number;
+}
+
+/** Stands for any number while tokens are counted: no shorter than the numbers that will be given. */
+const WIDEST_NUMBER = 99;
+
+/**
+ * @param candidates best first
+ * @param budget tokens, ≥ 1
+ */
+export async function packContext(
+  candidates: readonly ContextCandidate[],
+  budget: number,
+  count: CountTokens,
+): Promise<PackedContext> {
+  const distinct = withoutRepetition(candidates);
+  const threads = new Set(distinct.filter(isMessage).map(({ thread }) => thread));
+  const heading = (candidate: ContextCandidate): string => headingOf(candidate, threads.size > 1);
+  const headings = distinct.map(heading);
+  const costs = await count([
+    ...distinct.map((candidate) => lineOf(candidate, WIDEST_NUMBER)),
+    ...headings.map((heading) => `${heading}\n`),
+  ]);
+
+  let taken: ContextCandidate[] = [];
+  const headed = new Set<string>();
+  let sum = 0;
+  distinct.forEach((candidate, index) => {
+    const place = placeOf(candidate);
+    const cost = costs[index]! + (headed.has(place) ? 0 : costs[distinct.length + index]!);
+    if (sum + cost > budget) return;
+    sum += cost;
+    headed.add(place);
+    taken.push(candidate);
+  });
+
+  // Tokens of the parts need not add up to those of the whole: the whole is what the budget is for.
+  for (;;) {
+    const { text, passages } = written(taken, heading);
+    const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
+    if (tokens <= budget) return { text, passages, tokens, omitted: candidates.length - taken.length };
+    taken = taken.slice(0, -1);
+  }
+}
+
+/** Without passages whose words a better one holds already. */
+function withoutRepetition(candidates: readonly ContextCandidate[]): ContextCandidate[] {
+  const said: string[] = [];
+  return candidates.filter((candidate) => {
+    const words = ` ${wordsOf(candidate.text)} `;
+    if (words.trim() === '' || said.some((earlier) => earlier.includes(words))) return false;
+    said.push(words);
+    return true;
+  });
+}
+
+function wordsOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(' ');
+}
+
+/** Messages belong to their session, everything else to itself. */
+function placeOf(candidate: ContextCandidate): string {
+  return JSON.stringify(
+    isMessage(candidate)
+      ? ['session', candidate.thread ?? '', candidate.session ?? '', dayOf(candidate.createdAt)]
+      : ['memory', candidate.id],
+  );
+}
+
+function isMessage({ type, role, session }: ContextCandidate): boolean {
+  return type === 'conversation' || role !== undefined || session !== undefined;
+}
+
+/** The day, and what the passage is from; the name of a thread only where there are several. */
+function headingOf(candidate: ContextCandidate, severalThreads: boolean): string {
+  const named = isMessage(candidate) ? (severalThreads ? candidate.thread : undefined) : candidate.title;
+  return [dayOf(candidate.createdAt), oneLine(named ?? '')].filter((part) => part !== '').join(' ');
+}
+
+function lineOf(candidate: ContextCandidate, citation: number): string {
+  const speaker = isMessage(candidate) ? oneLine(candidate.source ?? candidate.role ?? '') : '';
+  // Many logs write the speaker into the message itself.
+  const said = speaker === '' || candidate.text.slice(0, 80).includes(`${speaker}:`);
+  return `[${citation}] ${said ? '' : `${speaker}: `}${candidate.text}\n`;
+}
+
+function written(
+  taken: readonly ContextCandidate[],
+  heading: (candidate: ContextCandidate) => string,
+): { text: string; passages: ContextPassage[] } {
+  const places = new Map<string, ContextCandidate[]>();
+  for (const candidate of taken) {
+    const place = placeOf(candidate);
+    places.set(place, [...(places.get(place) ?? []), candidate]);
+  }
+  const passages: ContextPassage[] = [];
+  let text = '';
+  for (const [, group] of places) {
+    group.sort((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id) || a.start - b.start);
+    text += `${heading(group[0]!)}\n`;
+    for (const candidate of group) {
+      const citation = passages.length + 1;
+      passages.push({ ...candidate, citation });
+      text += lineOf(candidate, citation);
+    }
+  }
+  return { text: text.trimEnd(), passages };
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

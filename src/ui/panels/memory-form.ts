@@ -80,9 +80,13 @@ export class MemoryFormElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const opened = !this.hasUpdated || (changed.has('memory') && changed.get('memory')?.id !== this.memory?.id);
-    if (!opened) return;
-    this.textMissing = false;
-    this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
+    if (opened) {
+      this.textMissing = false;
+      this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
+    } else if (changed.has('draft') && this.draft) {
+      // The form's own keys come back as the same object; another one is a draft that was taken up again.
+      this.fields = this.draft.fields;
+    }
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -134,7 +134,7 @@ export const de: Strings = {
   draftContinue: 'Weiterschreiben',
   draftDiscard: 'Änderungen verwerfen',
   draftDiscarded: 'Änderungen verworfen',
-  draftWaiting: '(ungespeicherter Text)',
+  draftWaiting: '(Entwurf)',
   conflictNote:
     'Diese Notiz wurde anderswo geändert, während Sie schrieben. Nichts ist verloren: erneutes Speichern behält, was hier steht.',
   conflictTheirs: (field) => `${field}, wie es jetzt gespeichert ist`,

@@ -113,7 +113,7 @@ export const en: Strings = {
   draftContinue: 'Continue',
   draftDiscard: 'Discard changes',
   draftDiscarded: 'Changes discarded',
-  draftWaiting: '(unsaved text)',
+  draftWaiting: '(draft)',
   conflictNote:
     'This note was changed elsewhere while you were writing. Nothing is lost: saving again keeps what stands here.',
   conflictTheirs: (field) => `${field}, as it is stored now`,

@@ -1,0 +1,212 @@
+/** What a person wrote is never lost in the element: rows show what is stored, drafts stay, two tabs do not overwrite. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+import { openRealElement } from './real-element.ts';
+
+const textBox = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+const toast = (page: Page) => page.locator('.toast');
+
+test.describe('a row that holds its place', () => {
+  const many = Array.from({ length: 12 }, (_, i) => ({ id: `n${i}`, title: `Note ${i}`, text: `An iron thing, ${i}.` }));
+
+  test('shows what was saved when the note no longer answers, and its pencil opens that', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, many);
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(10);
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    await textBox(page).fill('Nothing of the kind.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const row = page.locator('.row').filter({ hasText: 'Note 0' });
+    await expect(row.locator('.passage')).toHaveText('Nothing of the kind.');
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await expect(textBox(page)).toHaveValue('Nothing of the kind.');
+  });
+
+  test('goes when another tab deletes everything under the pointer', async ({ page, context, baseUrl }) => {
+    const name = 'ghost-rows';
+    await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
+    await page.evaluate(async (notes) => {
+      const client = await window.element.ready;
+      await client.addMany(notes.map(({ title, text }) => ({ title, text })));
+    }, many);
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(10);
+    await page.getByRole('option').first().hover();
+    const other = await context.newPage();
+    await openRealElement(other, baseUrl, { name, 'model-load': 'manual' });
+    await other.evaluate(async () => (await window.element.ready).clear());
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(page.locator('hs-status-bar')).toContainText('0 notes');
+  });
+});
+
+test.describe('a draft', () => {
+  async function begin(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'New note' }).click();
+    await page.getByRole('textbox', { name: /Title/ }).fill('Half a thought');
+    await textBox(page).fill('It begins with');
+  }
+
+  test('outlives Escape, and is a press away', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    await begin(page);
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toContainText('Your unsaved text is kept.');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(textBox(page)).toHaveValue('It begins with');
+  });
+
+  test('outlives another row and a reload', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    await begin(page);
+    await page.getByRole('option', { name: /Bread/ }).click();
+    await openElement(page, baseUrl, NOTES);
+    await page.getByRole('button', { name: /New note.*draft/ }).click();
+    await expect(page.getByRole('textbox', { name: /Title/ })).toHaveValue('Half a thought');
+    await expect(textBox(page)).toHaveValue('It begins with');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toast(page)).toContainText('Saved');
+    await page.getByRole('button', { name: 'New note', exact: true }).click();
+    await expect(textBox(page)).toHaveValue('');
+  });
+
+  test('of a change belongs to its note, and discarding it can be undone', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    const edit = async (): Promise<void> => {
+      await page.getByRole('option', { name: /Bread/ }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    };
+    await edit();
+    await textBox(page).fill('Rye.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New note', exact: true }).click();
+    await expect(textBox(page)).toHaveValue('');
+    await edit();
+    await expect(textBox(page)).toHaveValue('Rye.');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await edit();
+    await expect(textBox(page)).toHaveValue(/^Flour/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(textBox(page)).toHaveValue('Rye.');
+  });
+});
+
+test.describe('two tabs change one note', () => {
+  const name = 'two-forms';
+
+  async function openForms(page: Page, other: Page, baseUrl: string): Promise<void> {
+    await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
+    await page.evaluate(async () => {
+      await (await window.element.ready).add({ id: 'shared', title: 'Bread', text: 'Flour.', tags: ['kitchen'] });
+    });
+    await openRealElement(other, baseUrl, { name, 'model-load': 'manual' });
+    for (const tab of [page, other]) {
+      await tab.getByRole('option', { name: /Bread/ }).click();
+      await tab.getByRole('button', { name: 'Edit', exact: true }).last().click();
+      await expect(textBox(tab)).toHaveValue('Flour.');
+    }
+  }
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toast(page)).toContainText('Saved');
+  };
+  const stored = (page: Page) =>
+    page.evaluate(async () => {
+      const memory = await (await window.element.ready).get('shared');
+      return { text: memory?.text, tags: memory?.tags };
+    });
+
+  test('in different fields: both changes stay', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(page).fill('Rye flour.');
+    await save(page);
+    await other.getByRole('textbox', { name: /Tags/ }).fill('kitchen, oven');
+    await save(other);
+    expect(await stored(page)).toEqual({ text: 'Rye flour.', tags: ['kitchen', 'oven'] });
+  });
+
+  test('in the same field: both texts are shown, and the person chooses', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(page).fill('Rye flour.');
+    await save(page);
+    await textBox(other).fill('Spelt flour.');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = other.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    await expect(conflict).toContainText('Rye flour.');
+    await expect(conflict).toBeFocused();
+    expect((await stored(other)).text).toBe('Rye flour.');
+    await other.getByRole('button', { name: 'Keep both' }).click();
+    await save(other);
+    expect((await stored(other)).text).toBe('Spelt flour.\n\nRye flour.');
+  });
+
+  test('a note that is deleted while it is changed is kept as a new one', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await page.evaluate(async () => (await window.element.ready).remove('shared'));
+    await textBox(other).fill('Spelt flour.');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(other.getByRole('alert').filter({ hasText: 'deleted meanwhile' })).toBeVisible();
+    await save(other);
+    await expect(other.getByRole('option', { name: /Bread/ })).toContainText('Spelt flour.');
+  });
+});
+
+test.describe('delete all', () => {
+  const name = 'clearing';
+  const count = (page: Page) => page.evaluate(async () => (await (await window.element.ready).stats()).memories);
+
+  async function openFull(page: Page, baseUrl: string): Promise<void> {
+    await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
+    await page.evaluate(async () => {
+      const client = await window.element.ready;
+      if ((await client.stats()).memories === 0) await client.addMany([{ text: 'One.' }, { text: 'Two.' }]);
+    });
+    await expect(page.getByRole('option')).toHaveCount(2);
+  }
+  async function confirm(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete all notes' }).click();
+    await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
+    await page.getByRole('button', { name: 'Delete all', exact: true }).click();
+    await expect(toast(page)).toContainText('Deleting 2 notes');
+    await expect(page.getByRole('option')).toHaveCount(0);
+  }
+
+  test('asks for the number, so that a double click deletes nothing', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete all notes' }).dblclick();
+    await expect(page.getByRole('textbox', { name: 'Type 2 to confirm' })).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Delete all', exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+    expect(await count(page)).toBe(2);
+  });
+
+  test('can be undone, after a reload as well', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await confirm(page);
+    await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('option')).toHaveCount(2);
+    expect(await count(page)).toBe(2);
+  });
+
+  test('happens after ten seconds, and spares what was written since', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await page.clock.install();
+    await confirm(page);
+    await page.clock.runFor(1_000);
+    await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));
+    await page.clock.runFor(10_000);
+    await expect.poll(() => count(page)).toBe(1);
+    await page.clock.runFor(1_000);
+    await expect(page.getByRole('option')).toContainText(['Three.']);
+  });
+});

@@ -8,7 +8,11 @@ const textBox = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const toast = (page: Page) => page.locator('.toast');
 
 test.describe('a row that holds its place', () => {
-  const many = Array.from({ length: 12 }, (_, i) => ({ id: `n${i}`, title: `Note ${i}`, text: `An iron thing, ${i}.` }));
+  const many = Array.from({ length: 12 }, (_, i) => ({
+    id: `n${i}`,
+    title: `Note ${i}`,
+    text: `An iron thing, ${i}.`,
+  }));
 
   test('shows what was saved when the note no longer answers, and its pencil opens that', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, many);

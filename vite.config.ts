@@ -1,40 +1,12 @@
 /// <reference types="vitest/config" />
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { declarations } from './scripts/build/declarations.ts';
+import { demoSite } from './scripts/build/demo-site.ts';
+import { fileLists } from './scripts/build/file-lists.ts';
+import { bundledPackages, thirdPartyNotices } from './scripts/build/notices.ts';
+import { developmentAssets } from './scripts/build/runtime.ts';
+import { workerFiles } from './scripts/build/workers.ts';
 import { securityHeaders } from './scripts/headers.mjs';
-
-const require = createRequire(import.meta.url);
-
-/** The plain build of ONNX Runtime: 14.3 MB against the 26.9 MB of the default one, and faster to start. */
-const RUNTIME_FILES = ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
-const RUNTIME_FOLDER = dirname(
-  require.resolve('onnxruntime-web', { paths: [dirname(require.resolve('@huggingface/transformers'))] }),
-);
-
-/** Serves and emits the runtime under `ort/`: our own files, under stable names, beside the models. */
-function onnxRuntimeFiles(): Plugin {
-  return {
-    name: 'onnx-runtime-files',
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const name = RUNTIME_FILES.find((file) => request.url?.split('?')[0] === `/ort/${file}`);
-        if (!name) return next();
-        const path = join(RUNTIME_FOLDER, name);
-        response.setHeader('content-type', name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript');
-        response.setHeader('content-length', statSync(path).size);
-        createReadStream(path).pipe(response);
-      });
-    },
-    generateBundle() {
-      if (this.environment.name !== 'client') return;
-      for (const name of RUNTIME_FILES) {
-        this.emitFile({ type: 'asset', fileName: `ort/${name}`, source: readFileSync(join(RUNTIME_FOLDER, name)) });
-      }
-    },
-  };
-}
 
 /** What Lit's browser build touches at import; guarded, so that every entry point can be imported in Node (U9). */
 const LIT_GUARDS: [file: RegExp, from: string, to: string][] = [
@@ -54,39 +26,36 @@ function importableInNode(): Plugin {
   };
 }
 
-/** Flat output: a module finds models, runtime and workers beside itself, whichever chunk it ended up in. */
-const flat = {
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-  assetFileNames: '[name]-[hash][extname]',
+/** Of modules and workers alike. */
+const shared: InlineConfig = {
+  plugins: [bundledPackages()],
+  // Without the first condition the library brings a dead 26.9 MB build of the runtime.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 
-/** Both entries are called `worker.ts`; the folder tells them apart. */
-const roomOf = (module: string | null): string => (module?.includes('/embedding/') ? 'embedding' : 'engine');
-
 export default defineConfig({
+  ...shared,
   base: './',
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
-  plugins: [onnxRuntimeFiles(), importableInNode()],
+  plugins: [
+    ...shared.plugins!,
+    developmentAssets(),
+    importableInNode(),
+    workerFiles(shared),
+    declarations(),
+    thirdPartyNotices(),
+    fileLists(),
+    demoSite(),
+  ],
   server: { headers: securityHeaders({ strict: false }) },
-  worker: {
-    format: 'es',
-    rollupOptions: {
-      output: { ...flat, entryFileNames: ({ facadeModuleId }) => `${roomOf(facadeModuleId)}-worker-[hash].js` },
-    },
-  },
+  worker: { format: 'es' },
   build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    ...shared.build,
+    copyPublicDir: false,
     rollupOptions: {
-      input: {
-        demo: 'index.html',
-        define: 'src/define.ts',
-        'hybrid-search': 'src/index.ts',
-        client: 'src/client/index.ts',
-      },
-      output: flat,
+      input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
+      // Flat and without hashes: one folder of files that name one another and that others may name.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       preserveEntrySignatures: 'exports-only',
     },
   },

@@ -1,6 +1,6 @@
 /**
- * Writes what is derived: `custom-elements.json` from the element's TSDoc, and the README's tables between their
- * markers. With `--check` nothing is written and a stale file fails.
+ * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, and the README's tables
+ * between their markers. With `--check` nothing is written and a stale file fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,11 @@ interface ManifestMember {
   type?: { text: string };
 }
 interface Declaration {
+  name: string;
+  kind: string;
+  summary?: string;
   tagName?: string;
+  members?: ManifestMember[];
   attributes?: ManifestMember[];
   events?: ManifestMember[];
   slots?: ManifestMember[];
@@ -140,6 +144,75 @@ function fill(path: string): void {
   put(path, text);
 }
 
-put('custom-elements.json', `${JSON.stringify(elements, null, 2)}\n`);
+/** What is published, by its published path: the element and its events, without what is private. */
+function publishedManifest(declared: Declaration): object {
+  const module = 'dist/hybrid-search.js';
+  const typeOf = (event: string): string =>
+    `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+  const tag = {
+    ...declared,
+    superclass: { name: 'HTMLElement' },
+    members: (declared.members ?? []).filter(({ privacy }) => privacy !== 'private'),
+    events: (declared.events ?? []).map((event) => ({ ...event, type: { text: typeOf(event.name) } })),
+  };
+  const eventClasses = elements.modules
+    .flatMap(({ declarations }) => declarations ?? [])
+    .filter(({ name, kind }) => kind === 'class' && /^Hs\w+Event$/.test(name))
+    .map((event) => ({ ...event, superclass: { name: 'Event' } }));
+  const declarations = [tag, ...eventClasses];
+  const reference = (name: string): object => ({ name, module });
+  return {
+    schemaVersion: '1.0.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: module,
+        declarations,
+        exports: declarations.map(({ name }) => ({ kind: 'js', name, declaration: reference(name) })),
+      },
+      {
+        kind: 'javascript-module',
+        path: 'dist/define.js',
+        declarations: [],
+        exports: [{ kind: 'custom-element-definition', name: 'hybrid-search', declaration: reference(tag.name) }],
+      },
+    ],
+  };
+}
+
+/** For VS Code's `html.customData` and `css.customData`. */
+function editorData({
+  summary = '',
+  attributes = [],
+  cssProperties = [],
+  tagName = '',
+}: Declaration): [object, object] {
+  const choices = (member: ManifestMember): string[] =>
+    [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);
+  return [
+    {
+      version: 1.1,
+      tags: [
+        {
+          name: tagName,
+          description: summary,
+          attributes: attributes.map((attribute) => ({
+            name: attribute.name,
+            description: attribute.description ?? '',
+            ...(choices(attribute).length > 0 && { values: choices(attribute).map((name) => ({ name })) }),
+            ...(attribute.type?.text === 'boolean' && { valueSet: 'v' }),
+          })),
+        },
+      ],
+    },
+    { version: 1.1, properties: cssProperties.map(({ name, description = '' }) => ({ name, description })) },
+  ];
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+put('custom-elements.json', json(publishedManifest(element)));
+const [htmlData, cssData] = editorData(element);
+put('vscode.html-custom-data.json', json(htmlData));
+put('vscode.css-custom-data.json', json(cssData));
 fill('README.md');
 if (stale) process.exit(1);

@@ -65,7 +65,7 @@ async function shoot(page: Page, path: string): Promise<void> {
 
 const folder = join(ROOT, 'docs', 'screenshots');
 mkdirSync(folder, { recursive: true });
-const server = await serveFolder(process.argv[2] ?? join(ROOT, 'dist'));
+const server = await serveFolder(process.argv[2] ?? join(ROOT, 'site'));
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
   args: CHROMIUM_FLAGS,

@@ -50,8 +50,11 @@ export interface HybridSearchOptions {
   reranker?: RerankProfile;
   /** When the model is fetched. Default `auto`. */
   modelLoad?: ModelLoad;
-  /** Folder that holds the models, absolute or relative to the module; default beside the module. */
-  modelBase?: string;
+  /**
+   * Folder that holds `models/` and `ort/`, absolute or relative to the page, with or without a slash at its end; default
+   * the folder of the worker's own script. `npx hybrid-search-assets DIR` fills one.
+   */
+  assetBase?: string;
   /** BCP 47 tag; default the page's `lang`. */
   language?: string;
   /** Stemming of the keyword arm; default `en` for English pages, else `none`. */

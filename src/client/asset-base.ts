@@ -1,5 +1,8 @@
-/** Where models and the ONNX Runtime lie: beside the built module, or at the root of the development server. */
-export function assetBase(): string {
-  const here: string = import.meta.url;
-  return import.meta.env.DEV ? new URL('/', here).href : new URL('.', here).href;
+/**
+ * The folder of `models/` and `ort/` as a page named it, with or without the slash, made absolute: workers resolve
+ * addresses against themselves. Null where none was named: the embedding worker then looks beside itself.
+ */
+export function assetBaseUrl(given: string | undefined): string | null {
+  if (given === undefined || given === '') return null;
+  return new URL(given.endsWith('/') ? given : `${given}/`, document.baseURI).href;
 }

@@ -13,7 +13,7 @@ import type {
   Progress,
   StorageNotice,
 } from './api.ts';
-import { assetBase } from './asset-base.ts';
+import { assetBaseUrl } from './asset-base.ts';
 import { contextOf } from './context.ts';
 import { importInSlices } from './import-slices.ts';
 import { joinEngine } from './shared-engine.ts';
@@ -56,7 +56,6 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
   let personWrote = false;
   let lastTyping = Number.NEGATIVE_INFINITY;
 
-  const base = assetBase();
   const engine = joinEngine(
     {
       init: {
@@ -70,8 +69,7 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
         conversationTtlDays: options.conversationTtlDays ?? DEFAULT_CONVERSATION_TTL_DAYS,
         touch: options.touch ?? false,
       },
-      modelBase: options.modelBase ? new URL(options.modelBase, base).href : new URL('models/', base).href,
-      runtimeBase: new URL('ort/', base).href,
+      assetBase: assetBaseUrl(options.assetBase),
       reranker: options.reranker ?? null,
       remote: options.remoteModels
         ? { host: options.remoteModels.host ?? '', revision: options.remoteModels.revision }
@@ -89,9 +87,9 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     },
   );
 
-  const call: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
+  const reported = async <Result>(job: Promise<Result>): Promise<Result> => {
     try {
-      return await engine.rooms.call(method, args, callOptions);
+      return await job;
     } catch (error) {
       if (error instanceof HybridSearchError && REPORTED.has(error.code)) {
         for (const listener of [...errorListeners]) listener(error);
@@ -99,6 +97,7 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
       throw error;
     }
   };
+  const call: Remote<EngineApi>['call'] = (...args) => reported(engine.rooms.call(...args));
 
   /** Persistent storage is asked for after the first write of a person, not at load (U9). */
   const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
@@ -139,13 +138,18 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     context: (query, options) => contextOf({ call }, String(query), options),
 
     import: (source, { signal, onProgress, ...rest } = {}) =>
-      importInSlices(
-        toFiles(source),
-        (files, report) => call('import', [files, rest], { signal, onProgress: report, graceful: true }),
-        signal,
-        onProgress,
+      reported(
+        engine.rooms.transfer((room) =>
+          importInSlices(
+            toFiles(source),
+            (files, report) => room.call('import', [files, rest], { signal, onProgress: report, graceful: true }),
+            signal,
+            onProgress,
+          ),
+        ),
       ),
-    export: ({ signal, ...rest } = {}) => call('export', [rest], { signal }),
+    export: ({ signal, vectors = false } = {}) =>
+      reported(engine.rooms.transfer((room) => room.call('export', [{ vectors }], { signal }))),
 
     evaluate: (judged, { settings = {}, signal } = {}) => call('evaluate', [judged, settings], { signal }),
     conversation: (session): Conversation => ({

@@ -1,6 +1,6 @@
 /**
- * The two workers of one store: started here, joined by a MessageChannel (vectors never cross the main thread),
- * replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
+ * The workers of one store: started here, joined by MessageChannels (neither vectors nor imported records cross the main
+ * thread), replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
@@ -8,15 +8,17 @@ import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderInit, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
+import type { TransferApi } from '../protocol/transfer-api.ts';
+import { createTransferRoom } from './transfer-room.ts';
+import { startEmbeddingWorker, startEngineWorker } from './workers.ts';
 
 /** Waits before a dead engine is started again; the last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
 export interface RoomsOptions {
   init: EngineInit;
-  /** Absolute URLs with trailing slash. */
-  modelBase: string;
-  runtimeBase: string;
+  /** Absolute URL with trailing slash; null: beside the worker. */
+  assetBase: string | null;
   remote: EmbedderInit['remote'];
   /** The page's own cross-encoder (V10). */
   reranker: RerankProfile | null;
@@ -24,6 +26,8 @@ export interface RoomsOptions {
 }
 
 export interface Rooms extends Remote<EngineApi> {
+  /** An import or export: `job` gets the worker that does it. */
+  transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
   /** The model that the next embedding worker is to load. */
   setModel(profile: ModelProfile): void;
   end(): void;
@@ -45,10 +49,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     endEmbedding();
     const current = engine;
     if (!current || ended) return;
-    const worker = new Worker(new URL('../embedding/worker.ts', import.meta.url), {
-      type: 'module',
-      name: `hybrid-search embedding ${init.name}`,
-    });
+    const worker = startEmbeddingWorker();
     embedding = worker;
     const lost = (reason: string): void => {
       if (embedding !== worker) return;
@@ -63,8 +64,7 @@ export function openRooms(options: RoomsOptions): Rooms {
       modelId: init.profile.id,
       profile: init.profile,
       ...(options.reranker === null ? {} : { reranker: options.reranker }),
-      modelBase: options.modelBase,
-      runtimeBase: options.runtimeBase,
+      assetBase: options.assetBase,
       remote: options.remote,
       threads: globalThis.crossOriginIsolated ? Math.min(2, navigator.hardwareConcurrency || 1) : 1,
       port: port2,
@@ -80,17 +80,16 @@ export function openRooms(options: RoomsOptions): Rooms {
   };
 
   const startEngine = (): NonNullable<typeof engine> => {
-    const worker = new Worker(new URL('../engine/worker.ts', import.meta.url), {
-      type: 'module',
-      name: `hybrid-search engine ${init.name}`,
-    });
+    const worker = startEngineWorker();
     const died = (reason: string): void => {
       if (engine?.worker !== worker) return;
       engine = null;
       deaths++;
       worker.terminate();
       endEmbedding();
-      caller.close(new HybridSearchError('worker-died', reason));
+      const error = new HybridSearchError('worker-died', reason);
+      transfer.end(error);
+      caller.close(error);
       if (!ended) setTimeout(() => connected(), BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
     worker.onerror = (event) => died(event.message || 'the engine worker failed');
@@ -112,11 +111,21 @@ export function openRooms(options: RoomsOptions): Rooms {
     return engine;
   };
 
+  const transfer = createTransferRoom((port) => {
+    connected()
+      .caller.call('attachTransfer', [port], { transfer: [port] })
+      .catch(() => {});
+  });
+
   return {
     async call(method, args, callOptions) {
       const { caller, opened } = connected();
       await opened;
       return caller.call(method, args, callOptions);
+    },
+    async transfer(job) {
+      await connected().opened;
+      return transfer.use(job);
     },
     setModel(profile) {
       init = { ...init, profile };
@@ -124,6 +133,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     end() {
       ended = true;
       endEmbedding();
+      transfer.end(new HybridSearchError('closed'));
       engine?.worker.terminate();
       engine?.caller.close(new HybridSearchError('closed'));
       engine = null;

@@ -74,5 +74,12 @@ function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
     await settled;
     return rooms.call(method, args, options);
   };
-  return { ...rooms, call };
+  return {
+    ...rooms,
+    call,
+    async transfer(job) {
+      await settled;
+      return rooms.transfer(job);
+    },
+  };
 }

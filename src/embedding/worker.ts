@@ -15,9 +15,10 @@ declare const self: DedicatedWorkerGlobalScope;
 self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialRequest>) => {
   if (data?.kind === 'trial') void runTrial(data).then((trial) => self.postMessage(trial));
   if (data?.kind !== 'init') return;
-  const { modelId, modelBase, runtimeBase, remote, threads, port } = data;
+  const { modelId, remote, threads, port } = data;
+  const base = data.assetBase ?? new URL('./', self.location.href).href;
   const profile = data.profile ? checkedProfile(data.profile) : modelProfile(modelId);
-  const place = { modelBase, runtimeBase, remote, threads };
+  const place = { modelBase: `${base}models/`, runtimeBase: `${base}ort/`, remote, threads };
   const embedder = createEmbedder({
     profile,
     platform: profile.webgpu ? choosingPlatform(profile, place) : webPlatform(place),

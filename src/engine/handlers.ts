@@ -6,6 +6,8 @@ import { uuidV7 } from '../core/record/ids.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import { validateMemory, validatePatch } from '../core/record/validate-memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
+import { type Server, serve } from '../protocol/serve.ts';
+import type { ImportCounts, TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine } from './engine.ts';
 import type { Emit, Engine } from './engine-contract.ts';
 import { contextCandidates } from './search/context-candidates.ts';
@@ -14,17 +16,17 @@ import { createLatency } from './search/latency.ts';
 import { statistics } from './statistics.ts';
 import { pageList } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
+import { transferStore } from './transfer/store-access.ts';
 import { decideAdd, decideUpsert } from './write/decide.ts';
 
 const DAY_MS = 86_400_000;
 const CONVERSATION_WINDOW = 50;
-/** Small files come in by the hundred a second; the page need not hear of each. */
-const PROGRESS_EVERY_MS = 50;
 
 export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
   const latency = createLatency();
   let lastBackup: number | null = null;
+  let transfer: Server<never> | null = null;
 
   const engine = (): Promise<Engine> => opening ?? Promise.reject(new HybridSearchError('closed'));
 
@@ -89,6 +91,17 @@ export function engineHandlers(emit: Emit): EngineApi {
   const upsert = (inputs: readonly MemoryInput[]) =>
     writeAll(inputs, (current, next, input) => decideUpsert(current, next, input, Date.now()) ?? undefined);
 
+  const upsertMany = async (inputs: readonly MemoryInput[]): Promise<ImportCounts> => {
+    const { before, changed } = await upsert(inputs);
+    const written = before.filter((_, index) => changed[index]);
+    const updated = written.filter((memory) => memory !== undefined).length;
+    return { added: written.length - updated, updated, unchanged: inputs.length - written.length };
+  };
+
+  const onExported = (): void => {
+    lastBackup = Date.now();
+  };
+
   const remove = async (ids: readonly string[]): Promise<number> => {
     let removed = 0;
     const unique = [...new Set(ids)];
@@ -113,6 +126,10 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async embedderLost(_, reason) {
       (await engine()).link.lost(reason);
+    },
+    async attachTransfer(_, port) {
+      transfer?.close();
+      transfer = serve<TransferStore, never>(transferStore({ engine, upsertMany, onExported }), port);
     },
 
     add: async (_, input) => (await add([input]))[0]!,
@@ -189,47 +206,6 @@ export function engineHandlers(emit: Emit): EngineApi {
         }
       }
       return { counts: texts.map(estimateTokens), counter: 'estimate' };
-    },
-
-    async import({ signal, progress: tell }, files, options) {
-      const target = await engine();
-      // Its parsers weigh as much as the rest of the room: loaded when first needed.
-      const { importFiles } = await import('./transfer/import-files.ts');
-      let toldAt = Number.NEGATIVE_INFINITY;
-      return importFiles(
-        files,
-        {
-          async upsertMany(inputs) {
-            const { before, changed } = await upsert(inputs);
-            let added = 0;
-            let updated = 0;
-            before.forEach((memory, index) => {
-              if (!changed[index]) return;
-              if (memory) updated++;
-              else added++;
-            });
-            return { added, updated, unchanged: inputs.length - added - updated };
-          },
-          writeVectors: (fingerprint, vectors) => target.store.writeVectors(fingerprint, vectors),
-        },
-        {
-          ...options,
-          signal,
-          onProgress(progress) {
-            const now = performance.now();
-            if (now - toldAt < PROGRESS_EVERY_MS && progress.filesDone < progress.filesTotal) return;
-            toldAt = now;
-            tell(progress);
-          },
-        },
-      );
-    },
-    async export({ signal }, { vectors = false }) {
-      const target = await engine();
-      const { exportMemories } = await import('./transfer/export.ts');
-      const blob = await exportMemories(target, { vectors, signal });
-      lastBackup = Date.now();
-      return blob;
     },
 
     async conversationAppend(_, session, message) {

@@ -94,16 +94,14 @@ export interface EmbedderEvents {
 export interface EmbedderInit {
   kind: 'init';
   modelId: string;
-  /** Absolute URL of the folder that holds the models, with a trailing slash. */
-  modelBase: string;
-  /** Absolute URL of the folder that holds the ONNX Runtime files, with a trailing slash. */
-  runtimeBase: string;
+  /** Absolute URL, with a trailing slash, of the folder that holds `models/` and `ort/`; null: that of the worker. */
+  assetBase: string | null;
   /** Explicit consent to fetch from a hub (V1). */
   remote: { host: string; revision: string } | null;
   threads: number;
-  /** A model that does not ship (V1): self-hosted under `modelBase`, or from `remote`. Replaces the table's. */
+  /** A model that does not ship (V1): self-hosted under `models/`, or from `remote`. Replaces the table's. */
   profile?: ModelProfile;
-  /** Files lie under `modelBase` like a model's (V10). */
+  /** Files lie under `models/` like a model's (V10). */
   reranker?: RerankProfile;
   /** Joins the engine worker: vectors never cross the main thread. */
   port: MessagePort;

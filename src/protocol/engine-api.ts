@@ -1,6 +1,5 @@
 /** What the engine worker offers the main thread, what it is told at start, and the events it sends. */
 import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
-import type { ImportFile, ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
@@ -42,6 +41,8 @@ export interface EngineApi {
   /** Answers the event `embedder-start`: an `EmbedderApi` is served on the other end. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
   embedderLost(context: CallContext, reason: string): Promise<void>;
+  /** A transfer worker has started: `TransferStore` is served to it on this port. */
+  attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
@@ -67,13 +68,6 @@ export interface EngineApi {
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;
   conversationList(context: CallContext, session: string, window?: number): Promise<Memory[]>;
   conversationClear(context: CallContext, session: string): Promise<void>;
-
-  import(
-    context: CallContext<ImportProgress>,
-    files: readonly ImportFile[],
-    options: ImportOptions,
-  ): Promise<ImportReport>;
-  export(context: CallContext, options: { vectors?: boolean }): Promise<Blob>;
 
   stats(context: CallContext): Promise<Stats>;
   idle(context: CallContext): Promise<void>;

@@ -7,7 +7,8 @@ import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
 import { TINY_ENCODER } from './tiny-encoder.ts';
 
-const bases = { modelBase: new URL('/models/', location.href).href, runtimeBase: new URL('/ort/', location.href).href };
+const assetBase = new URL('/', location.href).href;
+const bases = { modelBase: `${assetBase}models/`, runtimeBase: `${assetBase}ort/` };
 
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
@@ -19,7 +20,7 @@ export interface OpenEmbedder {
 export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}): OpenEmbedder {
   const worker = new Worker('/worker.js', { type: 'module' });
   const { port1, port2 } = new MessageChannel();
-  const init: EmbedderInit = { kind: 'init', modelId, ...bases, remote: null, threads: 1, ...more, port: port2 };
+  const init: EmbedderInit = { kind: 'init', modelId, assetBase, remote: null, threads: 1, ...more, port: port2 };
   worker.postMessage(init, [port2]);
   const statuses: EmbedderStatus[] = [];
   const api = createCaller<EmbedderApi, EmbedderEvents>(port1, { onEvent: ({ value }) => statuses.push(value) });

@@ -3,7 +3,7 @@
  * The log with its `seq` is the truth (DESIGN S2); whoever calls makes sure that two runs do not interleave.
  */
 import type { Memory } from '../../core/record/memory.ts';
-import { createBreather } from '../breathe.ts';
+import { createBreather } from '../../protocol/breathe.ts';
 import type { EmbeddingQueue } from '../embed/embedding-queue.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';

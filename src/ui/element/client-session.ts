@@ -66,7 +66,7 @@ export class ClientSession extends StateController<SessionState> {
       name: host.name,
       model: host.model,
       modelLoad: host.modelLoad,
-      ...(host.modelBase !== null && { modelBase: host.modelBase }),
+      ...(host.assetBase !== null && { assetBase: host.assetBase }),
       ...(language && { language }),
     };
     const client = host.client ?? createHybridSearch(options);

@@ -51,7 +51,7 @@ import { toastStyles } from './toasts.styles.ts';
 import { renderToasts } from './toasts.ts';
 
 /** Properties that need another client. */
-const REOPEN = ['name', 'client', 'modelBase', 'language'] as const;
+const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
 /**
  * @tagname hybrid-search

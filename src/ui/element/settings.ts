@@ -11,8 +11,8 @@ export class ElementSettings extends LitElement {
   @property() model = 'auto';
   /** When the model is fetched: `auto`, `idle`, `ask` or `manual`. */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
-  /** Folder of the models; default beside the module. */
-  @property({ attribute: 'model-base' }) modelBase: string | null = null;
+  /** Folder that holds `models/` and `ort/`, absolute or relative to the page; default beside the module. */
+  @property({ attribute: 'asset-base' }) assetBase: string | null = null;
   /** BCP 47 tag of interface and notes; default the page's. */
   @property() language: string | null = null;
   /** Text of the empty box; default by language. */

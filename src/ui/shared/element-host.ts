@@ -7,7 +7,7 @@ export interface ElementHost extends ReactiveControllerHost, Element {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly name: string;
   readonly modelLoad: ModelLoad;
-  readonly modelBase: string | null;
+  readonly assetBase: string | null;
   readonly language: string | null;
   readonly readonly: boolean;
   readonly deepLink: string | null;

@@ -3,11 +3,11 @@
  * row and written in atomic batches. A bad row or file is reported and costs nothing else; a cancel keeps what was
  * written. Parsing itself is in `core/import`.
  */
-import { fromBase64 } from '../../core/bytes/base64.ts';
-import { isHybridSearchError } from '../../core/errors.ts';
-import { type BackupHeader, isBackup } from '../../core/import/backup.ts';
-import { normalizePath } from '../../core/import/file-id.ts';
-import { createReader, DETECTION_BYTES, detectFormat } from '../../core/import/format.ts';
+import { fromBase64 } from '../core/bytes/base64.ts';
+import { isHybridSearchError } from '../core/errors.ts';
+import { type BackupHeader, isBackup } from '../core/import/backup.ts';
+import { normalizePath } from '../core/import/file-id.ts';
+import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
 import {
   type ImportBytes,
   type ImportFile,
@@ -17,11 +17,11 @@ import {
   type ImportReport,
   type ImportRow,
   MAX_FILE_BYTES,
-} from '../../core/import/report.ts';
-import { createTextStream } from '../../core/import/utf8.ts';
-import { contentHash } from '../../core/record/content-hash.ts';
-import { checkMemory } from '../../core/record/validate-memory.ts';
-import { createBreather } from '../breathe.ts';
+} from '../core/import/report.ts';
+import { createTextStream } from '../core/import/utf8.ts';
+import { contentHash } from '../core/record/content-hash.ts';
+import { checkMemory } from '../core/record/validate-memory.ts';
+import { createBreather } from '../protocol/breathe.ts';
 import { createBatcher, type ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HybridSearchError } from '../../core/errors.ts';
-import type { ImportFile, ImportProgress } from '../../core/import/report.ts';
-import type { MemoryInput } from '../../core/record/memory.ts';
+import { HybridSearchError } from '../core/errors.ts';
+import type { ImportFile, ImportProgress } from '../core/import/report.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
 import type { ImportSink } from './import-batch.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
 

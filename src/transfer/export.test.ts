@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentHash } from '../../core/record/content-hash.ts';
-import type { Memory, MemoryInput } from '../../core/record/memory.ts';
-import { validateMemory } from '../../core/record/validate-memory.ts';
-import { createEphemeralStore } from '../store/ephemeral-store.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
-import { exportLines } from './export.ts';
+import { contentHash } from '../core/record/content-hash.ts';
+import type { Memory, MemoryInput } from '../core/record/memory.ts';
+import { validateMemory } from '../core/record/validate-memory.ts';
+import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
+import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { type ExportSource, exportLines, pages } from './export.ts';
 import type { ImportSink } from './import-batch.ts';
 import { importFiles } from './import-files.ts';
 
@@ -50,8 +50,17 @@ async function exported(
   now = NOW,
 ): Promise<string> {
   const pieces: string[] = [];
-  await exportLines(store, (text) => pieces.push(text), { ...(vectors && { vectors }), signal, now });
+  await exportLines(sourceOf(store), (text) => pieces.push(text), { ...(vectors && { vectors }), signal, now });
   return pieces.join('');
+}
+
+function sourceOf(store: MemoryStore): ExportSource {
+  return {
+    ids: async () => [...(await allOf(store)).keys()],
+    read: async (ids) => (await store.get(ids)).filter((memory) => memory !== undefined),
+    readChunks: (fingerprint) => store.readChunks(fingerprint),
+    readVectors: (fingerprint, hashes) => store.readVectors(fingerprint, hashes),
+  };
 }
 
 async function importedFrom(text: string): Promise<{ store: MemoryStore; problems: unknown[] }> {
@@ -178,9 +187,27 @@ describe('export and import', () => {
     expect(await store.readVectors('f', ['good', 'short', 'bad'])).toEqual(new Map([['good', new Int8Array([1, 2])]]));
   });
 
+  test('reads short memories by the hundred and albums one by one, and none twice', async () => {
+    const asked: number[] = [];
+    const source = (count: number, image: number): ExportSource => ({
+      ...sourceOf(createEphemeralStore()),
+      ids: async () => Array.from({ length: count }, (_, n) => String(n)),
+      read: async (ids) => {
+        asked.push(ids.length);
+        const images = [{ mimeType: 'image/png', alt: '', data: { byteLength: image } as ArrayBuffer }];
+        return ids.map((id) => validateMemory({ id, text: 'x' }, context)).map((memory) => ({ ...memory, images }));
+      },
+    });
+    for await (const _ of pages(source(2_000, 0)));
+    expect(asked).toEqual([32, 64, 128, 256, 512, 512, 496]);
+    asked.length = 0;
+    for await (const _ of pages(source(40, 5_000_000)));
+    expect(asked).toEqual([32, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
   test('an abort is a typed error', async () => {
     const store = await storeOf([{ id: 'a', text: 'x' }]);
-    const aborted = exportLines(store, () => {}, { signal: AbortSignal.abort(), now: NOW });
+    const aborted = exportLines(sourceOf(store), () => {}, { signal: AbortSignal.abort(), now: NOW });
     await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
   });
 });

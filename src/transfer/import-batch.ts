@@ -1,18 +1,13 @@
 /** Rows gathered into batches that are written atomically, and what became of them. */
-import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
-import type { MemoryInput } from '../../core/record/memory.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
+import type { ImportCounts } from '../protocol/transfer-api.ts';
 
 /** A batch is one transaction: large enough that its fixed cost vanishes, small enough that a search need not wait. */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
 /** What a record weighs beside its text and images, roughly. */
 const ROW_BYTES = 500;
-
-export interface ImportCounts {
-  added: number;
-  updated: number;
-  unchanged: number;
-}
 
 export interface ImportSink {
   /** Writes all or nothing. The inputs have been validated and their ids are distinct. */

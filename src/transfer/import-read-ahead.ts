@@ -2,7 +2,7 @@
  * Small files are read whole, some of them ahead of their turn: a read is a round trip to the browser's process, and a
  * slice of a chosen file another, for which the thread waits. Long files are read in pieces by `import-files.ts`.
  */
-import type { ImportFile } from '../../core/import/report.ts';
+import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;

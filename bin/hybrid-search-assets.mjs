@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/**
+ * `hybrid-search-assets DIR [MODEL…]`: makes DIR a folder that works by itself on any static host, and that `assetBase` may
+ * name in a bundled app: modules and workers, ONNX Runtime, and the files of the models named, or of every installed
+ * package `hybrid-search-model-…`. Each file is checked before it counts; `DIR/files.json` lists all of them with their
+ * hashes, for a service worker to keep.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PREFIX = 'hybrid-search-model-';
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} path */
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+/** @param {string} path */
+const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+/** @param {string} message @returns {never} */
+const fail = (message) => {
+  console.error(`hybrid-search-assets: ${message}`);
+  process.exit(1);
+};
+
+const [target, ...wanted] = process.argv.slice(2);
+if (!target || target.startsWith('-')) fail('usage: hybrid-search-assets DIR [MODEL…]');
+const folder = resolve(target);
+
+/** Every folder of model packages that Node would look into from here or from this package, the nearest first. */
+function installedModels() {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const start of [process.cwd(), root]) {
+    for (let at = start; ; at = dirname(at)) {
+      const modules = join(at, 'node_modules');
+      for (const name of existsSync(modules) ? readdirSync(modules) : []) {
+        if (name.startsWith(PREFIX) && !found.has(name)) found.set(name, join(modules, name));
+      }
+      if (dirname(at) === at) break;
+    }
+  }
+  return found;
+}
+
+/** @type {Record<string, { bytes: number, sha256: string }>} */
+const copied = {};
+/** @param {string} from @param {string} path @param {string} [expected] */
+function copy(from, path, expected) {
+  const actual = sha256(from);
+  if (expected && actual !== expected) fail(`${from} does not match its checksum; install its package again`);
+  const to = join(folder, path);
+  mkdirSync(dirname(to), { recursive: true });
+  if (!existsSync(to) || sha256(to) !== actual) copyFileSync(from, to);
+  copied[path] = { bytes: readFileSync(to).length, sha256: actual };
+}
+
+const dist = join(root, 'dist');
+for (const [path, entry] of Object.entries(json(join(dist, 'files.json')))) copy(join(dist, path), path, entry.sha256);
+
+const ort = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
+for (const [path, entry] of Object.entries(json(join(dist, 'runtime.json')))) copy(join(ort, path), `ort/${path}`, entry.sha256);
+
+const installed = installedModels();
+/** @param {string} name */
+const packageOf = (name) => (name.startsWith(PREFIX) ? name : PREFIX + name.split('/').pop()?.toLowerCase());
+const names = wanted.length > 0 ? wanted.map(packageOf) : [...installed.keys()];
+for (const name of names) {
+  const source = installed.get(name);
+  if (!source) fail(`${name} is not installed; npm install ${name}`);
+  const { id, files } = json(join(source, 'model.json'));
+  for (const [path, entry] of Object.entries(files)) {
+    copy(join(source, 'files', id, path), `models/${id}/${path}`, /** @type {{ sha256: string }} */ (entry).sha256);
+  }
+  copy(join(source, 'LICENSE'), `models/${id}/LICENSE`);
+}
+
+writeFileSync(join(folder, 'files.json'), `${JSON.stringify(copied, null, 2)}\n`);
+const megabytes = Object.values(copied).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
+const shown = relative(process.cwd(), folder).split(sep).join('/') || '.';
+console.log(`${Object.keys(copied).length} files, ${megabytes.toFixed(1)} MB, in ${shown}`);
+if (names.length === 0) {
+  console.log(`No model is installed: search is by keyword only. For meaning: npm install ${PREFIX}bge-small-en-v1.5`);
+}

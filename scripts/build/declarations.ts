@@ -1,0 +1,48 @@
+/** `dist/*.d.ts`: the public types rolled up into a file for each entry, and those of the element's tag. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+import type { Plugin } from 'vite';
+import { attributesModule, defineModule, elementClass, reactModule, svelteModule, vueModule } from './element-types.ts';
+
+const ENTRIES = { 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' };
+const STAND_IN = resolve('.types/declarations/element.d.ts');
+
+export function declarations(): Plugin {
+  return { name: 'declarations', apply: 'build', closeBundle: writeDeclarations };
+}
+
+async function writeDeclarations(): Promise<void> {
+  for (const name of readdirSync('dist')) if (name.endsWith('.d.ts')) rmSync(join('dist', name));
+  mkdirSync(resolve(STAND_IN, '..'), { recursive: true });
+  writeFileSync(STAND_IN, elementClass('../../src/'));
+  const bundle = await rollup({
+    input: ENTRIES,
+    plugins: [
+      {
+        name: 'element-from-manifest',
+        resolveId: (source) => (source.endsWith('/ui/element/hybrid-search.ts') ? STAND_IN : null),
+      },
+      dts({
+        tsconfig: 'src/ui/tsconfig.json',
+        compilerOptions: { composite: false, allowImportingTsExtensions: true, emitDeclarationOnly: true },
+      }),
+    ],
+    onwarn: (warning) => {
+      throw new Error(warning.message);
+    },
+  });
+  await bundle.write({ dir: 'dist', chunkFileNames: '[name].d.ts' });
+  await bundle.close();
+  const modules = {
+    'define.d.ts': defineModule,
+    'attributes.d.ts': attributesModule,
+    'react.d.ts': reactModule,
+    'vue.d.ts': vueModule,
+    'svelte.d.ts': svelteModule,
+  };
+  for (const [name, text] of Object.entries(modules)) writeFileSync(join('dist', name), text);
+  // What the subpaths of types resolve to at run time.
+  writeFileSync(join('dist', 'types-only.js'), 'export {};\n');
+}

@@ -1,0 +1,128 @@
+/**
+ * Declarations of the element, from its manifest: they stand without `lit` installed, and without what is private. Beside
+ * the class, what the templates of React, Vue and Svelte may write.
+ */
+import { readFileSync } from 'node:fs';
+
+interface Field {
+  kind: string;
+  name: string;
+  privacy?: string;
+  readonly?: boolean;
+  attribute?: string;
+  description?: string;
+  type?: { text: string };
+}
+interface Manifest {
+  modules: {
+    declarations: { name: string; tagName?: string; summary?: string; members: Field[]; events?: Field[] }[];
+  }[];
+}
+
+const manifest = JSON.parse(readFileSync('custom-elements.json', 'utf8')) as Manifest;
+const element = manifest.modules
+  .flatMap(({ declarations }) => declarations)
+  .find(({ tagName }) => tagName === 'hybrid-search');
+if (!element) throw new Error('custom-elements.json has no <hybrid-search>');
+const fields = element.members.filter(({ kind, privacy, type }) => kind === 'field' && privacy !== 'private' && type);
+const events = (element.events ?? []).map(({ name, description = '' }) => ({
+  name,
+  description,
+  type: `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
+}));
+const eventTypes = events.map(({ type }) => type).join(', ');
+
+const documented = (text: string | undefined, line: string): string => `  /** ${text ?? ''} */\n  ${line}\n`;
+
+/** Takes the place of the element's module while declarations are rolled up; `source` leads to `src/`. */
+export const elementClass = (source: string): string => `
+import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
+import type { Strings } from '${source}ui/strings/strings.ts';
+
+/** ${element.summary} */
+export declare class HybridSearchElement extends HTMLElement {
+${fields
+  .map(({ name, type, readonly, description }) =>
+    documented(description, `${readonly ? 'readonly ' : ''}${name}: ${type!.text};`),
+  )
+  .join('')}  /** Resolves when what was set last is shown. */
+  readonly updateComplete: Promise<boolean>;
+}
+`;
+
+export const defineModule = `import type { HybridSearchElement } from './hybrid-search.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hybrid-search': HybridSearchElement;
+  }
+}
+export {};
+`;
+
+/** By attribute and by property name: which of the two a framework sets is its own affair. */
+export const attributesModule = `import type { HybridSearchElement } from './hybrid-search.js';
+
+/** What may stand on the tag \`<hybrid-search>\`. */
+export interface HybridSearchAttributes {
+${fields
+  .filter(({ readonly }) => !readonly)
+  .flatMap(({ name, attribute, description }) => {
+    const type = `HybridSearchElement['${name}'] | undefined`;
+    const names = attribute && attribute !== name ? [`'${attribute}'`, name] : [name];
+    return names.map((key) => documented(description, `${key}?: ${type};`));
+  })
+  .join('')}}
+`;
+
+const handlers = (prefix: string): string =>
+  events
+    .map(({ name, type, description }) => documented(description, `'${prefix}${name}'?: (event: ${type}) => void;`))
+    .join('');
+
+const heads = `import type { HybridSearchAttributes } from './attributes.js';
+import type { ${eventTypes}, HybridSearchElement } from './hybrid-search.js';
+`;
+
+/** React 19 and whatever shares its JSX. */
+export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+
+interface HybridSearchEvents {
+${handlers('on')}}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'hybrid-search': DetailedHTMLProps<HTMLAttributes<HybridSearchElement>, HybridSearchElement> &
+        HybridSearchAttributes &
+        HybridSearchEvents;
+    }
+  }
+}
+`;
+
+export const vueModule = `${heads}import type { HTMLAttributes } from 'vue';
+
+interface HybridSearchEvents {
+${handlers('onHs-').replaceAll("'onHs-hs-", "'onHs-")}}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'hybrid-search': new () => HybridSearchElement & {
+      $props: HTMLAttributes & HybridSearchAttributes & HybridSearchEvents;
+    };
+  }
+}
+`;
+
+export const svelteModule = `${heads}import type { HTMLAttributes } from 'svelte/elements';
+
+interface HybridSearchEvents {
+${handlers('on')}}
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'hybrid-search': HTMLAttributes<HybridSearchElement> & HybridSearchAttributes & HybridSearchEvents;
+  }
+}
+`;

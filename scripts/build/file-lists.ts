@@ -1,0 +1,24 @@
+/** `files.json`, the published scripts with their hashes, and `runtime.json`, the runtime files that belong to them. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { PLAIN_RUNTIME, RUNTIME_FILES } from '../../src/embedding/runtime-files.ts';
+
+export function fileLists(): Plugin {
+  return {
+    name: 'file-lists',
+    apply: 'build',
+    closeBundle() {
+      const scripts = readdirSync('dist')
+        .filter((name) => name.endsWith('.js'))
+        .sort()
+        .map((name) => {
+          const bytes = readFileSync(join('dist', name));
+          return [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }];
+        });
+      writeFileSync('dist/files.json', `${JSON.stringify(Object.fromEntries(scripts), null, 2)}\n`);
+      writeFileSync('dist/runtime.json', `${JSON.stringify(RUNTIME_FILES[PLAIN_RUNTIME], null, 2)}\n`);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * `THIRD-PARTY-NOTICES`: the licences of every package that is part of a published script, collected from the bundles
+ * themselves, so that none is forgotten.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** ONNX Runtime keeps its licence in its repository alone; its packages name it. */
+const MIT_OF: { readonly [name: string]: string } = {
+  'onnxruntime-web': 'Copyright (c) Microsoft Corporation',
+  'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
+};
+
+/** Packages that others have bundled into themselves before they came here. */
+const WITHIN: { readonly [name: string]: readonly string[] } = {
+  '@huggingface/transformers': ['@huggingface/jinja', '@huggingface/tokenizers'],
+  'onnxruntime-web': ['onnxruntime-common'],
+};
+
+const folders = new Set<string>();
+
+/** Part of each build, of modules and of workers. */
+export function bundledPackages(): Plugin {
+  return {
+    name: 'bundled-packages',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        for (const id of file.type === 'chunk' ? Object.keys(file.modules) : []) {
+          const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
+          if (!folder) continue;
+          folders.add(folder.replace(/^\0/, ''));
+          const [, modules, name] = /^\0?(.*\/node_modules\/)(.+)$/.exec(folder)!;
+          for (const inner of WITHIN[name!] ?? []) {
+            const own = `${folder}/node_modules/${inner}`;
+            folders.add(existsSync(own) ? own : modules + inner);
+          }
+        }
+      }
+    },
+  };
+}
+
+export function thirdPartyNotices(): Plugin {
+  return {
+    name: 'third-party-notices',
+    apply: 'build',
+    closeBundle() {
+      const parts = [...folders].sort().map((folder) => {
+        const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        return `${name} ${version} (${license})\n\n${licenceOf(name, license, folder).trim()}\n`;
+      });
+      const head = 'The scripts of hybrid-search-element contain the following packages, under their own licences.\n';
+      writeFileSync('THIRD-PARTY-NOTICES', [head, ...parts].join(`\n${'-'.repeat(79)}\n\n`));
+    },
+  };
+}
+
+function licenceOf(name: string, license: string, folder: string): string {
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const notice = existsSync(join(folder, 'NOTICE')) ? `\n\n${readFileSync(join(folder, 'NOTICE'), 'utf8')}` : '';
+  if (file) return readFileSync(join(folder, file), 'utf8') + notice;
+  const holder = MIT_OF[name];
+  if (!holder || license !== 'MIT')
+    throw new Error(`${name} comes without its licence: add it to scripts/build/notices.ts`);
+  return `MIT License\n\n${holder}\n\n${readFileSync('LICENSE', 'utf8').split('\n\n').slice(2).join('\n\n')}`;
+}

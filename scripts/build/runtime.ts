@@ -1,0 +1,33 @@
+/** The ONNX Runtime files that belong to this version, out of the pinned `onnxruntime-web`. */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** The plain build of ONNX Runtime: 14.3 MB against the 26.9 MB of the default one, and faster to start. */
+export const RUNTIME_FILES = ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'] as const;
+
+const folder = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
+
+export const runtimeFile = (name: (typeof RUNTIME_FILES)[number]): string => join(folder, name);
+
+/** Development has no folder beside the worker: models and runtime are served there from where they lie. */
+export function developmentAssets(): Plugin {
+  return {
+    name: 'development-assets',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const [, kind, path] =
+          /^\/src\/embedding\/(ort|models)\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(request.url ?? '') ?? [];
+        const file = kind === 'ort' ? RUNTIME_FILES.find((name) => name === path) : path;
+        if (!file) return next();
+        const source = kind === 'ort' ? join(folder, file) : join('public', 'models', file);
+        if (!existsSync(source)) return next();
+        const type = file.endsWith('.mjs') ? 'text/javascript' : file.endsWith('.wasm') ? 'application/wasm' : '';
+        if (type) response.setHeader('content-type', type);
+        response.setHeader('content-length', statSync(source).size);
+        createReadStream(source).pipe(response);
+      });
+    },
+  };
+}

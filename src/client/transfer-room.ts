@@ -1,0 +1,54 @@
+/** The transfer worker while an import or export runs: started with the first, ended with the last. */
+import { HybridSearchError } from '../core/errors.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { Remote } from '../protocol/rpc.ts';
+import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
+import { startTransferWorker } from './workers.ts';
+
+export interface TransferRoom {
+  /** Keeps the worker for as long as the job takes. */
+  use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
+  /** Ends it now, as when the engine that it writes to is gone; what runs rejects with `reason`. */
+  end(reason: HybridSearchError): void;
+}
+
+/** `attach` hands the engine its end of the port between the two workers. */
+export function createTransferRoom(attach: (port: MessagePort) => void): TransferRoom {
+  let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
+
+  const end = (reason: HybridSearchError): void => {
+    open?.worker.terminate();
+    open?.caller.close(reason);
+    open = null;
+  };
+
+  const start = (): NonNullable<typeof open> => {
+    const worker = startTransferWorker();
+    const lost = (reason: string): void => {
+      if (open?.worker === worker) end(new HybridSearchError('worker-died', reason));
+    };
+    worker.onerror = (event) => lost(event.message || 'the transfer worker failed');
+    worker.onmessageerror = () => lost('a message could not be read');
+    const { port1, port2 } = new MessageChannel();
+    const init: TransferInit = { kind: 'init', port: port2 };
+    worker.postMessage(init, [port2]);
+    attach(port1);
+    const caller = createCaller<TransferApi>(worker, { onSilent: () => lost('no sign of life') });
+    return { worker, caller, users: 0 };
+  };
+
+  return {
+    async use(job) {
+      open ??= start();
+      const used = open;
+      used.users++;
+      try {
+        return await job(used.caller);
+      } finally {
+        used.users--;
+        if (used.users === 0 && open === used) end(new HybridSearchError('closed'));
+      }
+    },
+    end,
+  };
+}

@@ -1,0 +1,111 @@
+/** All memories of a store as JSON Lines (M5), with their vectors on wish. The lines are `core/import/backup.ts`'s. */
+import { HybridSearchError } from '../core/errors.ts';
+import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
+import type { Memory } from '../core/record/memory.ts';
+import type { StoredChunks } from '../protocol/transfer-api.ts';
+
+/** UTF-16 units gathered before they are handed on: a blob of blobs can leave memory, a string cannot. */
+const PIECE_LENGTH = 1_048_576;
+/** Vectors a line: about 130 KB at 384 dimensions. */
+const VECTORS_A_LINE = 256;
+/** UTF-16 units of text and bytes of images that one read should bring. */
+const PAGE_UNITS = 4 * 1_048_576;
+const FIRST_PAGE = 32;
+const MAX_PAGE = 512;
+
+/** What an export reads. */
+export interface ExportSource {
+  ids(): Promise<string[]>;
+  /** Those that are still there. */
+  read(ids: readonly string[]): Promise<Memory[]>;
+  readChunks(fingerprint: string): Promise<ReadonlyMap<string, StoredChunks>>;
+  readVectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>;
+}
+
+export interface ExportOptions {
+  /** Include these vectors, and the model's fingerprint. */
+  vectors?: { fingerprint: string; dims: number };
+  signal: AbortSignal;
+  /** Memories that have expired by then are left out, as everywhere. */
+  now: number;
+}
+
+/** @throws HybridSearchError `aborted`. */
+export async function exportBlob(source: ExportSource, options: ExportOptions): Promise<Blob> {
+  const pieces: Blob[] = [];
+  await exportLines(source, (text) => void pieces.push(new Blob([text])), options);
+  return new Blob(pieces, { type: 'application/jsonl' });
+}
+
+/** Hands whole lines to `write`, some at a time. */
+export async function exportLines(
+  source: ExportSource,
+  write: (text: string) => void,
+  options: ExportOptions,
+): Promise<void> {
+  const { vectors, signal, now } = options;
+  const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
+  /** Content-addressed vectors are shared by memories and written once. */
+  const written = new Set<string>();
+  let pending = backupHeaderLine(vectors);
+  const append = (line: string): void => {
+    pending += line;
+    if (pending.length < PIECE_LENGTH) return;
+    write(pending);
+    pending = '';
+  };
+  for await (const page of pages(source)) {
+    if (signal.aborted) throw new HybridSearchError('aborted');
+    const memories = page.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
+    if (vectors) {
+      const hashes = chunkHashes(memories, chunks, written);
+      for (const line of await vectorLines(source, vectors.fingerprint, hashes)) append(line);
+    }
+    for (const memory of memories) append(memoryLine(memory));
+  }
+  if (signal.aborted) throw new HybridSearchError('aborted');
+  write(pending);
+}
+
+/** As many at once as weigh about the same, whether they are messages or albums. */
+export async function* pages(source: ExportSource): AsyncIterable<Memory[]> {
+  const ids = await source.ids();
+  let size = FIRST_PAGE;
+  for (let at = 0; at < ids.length; ) {
+    const asked = ids.slice(at, at + size);
+    at += asked.length;
+    const page = await source.read(asked);
+    const units = page.reduce((sum, memory) => sum + unitsOf(memory), 0);
+    const fitting = Math.floor((asked.length * PAGE_UNITS) / Math.max(1, units));
+    size = Math.max(1, Math.min(MAX_PAGE, size * 2, fitting));
+    yield page;
+  }
+}
+
+function unitsOf({ text, images = [] }: Memory): number {
+  return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
+}
+
+/** Of chunks that are still those of the memory's content, and were not written yet; marks them as written. */
+function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
+  const hashes: string[] = [];
+  for (const memory of memories) {
+    const stored = chunks.get(memory.id);
+    if (stored?.contentHash !== memory.contentHash) continue;
+    for (const { hash } of stored.chunks) {
+      if (written.has(hash)) continue;
+      written.add(hash);
+      hashes.push(hash);
+    }
+  }
+  return hashes;
+}
+
+async function vectorLines(source: ExportSource, fingerprint: string, hashes: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (let at = 0; at < hashes.length; at += VECTORS_A_LINE) {
+    const vectors = await source.readVectors(fingerprint, hashes.slice(at, at + VECTORS_A_LINE));
+    if (vectors.size > 0) lines.push(vectorsLine(vectors));
+  }
+  return lines;
+}

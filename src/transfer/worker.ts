@@ -1,0 +1,15 @@
+/**
+ * Entry of the transfer worker: imports and exports, which are heavy and rare, with their parsers. One init message, then
+ * `TransferApi` is served to the page; records go to and from the engine over the port that came with it.
+ */
+import { createCaller } from '../protocol/call.ts';
+import { serve } from '../protocol/serve.ts';
+import type { TransferApi, TransferInit, TransferStore } from '../protocol/transfer-api.ts';
+import { transferApi } from './transfer-api.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.addEventListener('message', ({ data }: MessageEvent<TransferInit>) => {
+  if (data?.kind !== 'init') return;
+  serve<TransferApi>(transferApi(createCaller<TransferStore>(data.port)), self);
+});

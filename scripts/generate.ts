@@ -149,10 +149,14 @@ function publishedManifest(declared: Declaration): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+  // Where the sources keep a member is no one else's business.
+  const own = (members: ManifestMember[] = []): object[] =>
+    members.filter(({ privacy }) => privacy !== 'private').map((member) => ({ ...member, inheritedFrom: undefined }));
   const tag = {
     ...declared,
     superclass: { name: 'HTMLElement' },
-    members: (declared.members ?? []).filter(({ privacy }) => privacy !== 'private'),
+    members: own(declared.members),
+    attributes: own(declared.attributes),
     events: (declared.events ?? []).map((event) => ({ ...event, type: { text: typeOf(event.name) } })),
   };
   const eventClasses = elements.modules

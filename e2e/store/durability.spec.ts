@@ -51,7 +51,7 @@ async function reopen(page: Awaited<ReturnType<typeof openPage>>) {
     const report = await store.open();
     const all = await kit.all(store);
     const mismatched = Object.entries(all).filter(([id, text]) => !text.startsWith(`${id} `)).length;
-    return { report, ids: Object.keys(all).length, count: await store.count(), mismatched };
+    return { report, ids: Object.keys(all).length, count: (await store.state()).count, mismatched };
   });
 }
 

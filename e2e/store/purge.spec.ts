@@ -53,7 +53,7 @@ const contents = (page: Page) =>
     const rows = await store.readAllVectors('f', 384);
     const snapshot = await store.readSnapshot('index');
     const ids = Object.keys(await kit.all(store)).length;
-    return { count: await store.count(), ids, rows: rows.size, snapshot: snapshot?.bytes.length };
+    return { count: (await store.state()).count, ids, rows: rows.size, snapshot: snapshot?.bytes.length };
   });
 
 test('a purged memory is in no file of IndexedDB or OPFS; others and derived data stay', async ({ lab }) => {

@@ -58,7 +58,7 @@ test('read, decide and write are one step over tabs: no count is lost', async ()
   );
   const found = await inWorker(pages[0]!, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
-    return { text: (await store.get(['n']))[0]?.text, seq: await store.lastSeq(), mode: store.durability };
+    return { text: (await store.get(['n']))[0]?.text, seq: (await store.state()).seq, mode: store.durability };
   });
   expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
 });
@@ -84,7 +84,11 @@ test('what two tabs wrote comes back from both journals after a kill and a lost 
       indexedDB.deleteDatabase('hybrid-search/both').onsuccess = resolve;
     });
     const store = kit.createIdbStore('both');
-    return { report: await store.open(), ids: Object.keys(await kit.all(store)).length, seq: await store.lastSeq() };
+    return {
+      report: await store.open(),
+      ids: Object.keys(await kit.all(store)).length,
+      seq: (await store.state()).seq,
+    };
   });
   expect(found).toEqual({ report: { durability: 'durable', event: 'restored', restored: 20 }, ids: 20, seq: 20 });
 });
@@ -102,9 +106,9 @@ test('destroying a store removes it for every tab and nothing brings it back', a
   await inWorker(one, (kit) => (kit.state.store as ReturnType<typeof kit.createIdbStore>).destroy());
   const found = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
-    const code = await store.count().then(String, (error) => error.code);
+    const code = await store.state().then(String, (error) => error.code);
     const again = kit.createIdbStore('gone');
-    return { code, report: await again.open(), count: await again.count() };
+    return { code, report: await again.open(), count: (await again.state()).count };
   });
   expect(found.code).toBe('closed');
   expect(found.count).toBe(0);
@@ -130,7 +134,7 @@ test('a deleted store stays deleted although another tab was too busy to let go 
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const again = kit.createIdbStore('stuck');
     const report = await again.open();
-    return { report, count: await again.count() };
+    return { report, count: (await again.state()).count };
   });
   expect(await busy).toBe(true);
   expect(found).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, count: 0 });

@@ -118,7 +118,7 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     keyword,
     fingerprint: keywordFingerprint,
     inOrder,
-    seq: () => writer.applied,
+    state: () => ({ seq: writer.applied, generation: writer.generation }),
     onFailure: logFailure('snapshot-failed'),
   });
   const flow = createChangeFlow({

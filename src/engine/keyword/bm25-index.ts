@@ -40,6 +40,10 @@ class Bm25Index implements KeywordIndex {
     this.#index.remove(ordinal);
   }
 
+  clear(): void {
+    this.#index = new InvertedIndex(this.#parameters.stemming, this.#names);
+  }
+
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult {
     return searchIndex(this.#index, this.#parameters, query, scope, options);
   }

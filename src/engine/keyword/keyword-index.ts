@@ -39,6 +39,7 @@ export interface KeywordIndex {
   readonly size: number;
   add(document: KeywordDocument): void;
   remove(ordinal: Ordinal): void;
+  clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult;
   /** Visible memories that hold the folded whole token (or the whole phrase), as 0/1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;

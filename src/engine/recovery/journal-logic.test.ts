@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import { liveSet } from './live-set.ts';
 import type { EntryKind, JournalEntry } from './record.ts';
-import { planRecovery } from './recovery-plan.ts';
+import { planRecovery, planRestoration } from './recovery-plan.ts';
 
 const entry = (seq: number, kind: EntryKind, id = ''): JournalEntry => {
   return { seq, kind, id, crc: seq, body: new Uint8Array() };
@@ -33,7 +33,8 @@ describe('live set', () => {
         const live = liveSet({ baseSeq, baseEntries, laterEntries: shuffled.map(([, one]) => one) });
         const expected = at(entries.length);
         expect([...live.entries].map(([id, one]) => [id, one.seq]).sort()).toEqual(expected.sort());
-        expect(live).toMatchObject({ lastSeq: entries.length, gaps: false });
+        expect(live.lastSeq).toBe(entries.length);
+        expect(live.gapsAfter(0)).toBe(false);
       }),
     );
   });
@@ -45,7 +46,8 @@ describe('live set', () => {
   });
 
   it('tells of missing positions', () => {
-    expect(liveSet({ baseSeq: 2, baseEntries: [], laterEntries: [entry(4, 'put', 'x')] }).gaps).toBe(true);
+    const live = liveSet({ baseSeq: 2, baseEntries: [], laterEntries: [entry(4, 'put', 'x'), entry(5, 'put', 'y')] });
+    expect([0, 2, 3, 5].map((seq) => live.gapsAfter(seq))).toEqual([true, true, false, false]);
   });
 });
 
@@ -62,11 +64,93 @@ describe('recovery plan', () => {
     ['restore', { ...store, seq: 8 }, journal],
     ['restore', { ...store, epoch: 'other' }, journal],
     ['append', { ...store, seq: 12 }, journal],
+    ['restore', { ...store, restoring: true }, journal],
+    ['rewrite', { ...store, unlogged: 8 }, journal],
+    ['rewrite', { ...store, unlogged: 9 }, { ...journal, lastSeq: 7 }],
     ['rewrite', store, { ...journal, damaged: true }],
     ['rewrite', store, { epoch: undefined, lastSeq: 0, damaged: false }],
     ['ok', { epoch: 'e', seq: 0, count: 0, records: 0 }, { epoch: undefined, lastSeq: 0, damaged: false }],
   ])('%s for store %j and journal %j', (plan, storeState, journalState) => {
     expect(planRecovery(storeState, journalState)).toBe(plan);
+  });
+});
+
+describe('restoration plan', () => {
+  const none = { present: new Map(), damaged: new Set<string>(), changes: new Map(), sameStore: true };
+  const logOf = (...laterEntries: JournalEntry[]) => liveSet({ baseSeq: 0, baseEntries: [], laterEntries });
+
+  it('puts back what is missing or older, and never an older version over a newer one', () => {
+    const journal = logOf(entry(1, 'put', 'missing'), entry(2, 'put', 'newer'), entry(3, 'put', 'older'));
+    const present = new Map([
+      ['newer', 7],
+      ['older', 1],
+    ]);
+    expect(planRestoration({ ...none, present }, journal)).toEqual({
+      puts: ['missing', 'older'],
+      deletes: [],
+      unsound: [],
+    });
+  });
+
+  it('leaves removed what either side knows to be removed', () => {
+    const changes = new Map([['a', { seq: 9, kind: 'remove' as const }]]);
+    expect(planRestoration({ ...none, changes }, logOf(entry(1, 'put', 'a'))).puts).toEqual([]);
+    const cleared = new Map([['', { seq: 9, kind: 'clear' as const }]]);
+    expect(planRestoration({ ...none, changes: cleared }, logOf(entry(1, 'put', 'a'))).puts).toEqual([]);
+    const present = new Map([
+      ['a', 1],
+      ['b', 3],
+    ]);
+    const journal = logOf(entry(1, 'put', 'a'), entry(2, 'remove', 'a'), entry(3, 'put', 'b'));
+    expect(planRestoration({ ...none, present }, journal).deletes).toEqual(['a']);
+    const gap = logOf(entry(1, 'put', 'a'), entry(4, 'remove', 'a'));
+    expect(planRestoration({ ...none, present }, gap).deletes).toEqual(['a']);
+  });
+
+  it('brings nothing back that a store made after the loss has removed since', () => {
+    const changes = new Map([['a', { seq: 1, kind: 'remove' as const }]]);
+    const journal = logOf(entry(5, 'put', 'a'), entry(6, 'put', 'b'));
+    expect(planRestoration({ ...none, changes, sameStore: false }, journal).puts).toEqual(['b']);
+  });
+
+  it('counts as unsound what no side has in its last version', () => {
+    const changes = new Map([['a', { seq: 9, kind: 'put' as const }]]);
+    expect(planRestoration({ ...none, changes }, logOf(entry(1, 'put', 'a')))).toMatchObject({
+      puts: ['a'],
+      unsound: ['a'],
+    });
+    const present = new Map([['b', 4]]);
+    const plan = planRestoration({ ...none, present, damaged: new Set(['b']) }, logOf());
+    expect(plan).toEqual({ puts: [], deletes: ['b'], unsound: ['b'] });
+  });
+
+  it('by any order of writes and losses: what is in both ends at the higher position', () => {
+    const one = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      kind: fc.constantFrom('put' as const, 'remove' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 20 }), fc.nat(20), (list, kept) => {
+        const entries = list.map(({ id, kind }, i) => entry(i + 1, kind, id));
+        const at = (upTo: number) => {
+          const found = new Map<string, number>();
+          for (const { seq, id, kind } of entries.slice(0, upTo)) {
+            if (kind === 'put') found.set(id, seq);
+            else found.delete(id);
+          }
+          return found;
+        };
+        // The database fell back to an earlier position, the journal has everything.
+        const present = at(kept);
+        const journal = logOf(...entries);
+        const { puts, deletes, unsound } = planRestoration({ ...none, present }, journal);
+        const after = new Map(present);
+        for (const id of puts) after.set(id, journal.entries.get(id)!.seq);
+        for (const id of deletes) after.delete(id);
+        expect([...after].sort()).toEqual([...at(entries.length)].sort());
+        expect(unsound).toEqual([]);
+      }),
+    );
   });
 });
 

@@ -71,9 +71,9 @@ export class Journal {
     return (await navigator.locks.request(this.#lockName, { signal }, work)) as T;
   }
 
-  /** Highest position in this tab's tail or 0. */
-  get tailSeq(): number {
-    return this.#tail?.lastSeq ?? 0;
+  /** The epoch for which this tab appends; undefined before `begin`. */
+  get epoch(): string | undefined {
+    return this.#tail?.epoch;
   }
 
   /** Stored bytes of the newest survey's base. */
@@ -177,12 +177,12 @@ export class Journal {
   }
 
   /** Replaces all files by a base of the store as it is, tails of other open tabs excepted. Call within `exclusively`. */
-  async compact(image: (epoch: string) => Promise<StoreImage>, epoch: string): Promise<number> {
+  async compact(image: () => Promise<StoreImage>, epoch: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#tail;
     // From here on appends go to a new file; the image, read later, holds everything that the old one has.
     this.#tail = await this.#newTail(epoch);
-    const content = await image(epoch);
+    const content = await image();
     const base = `base-${randomName()}`;
     await writeSegment(this.#files, base, { kind: 'base', ...content });
     old?.close();
@@ -191,9 +191,29 @@ export class Journal {
     return content.seq;
   }
 
-  /** After another tab's compaction up to `seq`: this tab's tail is dropped where the base covers all of it. */
-  dropCovered(seq: number, epoch: string): void {
-    if (this.#tail && this.#tail.epoch === epoch && this.#tail.lastSeq <= seq) this.#tail.empty();
+  /** After another tab's compaction: this tab's tail is dropped where a base that is there covers all of it. */
+  async dropCovered(): Promise<void> {
+    const epoch = this.#tail?.epoch;
+    let covered = 0;
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith('base-')) continue;
+      const bytes = await this.#files.read(name);
+      const header = bytes && decodeHeader(bytes);
+      if (header?.epoch === epoch && bytes && (await decodeSegment(bytes)))
+        covered = Math.max(covered, header?.seq ?? 0);
+    }
+    if (this.#tail && this.#tail.epoch === epoch && this.#tail.lastSeq <= covered) this.#tail.empty();
+  }
+
+  /** Whether another tab has a tail open, to which it may be writing. */
+  async hasOtherWriters(): Promise<boolean> {
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith('tail-') || name === this.#tail?.name) continue;
+      const handle = await this.#files.lock(name);
+      if (!handle) return true;
+      handle.close();
+    }
+    return false;
   }
 
   close(): void {

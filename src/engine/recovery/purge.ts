@@ -16,10 +16,10 @@ import type { Presence } from '../store/presence.ts';
 import type { Head } from '../store/schema.ts';
 import { HEAD_KEY } from '../store/schema.ts';
 import { dropCarry, giveBackDerived, takeDerived } from './carry.ts';
+import type { Durability } from './durability.ts';
 import type { Contents, Journal } from './journal.ts';
-import { recover, toRecord } from './recover.ts';
+import { rebuild, toRecord } from './restore.ts';
 import { dropDeletedFiles, rotateLog } from './rotate-log.ts';
-import type { Shadow } from './shadow.ts';
 
 /** Deleted and replaced content begins to leave the files this long after the write. */
 export const PURGE_DELAY_MS = 60_000;
@@ -34,17 +34,23 @@ const QUICK_BYTES = 512 * 1024;
 export class Purger {
   readonly #store: string;
   readonly #connection: Connection;
-  readonly #shadow: Shadow;
+  readonly #durability: Durability;
   readonly #presence: Presence;
   readonly #delay: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(store: string, connection: Connection, shadow: Shadow, presence: Presence, delay = PURGE_DELAY_MS) {
+  constructor(
+    store: string,
+    connection: Connection,
+    durability: Durability,
+    presence: Presence,
+    delay = PURGE_DELAY_MS,
+  ) {
     this.#store = store;
     this.#connection = connection;
-    this.#shadow = shadow;
+    this.#durability = durability;
     this.#presence = presence;
     this.#delay = delay;
   }
@@ -85,9 +91,8 @@ export class Purger {
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
-    const others = await this.#presence.others();
-    await this.#shadow.purge(others);
-    const rebuilt = others === 0 && (await this.#rebuildDatabase(largest));
+    await this.#durability.purge(await this.#presence.others());
+    const rebuilt = await this.#presence.alone(() => this.#rebuildDatabase(largest));
     if (rebuilt) await dropDeletedFiles();
     else await rotateLog();
     await this.#connection.transact(['memories', 'changes', 'meta'], 'readwrite', async (tx) => {
@@ -104,7 +109,7 @@ export class Purger {
    * database goes, and derived data from the carry.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
-    const rebuilt = await this.#shadow.withJournal((journal) =>
+    const rebuilt = await this.#durability.withJournal((journal) =>
       journal.baseBytes > largest ? Promise.resolve(false) : this.#connection.pause(() => this.#replace(journal)),
     );
     return rebuilt ?? false;
@@ -115,12 +120,13 @@ export class Purger {
     try {
       // Read after every write of the connection that was paused, so it is the last word.
       const head = await readHead(connection);
-      if (!head || !holdsAll(await journal.contents(), head)) return false;
+      const contents = await journal.contents();
+      if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await takeDerived(this.#store, connection);
       await connection.recreate();
       // Before the head: a database that has one counts as whole, and the carry is then dropped.
       await giveBackDerived(this.#store, connection);
-      await recover(connection, journal);
+      await rebuild(connection, contents, head);
       await dropCarry(this.#store);
       return true;
     } finally {

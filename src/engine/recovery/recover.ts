@@ -1,90 +1,141 @@
 /**
- * Start-up recovery (S5): compares the store with its journal and makes them agree, in either direction. The decision
- * is `recovery-plan.ts`; what the journal holds is `journal.ts`.
+ * Recovery (S5): compares the store with its journal and makes them agree, in either direction. The decision is
+ * `recovery-plan.ts`; what the journal holds is `journal.ts`. Other tabs may write at any moment, so the journal is
+ * looked at first and the head after it, in a transaction, by when whatever the journal held is committed or aborted.
  */
-
-import { changesAfter } from '../store/changes.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import { changesAfter, reaches } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
-import { newEpoch, putHead, readHead, readState } from '../store/head.ts';
+import { generationOf, headOf, newEpoch, putHead, readHead, readState } from '../store/head.ts';
 import { isIntact } from '../store/memories.ts';
-import { setHashOf } from '../store/memory-codec.ts';
 import type { Change, OpenReport } from '../store/memory-store.ts';
 import { recordPages } from '../store/scan-pages.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import { HEAD_KEY } from '../store/schema.ts';
-import type { Contents, Journal, StoreImage } from './journal.ts';
+import type { Journal, StoreImage, Survey } from './journal.ts';
 import type { JournalEntry } from './record.ts';
-import { planRecovery } from './recovery-plan.ts';
+import { planRecovery, type RecoveryPlan } from './recovery-plan.ts';
+import { EMPTY_HEAD, isMeasureOf, measure, restore, toRecord } from './restore.ts';
 
 export interface Recovery {
   event: OpenReport['event'];
   /** Ids of the memories that were given back. */
   restored: string[];
+  /** What the journal needs now, which reached as far as `reached`. */
+  needs: 'nothing' | 'append' | 'rewrite';
+  reached: number;
 }
 
 /** Further behind, the journal is written anew instead. */
 const LONGEST_APPEND = 5_000;
-/** Memories put back per transaction. */
-const RESTORE_BATCH = 500;
+/** Another tab voids a batch as soon as it hears that its transaction was aborted. */
+const VOID_PAUSE_MS = 50;
+const VOID_ATTEMPTS = 20;
+const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
-/** Makes store and journal agree. Call within the journal's lock. `force` compares record by record. */
-export async function recover(connection: Connection, journal: Journal, force = false): Promise<Recovery> {
-  const { head, records } = await readState(connection);
-  const survey = await journal.survey();
-  const plan = force ? 'restore' : planRecovery(head && { ...head, records }, survey);
-  switch (plan) {
-    case 'fresh': {
-      await createHead(connection, survey.epoch ?? newEpoch());
-      await journal.begin(await epochOf(connection));
-      return { event: 'created', restored: [] };
-    }
-    case 'ok':
-      await journal.begin(await epochOf(connection));
-      return { event: 'ok', restored: [] };
-    case 'append':
-      await journal.begin(await epochOf(connection));
-      if (!(await appendMissing(connection, journal, survey.lastSeq))) await rewrite(connection, journal);
-      return { event: 'ok', restored: [] };
-    case 'rewrite':
-      await rewrite(connection, journal);
-      return { event: 'ok', restored: [] };
-    case 'restore': {
-      const { restored, lost } = await restore(connection, await journal.contents());
-      await rewrite(connection, journal);
-      if (lost) return { event: 'storage-lost', restored };
-      return { event: restored.length > 0 ? 'restored' : head ? 'ok' : 'created', restored };
-    }
+/** What was read is not all that the head describes: records are missing. */
+export class IncompleteImage extends HybridSearchError {
+  constructor() {
+    super('storage', 'records are missing');
   }
 }
 
-/** Without a journal: only the head can be set right. True when memories are missing. */
-export async function recoverAlone(connection: Connection): Promise<boolean> {
+/**
+ * Makes the store agree with its journal; `makeReady` then makes the journal agree with the store. Call both within the
+ * journal's lock. `force` compares record by record.
+ */
+export async function recover(connection: Connection, journal: Journal, force = false): Promise<Recovery> {
+  const { survey, head, plan } = await compare(connection, journal);
+  const reached = survey.lastSeq;
+  if (force || plan === 'restore') {
+    const { restored, lost } = await restore(connection, survey, force, () => journal.contents());
+    const event = lost ? 'storage-lost' : restored.length > 0 ? 'restored' : head ? 'ok' : 'created';
+    return { event, restored, needs: 'rewrite', reached };
+  }
+  if (plan === 'fresh') await createHead(connection, survey.epoch ?? newEpoch());
+  const needs = plan === 'append' || plan === 'rewrite' ? plan : 'nothing';
+  return { event: plan === 'fresh' ? 'created' : 'ok', restored: [], needs, reached };
+}
+
+/** Opens the journal for appending, holding everything. Errors: `IncompleteImage`; those of the file system. */
+export async function makeReady(connection: Connection, journal: Journal, recovery: Recovery): Promise<void> {
+  if (recovery.needs === 'rewrite') return await rewrite(connection, journal);
+  await journal.begin(await epochOf(connection));
+  if (recovery.needs === 'append' && !(await appendMissing(connection, journal, recovery.reached)))
+    await rewrite(connection, journal);
+}
+
+/** The store written anew as a base, which then also holds what was written while there was no journal. */
+export async function rewrite(connection: Connection, journal: Journal): Promise<void> {
+  const seq = await journal.compact(() => imageOf(connection, journal), await epochOf(connection));
+  await connection.transact(STORES, 'readwrite', async (tx) => {
+    const { unlogged, ...head } = await headOf(tx.objectStore('meta'));
+    if (unlogged !== undefined && unlogged <= seq) await putHead(tx, head);
+  });
+}
+
+/** Without a journal: only the head can be set right. */
+export async function recoverAlone(connection: Connection): Promise<Pick<Recovery, 'event' | 'restored'>> {
   const { head, records } = await readState(connection);
-  if (head && head.count === records) return false;
+  if (head && isWhole(head, records)) return { event: 'ok', restored: [] };
   if (!head && records === 0) {
     await createHead(connection, newEpoch());
-    return false;
+    return { event: 'created', restored: [] };
   }
-  const empty: Contents = { epoch: undefined, entries: new Map(), lastSeq: 0, gaps: false };
-  return (await restore(connection, empty)).lost;
+  const { lost } = await restore(connection, { epoch: head?.epoch, lastSeq: 0, damaged: false }, false);
+  return { event: lost ? 'storage-lost' : 'ok', restored: [] };
 }
 
-/** The store as it is, for a base; damaged records are replaced by the journal's where it has them. */
-export async function imageOf(connection: Connection, journal: Journal, epoch: string): Promise<StoreImage> {
-  const seq = (await readHead(connection))?.seq ?? 0;
-  const entries: JournalEntry[] = [];
+export const isWhole = (head: Head, records: number): boolean => !head.restoring && head.count === records;
+
+/** What both say of themselves. A journal that is ahead of a whole store is looked at again while other tabs write. */
+async function compare(
+  connection: Connection,
+  journal: Journal,
+): Promise<{ survey: Survey; head: Head | undefined; plan: RecoveryPlan }> {
+  for (let attempt = 1; ; attempt++) {
+    const survey = await journal.survey();
+    const { head, records } = await readState(connection);
+    const plan = planRecovery(head && { ...head, records }, survey);
+    const ahead = plan === 'restore' && head && head.epoch === survey.epoch && isWhole(head, records);
+    if (!ahead || attempt > VOID_ATTEMPTS || !(await journal.hasOtherWriters())) return { survey, head, plan };
+    await new Promise((resolve) => setTimeout(resolve, VOID_PAUSE_MS));
+  }
+}
+
+/**
+ * The store as of one position, for a base; damaged records are replaced by the journal's where it has them.
+ * Errors: `IncompleteImage`, `NotWhole`: such an image must not replace what the journal holds.
+ */
+async function imageOf(connection: Connection, journal: Journal): Promise<StoreImage> {
+  const before = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
+  const records = new Map<string, MemoryRecord>();
   const damaged: MemoryRecord[] = [];
   for await (const page of recordPages(connection)) {
     for (const record of page) {
-      if (isIntact(record)) entries.push(toEntry(record));
+      if (isIntact(record)) records.set(record.id, record);
       else damaged.push(record);
     }
   }
-  if (damaged.length > 0) {
-    const healed = await heal(connection, journal, damaged);
-    entries.push(...healed.map(toEntry));
-  }
-  return { epoch, seq, entries };
+  if (damaged.length > 0) for (const record of await heal(connection, journal, damaged)) records.set(record.id, record);
+  const after = await connection.transact(STORES, 'readonly', async (tx) => {
+    const head = await headOf(tx.objectStore('meta'));
+    if (generationOf(head) !== generationOf(before) || !reaches(head, before.seq)) throw new IncompleteImage();
+    // What other tabs wrote while the pages were read.
+    const changes = await changesAfter(tx.objectStore('changes'), before.seq);
+    if (changes.some(({ kind }) => kind === 'clear')) records.clear();
+    const memories = tx.objectStore('memories');
+    const again = async (id: string): Promise<void> => {
+      const record = await memories.get(id);
+      if (record) records.set(id, record);
+      else records.delete(id);
+    };
+    await Promise.all([...new Set(changes.map(({ id }) => id))].map(again));
+    return head;
+  });
+  const found = measure(new Map([...records].map(([id, { seq }]) => [id, seq])));
+  if (!isMeasureOf(after, found)) throw new IncompleteImage();
+  return { epoch: after.epoch, seq: after.seq, entries: [...records.values()].map(toEntry) };
 }
 
 /** Damaged records written back from the journal, where it holds the same version. Call within the journal's lock. */
@@ -94,19 +145,19 @@ export async function heal(
   damaged: readonly MemoryRecord[],
 ): Promise<MemoryRecord[]> {
   const { entries } = await journal.contents();
-  const sound = damaged.flatMap(({ id }) => {
+  const sound = damaged.flatMap(({ id, seq }) => {
     const entry = entries.get(id);
     const record = entry && toRecord(entry);
-    return record && isIntact(record) ? [record] : [];
+    return record?.seq === seq && isIntact(record) ? [record] : [];
   });
   return await connection.transact(['memories'], 'readwrite', async (tx) => {
     const memories = tx.objectStore('memories');
     const healed: MemoryRecord[] = [];
     for (const record of sound) {
       const now = await memories.get(record.id);
-      if (!now || isIntact(now)) continue;
-      await memories.put(record);
-      healed.push(record);
+      if (!now) continue;
+      if (!isIntact(now)) await memories.put(record);
+      healed.push(isIntact(now) ? now : record);
     }
     return healed;
   });
@@ -114,15 +165,9 @@ export async function heal(
 
 export const toEntry = ({ id, seq, crc, body }: MemoryRecord): JournalEntry => ({ kind: 'put', id, seq, crc, body });
 
-export const toRecord = ({ id, seq, crc, body }: JournalEntry): MemoryRecord => {
-  return { id, seq, crc, body: new Uint8Array(body) };
-};
-
 async function createHead(connection: Connection, epoch: string): Promise<void> {
-  await connection.transact(['memories', 'changes', 'meta'], 'readwrite', async (tx) => {
-    if (!(await tx.objectStore('meta').get(HEAD_KEY))) {
-      await putHead(tx, { epoch, seq: 0, floor: 0, count: 0, hash: 0 });
-    }
+  await connection.transact(STORES, 'readwrite', async (tx) => {
+    if (!(await tx.objectStore('meta').get(HEAD_KEY))) await putHead(tx, { epoch, ...EMPTY_HEAD });
   });
 }
 
@@ -130,14 +175,9 @@ async function epochOf(connection: Connection): Promise<string> {
   return (await readHead(connection))?.epoch ?? newEpoch();
 }
 
-async function rewrite(connection: Connection, journal: Journal): Promise<void> {
-  const epoch = await epochOf(connection);
-  await journal.compact((current) => imageOf(connection, journal, current), epoch);
-}
-
 /** Appends what the change log has beyond `after`; false where it no longer reaches back or it would be too much. */
 async function appendMissing(connection: Connection, journal: Journal, after: number): Promise<boolean> {
-  const entries = await connection.transact(['memories', 'changes', 'meta'], 'readonly', async (tx) => {
+  const entries = await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);
     if (!head || after < head.floor || head.seq - after > LONGEST_APPEND) return undefined;
     const changes = await changesAfter(tx.objectStore('changes'), after);
@@ -154,83 +194,4 @@ function entryOf(change: Change, record: MemoryRecord | undefined): JournalEntry
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);
   const kind = change.kind === 'clear' ? 'clear' : 'remove';
   return { kind, id: change.id, seq: change.seq, crc: 0, body: new Uint8Array() };
-}
-
-/**
- * Puts back what the journal has and the store lacks; sets the head right. `lost`: something is known to be missing.
- * The head is written last, so that an interrupted restoration begins again at the next start.
- */
-async function restore(connection: Connection, journal: Contents): Promise<{ restored: string[]; lost: boolean }> {
-  for (let attempt = 1; ; attempt++) {
-    const head = await readHead(connection);
-    const present = new Map<string, number>();
-    const damaged = new Set<string>();
-    for await (const page of recordPages(connection)) {
-      for (const record of page) {
-        present.set(record.id, record.seq);
-        if (!isIntact(record)) damaged.add(record.id);
-      }
-    }
-    // Another epoch: the database was replaced by a new one, which is then the newer authority on what it holds.
-    const sameStore = !head || head.seq === 0 || head.epoch === journal.epoch;
-    const puts = [...journal.entries.values()]
-      .filter((entry) => {
-        const seq = present.get(entry.id);
-        return seq === undefined || damaged.has(entry.id) || (sameStore && seq < entry.seq);
-      })
-      .map(toRecord)
-      .filter(isIntact);
-    const given = new Set(puts.map((record) => record.id));
-    const unsound = [...damaged].filter((id) => !given.has(id));
-    const removed =
-      sameStore && !journal.gaps
-        ? [...present].filter(([id, seq]) => seq <= journal.lastSeq && !journal.entries.has(id))
-        : [];
-    const deletes = [...new Set([...unsound, ...removed.map(([id]) => id)])];
-    for (let at = 0; at < puts.length; at += RESTORE_BATCH) {
-      await connection.transact(['memories'], 'readwrite', async (tx) => {
-        const memories = tx.objectStore('memories');
-        await Promise.all(puts.slice(at, at + RESTORE_BATCH).map((record) => memories.put(record)));
-      });
-    }
-    for (const record of puts) present.set(record.id, record.seq);
-    for (const id of deletes) present.delete(id);
-    const settled = await settle(connection, head, restoredHead(head, journal, present), deletes);
-    if (settled || attempt === 3) {
-      const short = head !== undefined && head.seq >= journal.lastSeq && present.size < head.count;
-      return { restored: puts.map((record) => record.id), lost: unsound.length > 0 || journal.gaps || short };
-    }
-  }
-}
-
-function restoredHead(head: Head | undefined, journal: Contents, present: ReadonlyMap<string, number>): Head {
-  let hash = 0;
-  let seq = Math.max(head?.seq ?? 0, journal.lastSeq);
-  for (const [id, recordSeq] of present) {
-    hash = (hash + setHashOf(id, recordSeq)) >>> 0;
-    seq = Math.max(seq, recordSeq);
-  }
-  const kept = head && head.seq > 0 ? head.epoch : (journal.epoch ?? head?.epoch ?? newEpoch());
-  // The log no longer tells how this state came about: readers behind it rebuild.
-  return { epoch: kept, seq, floor: seq, count: present.size, hash };
-}
-
-/** Deletes and writes the head, unless another tab has written meanwhile: then false. */
-async function settle(
-  connection: Connection,
-  before: Head | undefined,
-  after: Head,
-  deletes: readonly string[],
-): Promise<boolean> {
-  return await connection.transact(['memories', 'changes', 'meta'], 'readwrite', async (tx) => {
-    const now = await tx.objectStore('meta').get(HEAD_KEY);
-    if (now?.seq !== before?.seq) return false;
-    const memories = tx.objectStore('memories');
-    await Promise.all([
-      ...deletes.map((id) => memories.delete(id)),
-      tx.objectStore('changes').clear(),
-      putHead(tx, after),
-    ]);
-    return true;
-  });
 }

@@ -1,7 +1,9 @@
 /**
- * Start-up decision (S5): what the store says of itself against what the journal says of it. Pure; carried out by the
- * store's `recover.ts`.
+ * Start-up decision (S5): what the store says of itself against what the journal says of it; and, record by record, what
+ * a restoration changes. Pure; carried out by `recover.ts`.
  */
+import type { LiveSet } from './live-set.ts';
+
 export interface StoreState {
   epoch: string;
   seq: number;
@@ -9,6 +11,10 @@ export interface StoreState {
   count: number;
   /** Memories that are there. */
   records: number;
+  /** A restoration was begun and not ended. */
+  restoring?: boolean | undefined;
+  /** Present where the journal lacks something up to this position. */
+  unlogged?: number | undefined;
 }
 
 export interface JournalState {
@@ -27,9 +33,62 @@ export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'rewrite' | 'restore';
 export function planRecovery(store: StoreState | undefined, journal: JournalState): RecoveryPlan {
   const hasJournal = journal.epoch !== undefined && journal.lastSeq > 0;
   if (!store) return hasJournal ? 'restore' : 'fresh';
-  if (store.count !== store.records) return 'restore';
+  if (store.restoring || store.count !== store.records) return 'restore';
   if (!hasJournal) return store.seq > 0 ? 'rewrite' : 'ok';
   if (journal.epoch !== store.epoch || store.seq < journal.lastSeq) return 'restore';
-  if (journal.damaged) return 'rewrite';
+  if (journal.damaged || store.unlogged !== undefined) return 'rewrite';
   return store.seq > journal.lastSeq ? 'append' : 'ok';
+}
+
+export interface StoreContents {
+  /** Position of every record by id. */
+  present: ReadonlyMap<string, number>;
+  /** Those whose checksum does not match. */
+  damaged: ReadonlySet<string>;
+  /** Last change of each id, as far back as the store's own change log goes; a clearing is under ''. */
+  changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
+  /** False where positions of store and journal cannot be compared: the database is another one, made after a loss. */
+  sameStore: boolean;
+}
+
+export interface Restoration {
+  /** Ids to put as the journal has them. */
+  puts: string[];
+  /** Ids of records to delete. */
+  deletes: string[];
+  /** Ids that are known to have had a version that neither side holds any more. */
+  unsound: string[];
+}
+
+/** By sequence, record by record: the higher position wins, and what either side knows to be removed stays removed. */
+export function planRestoration(store: StoreContents, journal: LiveSet): Restoration {
+  const { present, damaged, changes, sameStore } = store;
+  const storeCleared = changes.get('')?.seq ?? 0;
+  const puts = new Set<string>();
+  const unsound: string[] = [];
+  for (const [id, entry] of journal.entries) {
+    const seq = present.get(id);
+    if (seq === undefined) {
+      const last = changes.get(id);
+      const gone = Math.max(last?.kind === 'remove' ? last.seq : 0, storeCleared);
+      // The change log of another store tells only of what was done after the loss.
+      if (gone > (sameStore ? entry.seq : 0)) continue;
+      if (sameStore && last?.kind === 'put' && last.seq > entry.seq) unsound.push(id);
+    }
+    if (seq === undefined || damaged.has(id) || (sameStore && seq < entry.seq)) puts.add(id);
+    if (damaged.has(id) && sameStore && seq !== undefined && seq > entry.seq) unsound.push(id);
+  }
+  const deletes: string[] = [];
+  const complete = sameStore && !journal.gapsAfter(0);
+  for (const [id, seq] of present) {
+    if (puts.has(id)) continue;
+    const removedAt = sameStore ? Math.max(journal.removed.get(id) ?? 0, journal.clearedAt) : 0;
+    const gone = removedAt > seq || (complete && seq <= journal.lastSeq && !journal.entries.has(id));
+    if (gone) deletes.push(id);
+    else if (damaged.has(id)) {
+      deletes.push(id);
+      unsound.push(id);
+    }
+  }
+  return { puts: [...puts], deletes, unsound };
 }

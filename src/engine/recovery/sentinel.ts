@@ -1,6 +1,7 @@
 /**
- * What the store last said of itself, kept outside IndexedDB for contexts without a journal: tells a lost store from a
- * new one, which the database alone cannot. Held in Cache Storage, which has files of its own.
+ * What the store last said of itself, kept outside IndexedDB and journal (S5): tells a lost store from a new one, and a
+ * journal that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
+ * own.
  */
 export interface SentinelState {
   epoch: string;
@@ -9,10 +10,13 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
+/** A burst of writes costs one write here. */
+const EVERY_MS = 250;
 
 export class Sentinel {
   readonly #url: string;
   #pending: SentinelState | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: string) {
@@ -33,20 +37,23 @@ export class Sentinel {
     }
   }
 
-  /** Notes a state; calls that come while one is written are merged. It may lag behind the store, never lead it. */
+  /** Notes a state; calls that come soon after one another are merged. It may lag behind the store, never lead it. */
   note(state: SentinelState): void {
-    const idle = this.#pending === undefined;
     this.#pending = state;
-    if (idle) this.#writing = this.#writing.then(() => this.#flush());
+    this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
   }
 
   /** Resolves when everything noted is written. */
   settled(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#flush());
     return this.#writing;
   }
 
   async remove(): Promise<void> {
-    await this.#writing;
+    this.#pending = undefined;
+    await this.settled();
     await caches
       .open(CACHE)
       .then((cache) => cache.delete(this.#url))

@@ -3,6 +3,7 @@
  * transaction of their memory and hold no content.
  */
 import { unwrap } from 'idb';
+import { generationOf } from './head.ts';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
@@ -71,8 +72,9 @@ export async function readChanges(
   tx: ReadTx<['changes', 'meta']>,
   head: Head,
   after: number,
+  generation: string | undefined,
 ): Promise<Change[] | null> {
-  if (!reaches(head, after)) return null;
+  if (!reaches(head, after) || (generation !== undefined && generation !== generationOf(head))) return null;
   return after === head.seq ? [] : changesAfter(tx.objectStore('changes'), after);
 }
 

@@ -21,7 +21,7 @@ describe('ephemeral store', () => {
     ]);
     expect(await store.changesSince(3)).toEqual([]);
     expect(await store.changesSince(4)).toBeNull();
-    expect([await store.count(), await store.lastSeq()]).toEqual([1, 3]);
+    expect(await store.state()).toMatchObject({ count: 1, seq: 3 });
   });
 
   it('stores a touch without a change, and refuses one that is more', async () => {
@@ -35,12 +35,12 @@ describe('ephemeral store', () => {
       after: [{ accessCount: 3 }],
     });
     expect((await store.get(['a']))[0]?.accessCount).toBe(3);
-    expect(await store.lastSeq()).toBe(1);
+    expect((await store.state()).seq).toBe(1);
     await expect(touch(() => [null])).rejects.toMatchObject({ code: 'internal' });
     await expect(store.mutate(['new'], () => [memory('new')], { journal: false })).rejects.toMatchObject({
       code: 'internal',
     });
-    expect(await store.count()).toBe(1);
+    expect((await store.state()).count).toBe(1);
   });
 
   it('tells what a write found and what it left, in the order of the ids', async () => {
@@ -84,7 +84,7 @@ describe('ephemeral store', () => {
     };
     await expect(store.mutate(['a'], refuse)).rejects.toThrow('no');
     await expect(store.mutate(['a'], () => [memory('b')])).rejects.toMatchObject({ code: 'internal' });
-    expect([await store.count(), await store.lastSeq()]).toEqual([0, 0]);
+    expect(await store.state()).toMatchObject({ count: 0, seq: 0 });
   });
 
   it('forgets old changes and says so', async () => {
@@ -101,7 +101,7 @@ describe('ephemeral store', () => {
     await store.writeVectors('f', new Map([['h', Int8Array.of(1, 2)]]));
     await store.writeSnapshot('s', Uint8Array.of(1), {});
     expect(await store.clear()).toEqual([{ seq: 2, id: '', kind: 'clear' }]);
-    expect([await store.count(), (await store.readAllVectors('f', 2)).size]).toEqual([0, 0]);
+    expect([(await store.state()).count, (await store.readAllVectors('f', 2)).size]).toEqual([0, 0]);
     expect(await store.readSnapshot('s')).toBeUndefined();
   });
 

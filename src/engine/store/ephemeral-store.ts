@@ -5,6 +5,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
+import { generationOf } from './head.ts';
 import { applyDecisions, applyTouches, readRecord, readStored } from './memories.ts';
 import type {
   Change,
@@ -15,6 +16,7 @@ import type {
   Mutation,
   OpenReport,
   StoredChunks,
+  StoreState,
 } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
@@ -83,19 +85,14 @@ class EphemeralStore implements MemoryStore {
     }
   }
 
-  async changesSince(after: number): Promise<Change[] | null> {
+  async changesSince(after: number, _generation?: string): Promise<Change[] | null> {
     this.#check();
     return reaches(this.#head, after) ? this.#log.filter((change) => change.seq > after) : null;
   }
 
-  async lastSeq(): Promise<number> {
+  async state(): Promise<StoreState> {
     this.#check();
-    return this.#head.seq;
-  }
-
-  async count(): Promise<number> {
-    this.#check();
-    return this.#head.count;
+    return { seq: this.#head.seq, count: this.#head.count, generation: generationOf(this.#head) };
   }
 
   async clear(): Promise<Change[]> {

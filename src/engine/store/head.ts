@@ -1,11 +1,17 @@
 /** The head record of a store (epoch, last position, count, set hash) and the state it implies. */
+import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Head, WriteTx } from './schema.ts';
 import { HEAD_KEY } from './schema.ts';
 
-/** The database has no head: it was lost and created again, perhaps under our feet. Recovery comes first. */
-export class MissingHead extends Error {
-  override readonly name = 'MissingHead';
+/**
+ * The database is not whole: it has no head, since it was lost and created again, perhaps under our feet, or its
+ * memories are being put back. Recovery comes first.
+ */
+export class NotWhole extends HybridSearchError {
+  constructor() {
+    super('storage', 'the database is being restored');
+  }
 }
 
 export function newEpoch(): string {
@@ -13,17 +19,22 @@ export function newEpoch(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The head out of a transaction's `meta`. Errors: `MissingHead`. */
+/** The head of a whole database out of a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted store. */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
-  if (!head) throw new MissingHead();
+  if (!head || head.restoring) throw new NotWhole();
+  if (head.destroyed) throw new HybridSearchError('closed', 'the store was deleted');
   return head;
 }
+
+/** What derived data and change positions belong to: a restoration, or another store, begins a new one. */
+export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
 export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head): Promise<unknown> {
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
+/** The head as it is, of a database that may not be whole. */
 export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }

@@ -2,19 +2,19 @@
  * The store of record: IndexedDB behind the `MemoryStore` contract. This facade joins the parts (connection, memory
  * records, change log, derived data, hints to other tabs); each part's own rules are in its own file.
  */
+import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { dropCarry } from '../recovery/carry.ts';
+import { Durability } from '../recovery/durability.ts';
 import { Purger, settleCarry } from '../recovery/purge.ts';
-import { Repair } from '../recovery/repair.ts';
 import { rotateLog } from '../recovery/rotate-log.ts';
-import { Shadow } from '../recovery/shadow.ts';
 import { readChanges } from './changes.ts';
 import { Connection } from './connection.ts';
 import { detectContext, navigatorOf } from './context.ts';
-import { headOf, readHead } from './head.ts';
+import { generationOf, headOf, readHead } from './head.ts';
 import { IdbDerived } from './idb-derived.ts';
 import { applyDecisions, isIntact, readRecord } from './memories.ts';
-import { setHashOf } from './memory-codec.ts';
+import { decodeMemory, setHashOf } from './memory-codec.ts';
 import type {
   Change,
   Decide,
@@ -23,12 +23,17 @@ import type {
   MutateOptions,
   Mutation,
   OpenReport,
+  StoreState,
 } from './memory-store.ts';
 import { Presence } from './presence.ts';
 import { recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
+import { databaseName, HEAD_KEY } from './schema.ts';
 import { TabChannel } from './tab-channel.ts';
 import { currentRecords, Writer } from './writer.ts';
+
+/** A scan during which the store was restored begins again. */
+const SCANS = 4;
 
 /** `purgeDelay`: milliseconds until the background purge, default 60,000. */
 export function createIdbStore(name: string, purgeDelay?: number): MemoryStore {
@@ -39,12 +44,10 @@ class IdbStore extends IdbDerived implements MemoryStore {
   readonly #name: string;
   readonly #connection: Connection;
   readonly #channel: TabChannel;
-  readonly #shadow: Shadow;
+  readonly #durability: Durability;
   readonly #presence: Presence;
-  readonly #repair: Repair;
   readonly #writer: Writer;
   readonly #purger: Purger;
-  readonly #modeListeners = new Set<(mode: DurabilityMode) => void>();
 
   constructor(name: string, purgeDelay?: number) {
     const connection = new Connection(name);
@@ -54,36 +57,38 @@ class IdbStore extends IdbDerived implements MemoryStore {
     this.#connection = connection;
     this.#channel = new TabChannel(name, context.broadcast);
     this.#presence = new Presence(name, context.locks);
-    this.#shadow = new Shadow(name, this.#connection, this.#channel, context, (mode) => {
-      for (const listener of this.#modeListeners) listener(mode);
-    });
-    this.#repair = new Repair(this.#shadow);
-    this.#purger = new Purger(name, this.#connection, this.#shadow, this.#presence, purgeDelay);
+    this.#durability = new Durability({ name, connection, channel: this.#channel, context });
+    this.#purger = new Purger(name, connection, this.#durability, this.#presence, purgeDelay);
     this.#writer = new Writer({
       connection,
-      shadow: this.#shadow,
-      repair: this.#repair,
+      durability: this.#durability,
       dropDerived: () => this.clearDerived(),
       onWritten: (head) => {
-        this.#channel.post({ kind: 'changed' });
-        this.#shadow.written(head);
+        this.#channel.post('changed');
+        this.#durability.written(head);
         this.#purger.note(head);
       },
     });
     this.#channel.listen((message) => {
-      if (message.kind === 'destroyed') void this.close();
+      if (message === 'destroyed') void this.#letGo();
     });
   }
 
   get durability(): DurabilityMode {
-    return this.#shadow.mode;
+    return this.#durability.mode;
   }
 
   async open(onConnected?: () => void): Promise<OpenReport> {
-    await this.#connection.open();
-    onConnected?.();
+    // First: whoever replaces the database waits for those that count, and they for it.
     await this.#presence.enter();
-    const { event, restored } = await this.#shadow.recover();
+    await this.#connection.open();
+    if ((await readHead(this.#connection))?.destroyed) {
+      // The tab that deletes the store was killed before it was through, or is about to be.
+      await this.#durability.erase();
+      await this.#connection.recreate();
+    }
+    onConnected?.();
+    const { event, restored } = await this.#durability.recover();
     const restoring = event === 'restored' || event === 'storage-lost';
     const settled = settleCarry(this.#name, this.#connection, restoring);
     if (restoring) await settled;
@@ -107,7 +112,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
-    const records = await this.#repair.withHead(() =>
+    const records = await this.#durability.whole(() =>
       this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
         const memories = tx.objectStore('memories');
         const [found] = await Promise.all([
@@ -120,7 +125,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
     const memories = records.map((record) => record && readRecord(record));
     const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
     if (damaged.length === 0) return memories;
-    const healed = new Map((await this.#repair.heal(damaged)).map((record) => [record.id, record]));
+    const healed = new Map((await this.#durability.heal(damaged)).map((record) => [record.id, record]));
     return memories.map((memory, i) => {
       const record = healed.get(ids[i]!);
       return memory ?? (record && readRecord(record));
@@ -128,37 +133,46 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void> {
-    const before = await this.#head();
+    const given = new Map<string, number>();
+    for (let attempt = 1; attempt <= SCANS; attempt++) {
+      const before = await this.#head();
+      const hash = await this.#durability.whole(() => this.#scanOnce(given, onPage));
+      const after = await this.#head();
+      // After a write the sum cannot be compared; whoever scans reads on from the position before.
+      const same = generationOf(before) === generationOf(after);
+      if (same && (before.seq !== after.seq || hash === after.hash)) return;
+      // Nothing was written meanwhile, so records are missing although their number may agree.
+      if (same) await this.#durability.repair(true);
+    }
+    throw new HybridSearchError('storage', 'the store changes under every reading');
+  }
+
+  /** Hands on what was not given before; resolves with the set hash of what was found. */
+  async #scanOnce(given: Map<string, number>, onPage: Parameters<MemoryStore['scan']>[0]): Promise<number> {
     let hash = 0;
     for await (const records of recordPages(this.#connection)) {
       const damaged = records.filter((record) => !isIntact(record));
-      const healed = damaged.length > 0 ? await this.#repair.heal(damaged) : [];
+      const healed = damaged.length > 0 ? await this.#durability.heal(damaged) : [];
       const sound = [...records.filter(isIntact), ...healed];
       for (const { id, seq } of sound) hash = (hash + setHashOf(id, seq)) >>> 0;
-      await onPage(sound.map((record) => ({ memory: readRecord(record)!, seq: record.seq })));
+      const fresh = sound.filter(({ id, seq }) => given.get(id) !== seq);
+      for (const { id, seq } of fresh) given.set(id, seq);
+      await onPage(fresh.map((record) => ({ memory: decodeMemory(record.body), seq: record.seq })));
     }
-    const after = await this.#head();
-    if (before.seq !== after.seq || before.epoch !== after.epoch || hash === after.hash) return;
-    // Nothing was written meanwhile, so records are missing although their number may agree.
-    const restored = await this.#repair.recover(true);
-    const memories = await this.get(restored);
-    await onPage(memories.flatMap((memory) => (memory ? [{ memory, seq: after.seq }] : [])));
+    return hash;
   }
 
-  async changesSince(after: number): Promise<Change[] | null> {
-    return await this.#repair.withHead(() =>
+  async changesSince(after: number, generation?: string): Promise<Change[] | null> {
+    return await this.#durability.whole(() =>
       this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) =>
-        readChanges(tx, await headOf(tx.objectStore('meta')), after),
+        readChanges(tx, await headOf(tx.objectStore('meta')), after, generation),
       ),
     );
   }
 
-  async lastSeq(): Promise<number> {
-    return (await this.#head()).seq;
-  }
-
-  async count(): Promise<number> {
-    return (await this.#head()).count;
+  async state(): Promise<StoreState> {
+    const head = await this.#head();
+    return { seq: head.seq, count: head.count, generation: generationOf(head) };
   }
 
   async clear(): Promise<Change[]> {
@@ -182,17 +196,16 @@ class IdbStore extends IdbDerived implements MemoryStore {
 
   onForeignChange(listener: () => void): () => void {
     return this.#channel.listen((message) => {
-      if (message.kind === 'changed') listener();
+      if (message === 'changed') listener();
     });
   }
 
   onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void {
-    this.#modeListeners.add(listener);
-    return () => this.#modeListeners.delete(listener);
+    return this.#durability.onMode(listener);
   }
 
   onRecovery(listener: (report: OpenReport) => void): () => void {
-    return this.#repair.listen(listener);
+    return this.#durability.onRecovery(listener);
   }
 
   async usage(): Promise<{ bytes: number; quota: number }> {
@@ -202,24 +215,43 @@ class IdbStore extends IdbDerived implements MemoryStore {
 
   async close(): Promise<void> {
     await this.#purger.close();
-    await this.#shadow.close();
-    this.#presence.leave();
+    await this.#durability.close();
     this.#channel.close();
     await this.#connection.close();
+    await this.#presence.leave();
   }
 
   async destroy(): Promise<void> {
     await this.#purger.close();
     await dropCarry(this.#name);
-    // The journal first: what is left of it would bring the memories back.
-    await this.#shadow.destroy(await this.#presence.others());
-    this.#presence.leave();
+    // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
+    await this.#connection
+      .transact(['meta'], 'readwrite', async (tx) => {
+        const meta = tx.objectStore('meta');
+        const head = await meta.get(HEAD_KEY);
+        if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
+      })
+      .catch(() => {});
+    // The journal before the database: what is left of it would bring the memories back.
+    await this.#durability.destroy(await this.#presence.others());
     this.#channel.close();
     await this.#connection.delete();
+    await this.#presence.leave();
+  }
+
+  /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
+  async #letGo(): Promise<void> {
+    const databases = await indexedDB.databases?.();
+    const listed = databases?.some(({ name }) => name === databaseName(this.#name)) ?? true;
+    const head = listed ? await readHead(this.#connection).catch(() => undefined) : undefined;
+    if (head && !head.destroyed) return;
+    this.#durability.letGo();
+    await this.#connection.close();
+    await this.close();
   }
 
   #head(): Promise<Head> {
-    return this.#repair.withHead(() =>
+    return this.#durability.whole(() =>
       this.#connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta'))),
     );
   }

@@ -47,9 +47,19 @@ export interface MutateOptions {
 
 /** What a reader of the change log holds: which memories the store had at position `seq`. */
 export interface SeenStore {
+  readonly generation: string;
   readonly seq: number;
   readonly count: number;
   has(id: string): boolean;
+}
+
+/** The store as of one moment. */
+export interface StoreState {
+  /** Position of the last change; 0 for none. */
+  seq: number;
+  count: number;
+  /** Positions and whatever was derived from the memories hold within one generation; a restoration begins a new one. */
+  generation: string;
 }
 
 /** Derived data: rebuildable, checksummed, dropped first when space is short (S4, S7). */
@@ -90,10 +100,12 @@ export interface MemoryStore extends DerivedStore {
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
-  /** Changes with seq > `after`, oldest first; null when the log no longer reaches back so far. */
-  changesSince(after: number): Promise<Change[] | null>;
-  lastSeq(): Promise<number>;
-  count(): Promise<number>;
+  /**
+   * Changes with seq > `after`, oldest first; null when the log no longer reaches back so far, or the store is no longer
+   * of that generation: whoever reads on begins anew.
+   */
+  changesSince(after: number, generation?: string): Promise<Change[] | null>;
+  state(): Promise<StoreState>;
   clear(): Promise<Change[]>;
   /** Removes what deleted and replaced memories left behind in the files of journal and database now (M2). */
   purge(): Promise<void>;

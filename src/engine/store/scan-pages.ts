@@ -1,6 +1,7 @@
 /** Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead. */
 import type { Connection } from './connection.ts';
-import type { MemoryRecord, StoreName, StoreSchema } from './schema.ts';
+import { headOf } from './head.ts';
+import type { Head, MemoryRecord, StoreName, StoreSchema } from './schema.ts';
 
 /** Bytes a page aims at; a quarter of the 16 MB that Firefox's IPC bears, so that a page of larger records fits. */
 const TARGET_BYTES = 4 * 1024 * 1024;
@@ -13,19 +14,28 @@ export function nextPageSize(records: number, bytes: number): number {
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
 }
 
-/** All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf` is in bytes. */
+/**
+ * All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf` is in bytes.
+ * `check` sees the head in the transaction of each page and throws where the page must not be read: a database that was
+ * deleted and created again between two pages looks like the end otherwise.
+ */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
   store: Name,
   sizeOf: (value: StoreSchema[Name]['value']) => number,
+  check: (meta: { get(key: string): Promise<Head | undefined> }) => Promise<unknown> = async () => {},
 ): AsyncGenerator<StoreSchema[Name]['value'][]> {
   let after: IDBValidKey | undefined;
   let size = FIRST_PAGE;
   for (;;) {
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
-    const [keys, page] = await connection.transact([store], 'readonly', async (tx) => {
+    const [keys, page] = await connection.transact([store, 'meta'], 'readonly', async (tx) => {
       const values = tx.objectStore(store);
-      return await Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]);
+      const [found] = await Promise.all([
+        Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]),
+        check(tx.objectStore('meta')),
+      ]);
+      return found;
     });
     if (page.length === 0) return;
     yield page;
@@ -38,7 +48,14 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   }
 }
 
-/** All memory records. */
+const bodySize = (record: MemoryRecord): number => record.body.byteLength;
+
+/** All memory records of a database that is whole. Errors: those of `headOf`. */
 export function recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
-  return valuePages(connection, 'memories', (record) => record.body.byteLength);
+  return valuePages(connection, 'memories', bodySize, headOf);
+}
+
+/** All memory records, whatever the head says: for whoever puts them back. */
+export function recordPagesAsFound(connection: Connection): AsyncGenerator<MemoryRecord[]> {
+  return valuePages(connection, 'memories', bodySize);
 }

@@ -40,6 +40,14 @@ export interface Head {
   hash: number;
   /** Present while content that was removed or replaced still waits for its purge. */
   purge?: PendingPurge;
+  /** Last position that was written while no journal could be: present until the journal holds everything again. */
+  unlogged?: number;
+  /** Restorations that this store has been through; default none. Derived data of another number is not of this store. */
+  restorations?: number;
+  /** Present while memories are being put back: nothing may be read or written before they are whole. */
+  restoring?: true;
+  /** Present from the moment at which the store is deleted, for tabs that still have it open. */
+  destroyed?: true;
 }
 
 export interface PendingPurge {

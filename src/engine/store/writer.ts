@@ -3,25 +3,24 @@
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
 import { unwrap } from 'idb';
+import type { Durability } from '../recovery/durability.ts';
 import type { Receipt } from '../recovery/journal.ts';
-import type { Repair } from '../recovery/repair.ts';
-import type { Shadow } from '../recovery/shadow.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
-import { headOf, putHead } from './head.ts';
+import { generationOf, headOf, putHead } from './head.ts';
 import type { Outcome, Stored } from './memories.ts';
 import { applyTouches, readStored } from './memories.ts';
 import type { Decide, Mutation, SeenStore } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 import { isQuota } from './storage-errors.ts';
 
-export type RecordTx = WriteTx<['memories', 'changes', 'meta']>;
+const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
+export type RecordTx = WriteTx<typeof STORES>;
 export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 
 export interface WriterParts {
   connection: Connection;
-  shadow: Shadow;
-  repair: Repair;
+  durability: Durability;
   /** Frees space where the disk is full (S7). */
   dropDerived(): Promise<void>;
   /** Called after each acknowledged write. */
@@ -37,14 +36,14 @@ export class Writer {
 
   /** One writing transaction; on a full disk derived data goes first and the write is tried once more. */
   async write(plan: Plan): Promise<Outcome> {
-    const { repair, dropDerived } = this.#parts;
+    const { durability, dropDerived } = this.#parts;
     try {
-      return await repair.withHead(() => this.#writeOnce(plan));
+      return await durability.whole(() => this.#writeOnce(plan));
     } catch (error) {
-      if (error instanceof DamagedRecords) await repair.heal(error.records, true);
+      if (error instanceof DamagedRecords) await durability.heal(error.records, true);
       else if (isQuota(error)) await dropDerived().catch(() => {});
       else throw error;
-      return await repair.withHead(() => this.#writeOnce(plan));
+      return await durability.whole(() => this.#writeOnce(plan));
     }
   }
 
@@ -61,29 +60,47 @@ export class Writer {
   }
 
   async #writeOnce(plan: Plan): Promise<Outcome> {
-    const { connection, shadow } = this.#parts;
+    const { connection, durability } = this.#parts;
     let receipt: Receipt | undefined;
+    let logged = true;
     const work = async (tx: RecordTx): Promise<Outcome> => {
-      shadow.void(receipt);
+      durability.void(receipt);
       receipt = undefined;
-      const planned = withPurgeMark(await plan(tx, await headOf(tx.objectStore('meta'))));
+      const head = await headOf(tx.objectStore('meta'));
+      const planned = withPurgeMark(await plan(tx, head));
       if (planned.writes.length === 0) return planned;
+      logged = durability.logs(head);
+      if (!logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
       const done = put(tx, planned);
       // The browser commits while this thread flushes the journal; the write is acknowledged when both are done.
       tx.commit();
-      receipt = shadow.append(planned.writes);
+      if (logged) receipt = durability.append(planned.writes);
       await done;
       return planned;
     };
-    const durability = shadow.mode === 'durable' ? 'relaxed' : 'strict';
+    const safety = durability.mode === 'durable' ? 'relaxed' : 'strict';
     try {
-      const outcome = await connection.transact(['memories', 'changes', 'meta'], 'readwrite', work, durability);
-      if (outcome.writes.length > 0) this.#parts.onWritten(outcome.head);
+      const outcome = await connection.transact(STORES, 'readwrite', work, safety);
+      if (outcome.writes.length === 0) return outcome;
+      if (logged && !receipt) outcome.head = await this.#markUnlogged(outcome.head);
+      this.#parts.onWritten(outcome.head);
       return outcome;
     } catch (error) {
-      shadow.void(receipt);
+      durability.void(receipt);
       throw error;
     }
+  }
+
+  /** The journal failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */
+  async #markUnlogged(written: Head): Promise<Head> {
+    return await this.#parts.connection
+      .transact(STORES, 'readwrite', async (tx) => {
+        const head = await headOf(tx.objectStore('meta'));
+        const marked = { ...head, unlogged: Math.max(head.unlogged ?? 0, written.seq) };
+        await putHead(tx, marked);
+        return marked;
+      })
+      .catch(() => ({ ...written, unlogged: written.seq }));
   }
 }
 
@@ -99,7 +116,8 @@ export async function currentRecords(
   seen: SeenStore | undefined,
 ): Promise<(Stored | undefined)[]> {
   const memories = tx.objectStore('memories');
-  const current = seen?.seq === head.seq && seen.count === head.count ? seen : undefined;
+  const same = seen?.seq === head.seq && seen.count === head.count && seen.generation === generationOf(head);
+  const current = same ? seen : undefined;
   const records = await Promise.all(ids.map((id) => (current && !current.has(id) ? undefined : memories.get(id))));
   const stored = records.map((record) => record && readStored(record));
   const damaged = records.filter((record, i) => record && !stored[i]) as MemoryRecord[];

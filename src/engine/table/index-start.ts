@@ -23,14 +23,21 @@ export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshot
   const { store, table, keyword, writer, snapshots } = parts;
   let origin: KeywordOrigin = 'rebuilt';
   const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint);
-  const replay = loaded.keyword ? await store.changesSince(loaded.seq) : null;
-  if (loaded.keyword && replay !== null) {
+  const replay = loaded.keyword ? await store.changesSince(loaded.seq, loaded.generation) : null;
+  if (replay !== null) {
     writer.applied = loaded.seq;
+    writer.generation = loaded.generation;
     snapshots.savedSeq = loaded.seq;
     origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
     await writer.apply(replay);
-  } else {
+  }
+  const { seq, count } = await store.state();
+  // A snapshot that agrees with itself may still lack memories: the store's own count decides.
+  if (replay === null || (seq === writer.applied && count !== table.liveCount)) {
+    origin = 'rebuilt';
     table.clear();
+    keyword.clear();
+    snapshots.savedSeq = -1;
     await writer.rescan();
   }
   if (writer.applied !== snapshots.savedSeq) snapshots.schedule();

@@ -16,7 +16,8 @@ export interface SnapshotSaverParts {
   readonly fingerprint: string;
   /** Keeps writers out while a snapshot is taken. */
   readonly inOrder: Serial;
-  seq(): number;
+  /** What table and index hold now. */
+  state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
 }
 
@@ -43,11 +44,11 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
     flush() {
       clearTimeout(timer);
       return inOrder(async () => {
-        const seq = parts.seq();
-        if (saver.savedSeq === seq) return;
+        const state = parts.state();
+        if (saver.savedSeq === state.seq) return;
         try {
-          await saveSnapshots(store, table, keyword, fingerprint, seq);
-          saver.savedSeq = seq;
+          await saveSnapshots(store, table, keyword, fingerprint, state);
+          saver.savedSeq = state.seq;
         } catch (error) {
           parts.onFailure(error);
         }

@@ -16,6 +16,8 @@ const ROWS_FORMAT = 2;
 export interface LoadedSnapshots {
   /** Changes after this seq are to be replayed. */
   seq: number;
+  /** Of the store, to which `seq` belongs. */
+  generation: string;
   /** True where table and keyword index hold exactly the memories of `seq`; else both are to be rebuilt. */
   keyword: boolean;
 }
@@ -28,7 +30,7 @@ export interface ReadSnapshots {
   keyword: Promise<Snapshot>;
 }
 
-const NOTHING: LoadedSnapshots = { seq: 0, keyword: false };
+const NOTHING: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
 /** Begins to read; a snapshot that cannot be read is one that is missing. */
 export function readSnapshots(store: Pick<MemoryStore, 'readSnapshot'>): ReadSnapshots {
@@ -43,7 +45,8 @@ export async function loadSnapshots(
   keywordFingerprint: string,
 ): Promise<LoadedSnapshots> {
   const rows = await reading.rows;
-  if (rows?.meta.format !== ROWS_FORMAT || typeof rows.meta.seq !== 'number') return NOTHING;
+  const { format, seq, generation } = rows?.meta ?? {};
+  if (!rows || format !== ROWS_FORMAT || typeof seq !== 'number' || typeof generation !== 'string') return NOTHING;
   try {
     table.restore(fromColumns(JSON.parse(new TextDecoder().decode(rows.bytes)) as RowColumns));
   } catch {
@@ -51,11 +54,11 @@ export async function loadSnapshots(
     return NOTHING;
   }
   const postings = await reading.keyword;
-  const matches = postings?.meta.fingerprint === keywordFingerprint && postings.meta.seq === rows.meta.seq;
-  if (!matches) return NOTHING;
+  const { meta } = postings ?? {};
+  if (meta?.fingerprint !== keywordFingerprint || meta.seq !== seq || meta.generation !== generation) return NOTHING;
   try {
-    keyword.loadBytes(postings.bytes);
-    return { seq: rows.meta.seq, keyword: keyword.size === table.liveCount };
+    keyword.loadBytes(postings!.bytes);
+    return { seq, generation, keyword: keyword.size === table.liveCount };
   } catch {
     return NOTHING;
   }
@@ -67,12 +70,12 @@ export async function saveSnapshots(
   table: EngineTable,
   keyword: KeywordIndex,
   keywordFingerprint: string,
-  seq: number,
+  { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const rows = new TextEncoder().encode(JSON.stringify(toColumns(table.dump())));
   const postings = keyword.toBytes();
-  await store.writeSnapshot(ROWS, rows, { format: ROWS_FORMAT, seq });
-  await store.writeSnapshot(KEYWORD, postings, { fingerprint: keywordFingerprint, seq });
+  await store.writeSnapshot(ROWS, rows, { format: ROWS_FORMAT, seq, generation });
+  await store.writeSnapshot(KEYWORD, postings, { fingerprint: keywordFingerprint, seq, generation });
 }
 
 export async function deleteSnapshots(store: MemoryStore): Promise<void> {

@@ -47,7 +47,7 @@ export function createChangeFlow(parts: ChangeFlowParts): ChangeFlow {
     emit('change', { ids: [], kind: 'clear', origin: 'remote' });
   };
   const catchUp = async (): Promise<void> => {
-    const changes = await store.changesSince(writer.applied);
+    const changes = await store.changesSince(writer.applied, writer.generation);
     if (changes === null) return rescan();
     if (changes.length === 0) return;
     await writer.apply(changes);
@@ -66,6 +66,9 @@ export function createChangeFlow(parts: ChangeFlowParts): ChangeFlow {
     announce(changes, 'local');
   };
   const seen: SeenStore = {
+    get generation() {
+      return writer.generation;
+    },
     get seq() {
       return writer.applied;
     },

@@ -21,6 +21,8 @@ export interface IndexWriterParts {
 export interface IndexWriter {
   /** The last change that the indexes hold. */
   applied: number;
+  /** Of the store, to which `applied` belongs. */
+  generation: string;
   /** Set when something was removed: chunk lists and vectors in the store may have no owner. */
   garbage: boolean;
   /** Changes oldest first, without a gap after `applied`; `known` saves reading back what was just written. */
@@ -69,6 +71,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
 
   const writer: IndexWriter = {
     applied: 0,
+    generation: '',
     garbage: false,
     async apply(changes, known = new Map()) {
       const last = new Map<string, Change>();
@@ -92,7 +95,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
     },
     async rescan() {
       removeAll();
-      const seq = await store.lastSeq();
+      const { seq, generation } = await store.state();
       const breathe = createBreather();
       await store.scan(async (page) => {
         for (const entry of page) {
@@ -101,6 +104,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
         }
       });
       writer.applied = seq;
+      writer.generation = generation;
     },
   };
   return writer;

@@ -1,0 +1,245 @@
+/**
+ * A tab that opens while another writes: a healthy store is never restored, nothing deleted returns, no version goes
+ * back, and nothing is hidden; and what any page of the origin can post on the store's channel is not believed.
+ */
+import { expect } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
+
+test('a tab that opens between any two steps of another tab’s writes restores nothing and undoes nothing', async ({
+  lab,
+}) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  await inWorker(one, async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    kit.state.told = [];
+    store.onRecovery?.((report) => (kit.state.told as unknown[]).push(report));
+    const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
+    await kit.put(store, ids, (id) => `${id} first`);
+    // Whenever the other tab is about to touch a file, one memory goes and one changes.
+    let next = 0;
+    const asked = new BroadcastChannel('asked');
+    asked.onmessage = async () => {
+      const [gone, changed] = [`m${next}`, `m${next + 1}`];
+      next += 2;
+      await store.mutate([gone, changed], () => [null, kit.memory(changed, `${changed} second`)]);
+      asked.postMessage('written');
+    };
+    kit.state.store = store;
+    kit.state.steps = () => next;
+  });
+  const opened = await inWorker(two, async (kit) => {
+    const asked = new BroadcastChannel('asked');
+    const step = () =>
+      new Promise<void>((resolve) => {
+        asked.onmessage = () => resolve();
+        asked.postMessage('now');
+      });
+    const handle = FileSystemFileHandle.prototype;
+    const { getFile } = handle;
+    handle.getFile = async function (this: FileSystemFileHandle) {
+      const file = await getFile.call(this);
+      await step();
+      return file;
+    };
+    const store = kit.createIdbStore('a');
+    const report = await store.open();
+    return { report, all: await kit.all(store) };
+  });
+  const found = await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const all = await kit.all(store);
+    return {
+      all,
+      told: kit.state.told,
+      steps: (kit.state.steps as () => number)(),
+      count: (await store.state()).count,
+    };
+  });
+  expect(found.steps).toBeGreaterThan(0);
+  expect(opened.report).toEqual({ durability: 'durable', event: 'ok', restored: 0 });
+  expect(found.told).toEqual([]);
+  for (let i = 0; i < found.steps; i += 2) {
+    expect(found.all[`m${i}`], `m${i} was deleted`).toBeUndefined();
+    expect(found.all[`m${i + 1}`]).toBe(`m${i + 1} second`);
+  }
+  expect(Object.keys(found.all)).toHaveLength(60 - found.steps / 2);
+  expect(found.count).toBe(60 - found.steps / 2);
+  expect(opened.all).toEqual(found.all);
+});
+
+test('openings at any moment of removing, rewriting, adding again and clearing', async ({ lab }) => {
+  const [writer, opener] = [await lab.page(), await lab.page()];
+  await inWorker(writer, async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    const told: string[] = [];
+    store.onRecovery?.((report) => told.push(report.event));
+    const model = new Map<string, string>();
+    kit.state.stop = false;
+    const work = async () => {
+      for (let n = 0; !kit.state.stop; n++) {
+        if (n % 200 === 199) {
+          await store.clear();
+          model.clear();
+          continue;
+        }
+        const put = [`m${n % 40}`, `m${(n * 7) % 40}`].filter((id, i, ids) => ids.indexOf(id) === i);
+        const gone = `m${(n * 11 + 3) % 40}`;
+        const ids = [...new Set([...put, gone])];
+        await store.mutate(ids, () => ids.map((id) => (id === gone ? null : kit.memory(id, `${id} ${n}`))));
+        for (const id of ids) id === gone ? model.delete(id) : model.set(id, `${id} ${n}`);
+      }
+      return { told, model: Object.fromEntries(model), all: await kit.all(store), count: (await store.state()).count };
+    };
+    kit.state.done = work();
+  });
+  const events = await inWorker(opener, async (kit) => {
+    const events: { [event: string]: number } = {};
+    for (let i = 0; i < 25; i++) {
+      const store = kit.createIdbStore('a');
+      const { event } = await store.open();
+      events[event] = (events[event] ?? 0) + 1;
+      store.onRecovery?.((report) => {
+        events[report.event] = (events[report.event] ?? 0) + 1;
+      });
+      await kit.all(store);
+      await store.close();
+    }
+    return events;
+  });
+  const found = await inWorker(writer, async (kit) => {
+    kit.state.stop = true;
+    return (await kit.state.done) as { told: string[]; model: object; all: object; count: number };
+  });
+  expect(events).toEqual({ ok: 25 });
+  expect(found.told).toEqual([]);
+  expect(found.all).toEqual(found.model);
+  expect(found.count).toBe(Object.keys(found.model).length);
+});
+
+test('a tab opened while another purges sees every memory', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  await inWorker(one, async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    const ids = Array.from({ length: 3_000 }, (_, i) => `m${i}`);
+    await kit.put(store, ids, (id) => `text of ${id}`);
+    await store.mutate(['m0'], () => [null]);
+    kit.state.stop = false;
+    kit.state.done = (async () => {
+      let purges = 0;
+      for (; !kit.state.stop; purges++) await store.purge();
+      return purges;
+    })();
+  });
+  const seen = await inWorker(two, async (kit) => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 10; i++) {
+      const store = kit.createIdbStore('a');
+      const { event } = await store.open();
+      const listed = Object.keys(await kit.all(store)).length;
+      seen.add(`${event}: ${listed} of ${(await store.state()).count}`);
+      await store.close();
+    }
+    return [...seen];
+  });
+  const purges = await inWorker(one, async (kit) => {
+    kit.state.stop = true;
+    return (await kit.state.done) as number;
+  });
+  expect(purges).toBeGreaterThan(0);
+  expect(seen).toEqual(['ok: 2999 of 2999']);
+});
+
+test('a database that is deleted and created again between two pages does not look like the end', async ({ lab }) => {
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    const ids = Array.from({ length: 900 }, (_, i) => `m${i}`);
+    await kit.put(store, ids, (id) => `text of ${id}`);
+    const told: string[] = [];
+    store.onRecovery?.((report) => told.push(report.event));
+    const seen = new Map<string, number>();
+    let pages = 0;
+    await store.scan(async (page) => {
+      for (const { memory } of page) seen.set(memory.id, (seen.get(memory.id) ?? 0) + 1);
+      if (++pages > 1) return;
+      await new Promise((resolve) => {
+        indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
+      });
+    });
+    return { seen: seen.size, twice: [...seen.values()].filter((times) => times > 1).length, told };
+  });
+  expect(found).toEqual({ seen: 900, twice: 0, told: ['restored'] });
+});
+
+test('what a page posts on the store’s channel closes nothing and drops nothing', async ({ lab }) => {
+  const [one, stranger] = [await lab.page(), await lab.page()];
+  await inWorker(one, async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    await kit.put(store, ['x'], () => 'text');
+    kit.state.store = store;
+    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+  });
+  await inWorker(stranger, () => {
+    const channel = new BroadcastChannel('hybrid-search/a');
+    const messages = [null, 7, 'destroyed', [], { kind: null }, { kind: 'destroyed' }];
+    for (const message of messages) channel.postMessage(message);
+    channel.postMessage({ kind: 'compacted', seq: Number.MAX_SAFE_INTEGER, epoch: '' });
+    channel.postMessage({ kind: 'dropped' });
+    channel.postMessage({ kind: 'changed' });
+  });
+  const found = await inWorker(one, async (kit) => {
+    await kit.state.heard;
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await kit.put(store, ['y'], () => 'text');
+    const mode = store.durability;
+    // Without the database: the journal still holds what it held.
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
+    });
+    return { mode, all: await kit.all(store) };
+  });
+  expect(found).toEqual({ mode: 'durable', all: { x: 'text', y: 'text' } });
+});
+
+test('calls of another tab find a store that is being deleted closed, whatever it was doing', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      const store = kit.createIdbStore('a');
+      await store.open();
+      kit.state.store = store;
+    });
+  }
+  await inWorker(two, (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    kit.state.done = (async () => {
+      for (let n = 0; ; n++) {
+        const code = await kit
+          .put(store, [`m${n % 9}`], (id) => id)
+          .then(
+            () => '',
+            (error) => error.code ?? String(error),
+          );
+        if (code !== '') return code;
+      }
+    })();
+  });
+  await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await kit.put(store, ['x'], () => 'text');
+    await store.destroy();
+  });
+  const code = await inWorker(two, (kit) => kit.state.done);
+  expect(code).toBe('closed');
+  const again = await inWorker(one, async (kit) => {
+    const store = kit.createIdbStore('a');
+    return { report: await store.open(), all: await kit.all(store) };
+  });
+  expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, all: {} });
+});

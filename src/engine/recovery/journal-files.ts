@@ -3,6 +3,8 @@
  * exclusive handles for open tails. What the files hold is not decided here.
  */
 const ROOT = 'hybrid-search-journal';
+/** A file that its tab appends to between being opened and being read is not readable then, and is a moment later. */
+const READS = 5;
 
 export type SyncHandle = Pick<
   FileSystemSyncAccessHandle,
@@ -30,12 +32,15 @@ export class JournalFiles {
 
   /** The first `length` bytes of a file, or all of it; undefined where it is gone. */
   async read(name: string, length?: number): Promise<Uint8Array | undefined> {
-    try {
-      const file = await (await this.#folder.getFileHandle(name)).getFile();
-      return new Uint8Array(await file.slice(0, length ?? file.size).arrayBuffer());
-    } catch {
-      return undefined;
+    for (let attempt = 1; attempt <= READS; attempt++) {
+      try {
+        const file = await (await this.#folder.getFileHandle(name)).getFile();
+        return new Uint8Array(await file.slice(0, length ?? file.size).arrayBuffer());
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === 'NotReadableError')) return undefined;
+      }
     }
+    return undefined;
   }
 
   /** An exclusive handle; undefined while another tab holds the file. */

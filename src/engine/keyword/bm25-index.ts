@@ -41,7 +41,7 @@ class Bm25Index implements KeywordIndex {
   }
 
   clear(): void {
-    this.#index = new InvertedIndex(this.#parameters.stemming, this.#names);
+    this.#index = new InvertedIndex(this.#parameters.stemming);
   }
 
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult {

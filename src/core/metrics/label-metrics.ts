@@ -1,0 +1,80 @@
+/** How true labels and calibrated numbers are: what `npm run eval` prints under `labels`. */
+import type { RelevanceLabel } from '../results/response.ts';
+import { auroc } from './auroc.ts';
+
+/** A hit as it was shown, and as it was judged. */
+export interface LabelledHit {
+  /** `scores.relevance`, 0–1. */
+  relevance: number;
+  label: RelevanceLabel;
+  /** Judged to answer. */
+  answer: boolean;
+}
+
+/** One question's first hits, best first, weak ones in their place. */
+export interface LabelledQuestion {
+  hits: readonly LabelledHit[];
+  /** The same question with the memories that were judged to answer taken out of the store; null where it was not asked. */
+  without: readonly LabelledHit[] | null;
+}
+
+/** Shares 0–1; null where nothing is there to count. */
+export interface LabelMetrics {
+  questions: number;
+  /** Chance that an answer's relevance is above a non-answer's, over the hits of all questions. */
+  auroc: number | null;
+  /** Of the strong hits, those judged to answer. */
+  strongRight: number | null;
+  /** Of the hits judged to answer, the strong ones. */
+  answersStrong: number | null;
+  /** Of the questions whose first hit is judged to answer, those where it is weak. */
+  firstHidden: number | null;
+  /** With the answers taken out: questions with a strong hit. */
+  removedStrong: number | null;
+  /** With the answers taken out: questions with a hit that is not weak. */
+  removedShown: number | null;
+  /** Expected calibration error of `relevance`, hits of both runs. */
+  calibrationError: number | null;
+}
+
+const CALIBRATION_BINS = 10;
+
+/** @param questions that have an answer in the store */
+export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetrics {
+  const hits = questions.flatMap((question) => question.hits);
+  const answers = hits.filter(({ answer }) => answer);
+  const strong = hits.filter(({ label }) => label === 'strong');
+  const answeredFirst = questions.filter((question) => question.hits[0]?.answer === true);
+  const removed = questions.flatMap(({ without }) => (without === null ? [] : [without]));
+  const rankable = answers.length > 0 && answers.length < hits.length;
+  const relevances = (some: readonly LabelledHit[]): number[] => some.map(({ relevance }) => relevance);
+  return {
+    questions: questions.length,
+    auroc: rankable ? auroc(relevances(answers), relevances(hits.filter(({ answer }) => !answer))) : null,
+    strongRight: share(strong, ({ answer }) => answer),
+    answersStrong: share(answers, ({ label }) => label === 'strong'),
+    firstHidden: share(answeredFirst, (question) => question.hits[0]!.label === 'weak'),
+    removedStrong: share(removed, (found) => found.some(({ label }) => label === 'strong')),
+    removedShown: share(removed, (found) => found.some(({ label }) => label !== 'weak')),
+    calibrationError: calibrationError([...hits, ...removed.flat()]),
+  };
+}
+
+/**
+ * Expected calibration error: |mean number − share of answers| of ten bins of equal width, weighted by the hits in them.
+ * Null for no hits.
+ */
+export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
+  if (hits.length === 0) return null;
+  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ sum: 0, answers: 0 }));
+  for (const { relevance, answer } of hits) {
+    const bin = bins[Math.min(CALIBRATION_BINS - 1, Math.floor(relevance * CALIBRATION_BINS))]!;
+    bin.sum += relevance;
+    if (answer) bin.answers++;
+  }
+  return bins.reduce((error, { sum, answers }) => error + Math.abs(sum - answers), 0) / hits.length;
+}
+
+function share<Item>(items: readonly Item[], holds: (item: Item) => boolean): number | null {
+  return items.length === 0 ? null : items.filter(holds).length / items.length;
+}

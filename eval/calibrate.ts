@@ -1,207 +1,317 @@
 /**
- * How `relevance` is calibrated (DESIGN F7): `npx tsx eval/calibrate.ts DIR… [--most N] [--model ID] [--without-topic PREFIX]
- * [--mean]`. Each set (`DIR`, or `DIR<OTHER_DIR` for the questions of another folder) is asked its own answerable questions
- * and as many of the other sets, which it cannot answer, and its own unanswerable ones. For sets whose
- * name begins with PREFIX the unanswerable ones are their own, asked of a store without their answers and the tenth of it
- * that is nearest to them: a question in another language would be told by its language. A logistic over nearness and
- * words of the first hit (with `--mean` also over the mean cosine) is fitted to all sets (each with the same weight), and
- * to all but one at a time: the AUROC on the set left out is what to expect elsewhere.
+ * Fits the coefficients of honest answers (F7): `npm run eval:calibrate -- DIR… [--multilingual DIR…] [--models ID,…]`.
+ * A `DIR` may be `DIR<OTHER_DIR` for the questions of another folder; those after `--multilingual` are asked only of models
+ * that know several languages. Of each set, and of stores mixed from all of them, questions are asked as the store is, with
+ * their answers taken out, and from other sets; a logistic is fitted to the first ten hits, and to all but one family of
+ * sets at a time: what it says of the family left out is what to expect elsewhere. With all models it
+ * writes the coefficients (`src/core/ranking/calibrations.ts`) and the report (`docs/evaluation/labels.md`), else it prints.
  */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
-import { parseQuery } from '../src/core/query/parse.ts';
-import { LIKELY_RELEVANCE, meanOfBest, OWN_SHARE, smallStoreLift } from '../src/core/ranking/relevance.ts';
-import type { Ordinal } from '../src/core/record/memory.ts';
-import { BGE_SMALL } from '../src/embedding/models.ts';
-import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
-import { COLUMN_SETTINGS } from './columns.ts';
-import { readDataSets } from './data-set.ts';
+import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
+import {
+  type Calibration,
+  type Coefficients,
+  EVIDENCE,
+  labelOf,
+  logistic,
+  logit,
+  QUESTION_EVIDENCE,
+  type WordCalibration,
+} from '../src/core/ranking/relevance.ts';
+import { MODEL_PROFILES } from '../src/embedding/models.ts';
+import { type DataSet, readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
-import { openModel } from './models.ts';
+import { type Asked, familyOf, type LabelSample, mixedStores, sampleStore, spread } from './label-samples.ts';
+import { type FitRow, fitLogistic } from './logistic.ts';
+import { type EvaluationModel, openModel } from './models.ts';
+import { shareText } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    multilingual: { type: 'string', multiple: true, default: [] },
+    models: { type: 'string', default: MODEL_PROFILES.map(({ id }) => id).join() },
     most: { type: 'string', default: '150' },
-    model: { type: 'string', default: BGE_SMALL },
-    'without-topic': { type: 'string' },
-    mean: { type: 'boolean', default: false },
   },
 });
-const STEPS = 4_000;
-/** Share of a store that is left out with the answers. */
-const TOPIC_SHARE = 0.1;
-const RATE = 0.5;
+/** Questions of other sets that each set is asked. */
+const FOREIGN = 60;
+/** What a question without an answer weighs beside one with: enough to know strangers, numbers stay those of hits shown. */
+const UNANSWERED_WEIGHT = 0.2;
 
-interface Sample {
-  near: number;
-  mean: number;
-  words: number;
-  answerable: boolean;
-  /** Asked of its own set. */
-  own: boolean;
+/** What a fit is for: which evidence it may use, and which hits it is fitted to. */
+const HIT_FITS = {
+  both: { evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
+  meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
+  words: { evidence: ['margin', 'coverage', 'words', 'memories'], embedded: false },
+} as const;
+const QUESTION_FITS = {
+  answerable: ['best', 'mean', 'share', 'agreement', 'memories'],
+  answerableWords: ['share', 'words', 'memories'],
+} as const;
+
+type Fit = (samples: readonly LabelSample[]) => Coefficients;
+
+const positions = (names: readonly string[], all: readonly string[]): number[] =>
+  names.map((name) => all.indexOf(name));
+
+/** Every store weighs the same, and every question of a store by its run. */
+function weightOf(samples: readonly LabelSample[]): (sample: LabelSample) => number {
+  const run = ({ run: of }: LabelSample): number => (of === 'present' ? 1 : UNANSWERED_WEIGHT);
+  const totals = new Map<string, number>();
+  for (const sample of samples) totals.set(sample.store, (totals.get(sample.store) ?? 0) + run(sample));
+  return (sample) => run(sample) / totals.get(sample.store)!;
 }
 
-const everyNth = <T>(list: readonly T[], most: number): T[] => {
-  const step = Math.max(1, Math.round(list.length / most));
-  return list.filter((_, at) => at % step === 0);
-};
-
-const most = Number(values.most);
-const model = await openModel(values.model);
-const sets = positionals.map((spec) => {
-  const [path, queries] = spec.split('<');
-  return readDataSets(path!, queries)[0]!;
-});
-const samples = new Map<string, Sample[]>();
-for (const [at, set] of sets.entries()) {
-  const { searcher, keyword, vectors } = await buildEngine(set, model);
-  const size = set.corpus.length;
-  const ordinals = new Map(set.corpus.map(({ id }, ordinal) => [id, ordinal as Ordinal]));
-  const answerable = everyNth(
-    set.queries.filter(({ judged }) => judged.size > 0),
-    most,
-  );
-  const unanswerable = set.queries.filter(({ judged }) => judged.size === 0);
-  const strangers = sets.filter((other, i) => i !== at && !asksWithoutTopic(other));
-  const foreign = strangers.flatMap((other) =>
-    everyNth(other.queries, Math.ceil(answerable.length / strangers.length)),
-  );
-  const removed = asksWithoutTopic(set)
-    ? answerable.map(({ text, judged }) => ({
-        text,
-        answerable: false,
-        own: false,
-        allowed: withoutTopic(
-          vectors!,
-          [...judged.keys()].map((id) => ordinals.get(id)!),
-          size,
-        ),
-      }))
-    : foreign.map(({ text }) => ({ text, answerable: false, own: false, allowed: null }));
-  const asked = [
-    ...answerable.map(({ text }) => ({ text, answerable: true, own: true, allowed: null })),
-    ...unanswerable.map(({ text }) => ({ text, answerable: false, own: true, allowed: null })),
-    ...removed,
-  ];
-  const rows: Sample[] = [];
-  for (const { text, allowed, ...what } of asked) {
-    const { hits, weak } = await searcher.search(text, { ...COLUMN_SETTINGS.hybrid, limit: 100 });
-    const first = [...hits, ...weak].map(({ id }) => ordinals.get(id)!).find((row) => allowed?.[row] !== 0);
-    if (first === undefined) continue;
-    const scope = { size, allowed, count: allowed?.reduce((sum, one) => sum + one, 0) ?? size };
-    const parsed = parseQuery(text);
-    const { similarity, mean } = vectors!.scan((await model.embedder.query(parsed.semanticText)).vector, scope);
-    const { scores, highestPossible } = keyword.search(parsed, scope, { prefix: true, typoTolerance: true });
-    const share = (score: number): number => (highestPossible > 0 ? score / highestPossible : 0);
-    const mix = (own: number, best: number): number => OWN_SHARE * own + (1 - OWN_SHARE) * best;
-    const lift = smallStoreLift(scope.count, model.profile.priorSd);
-    rows.push({
-      near: mix(similarity[first]! + lift, meanOfBest(similarity) ?? 0),
-      mean: values.mean ? mean : 0,
-      words: mix(share(scores[first]!), share(scores.reduce((a, b) => Math.max(a, b), 0))),
-      ...what,
-    });
-  }
-  samples.set(set.name, rows);
-}
-await model.dispose();
-
-function asksWithoutTopic({ name }: { name: string }): boolean {
-  const prefix = values['without-topic'];
-  return prefix !== undefined && name.startsWith(prefix);
-}
-
-/** 1 = stays: all but these memories and the tenth of the store that is nearest to them. */
-function withoutTopic(vectors: VectorIndex, answers: readonly Ordinal[], size: number): Uint8Array {
-  const nearest = new Float32Array(size).fill(-1);
-  for (const answer of answers) {
-    for (const row of vectors.get(answer)) {
-      const { similarity } = vectors.scan(Float32Array.from(row), { size, allowed: null, count: size });
-      for (let at = 0; at < size; at++) nearest[at] = Math.max(nearest[at]!, similarity[at]!);
-    }
-  }
-  const limit = Float32Array.from(nearest).sort()[Math.floor((1 - TOPIC_SHARE) * size)]!;
-  return Uint8Array.from(nearest, (similarity) => Number(similarity < limit));
-}
-
-interface Weights {
-  bias: number;
-  cosine: number;
-  mean: number;
-  coverage: number;
-}
-
-/** Weighted logistic regression by gradient descent on centred features. */
-function fitLogistic(groups: readonly (readonly Sample[])[]): Weights {
-  const rows = groups.flatMap((group) =>
-    [true, false].flatMap((answerable) => {
-      const some = group.filter((sample) => sample.answerable === answerable);
-      return some.map((sample) => ({ ...sample, weight: 1 / (2 * groups.length * some.length) }));
-    }),
-  );
-  const weighted = (of: (row: Sample) => number): number => rows.reduce((sum, row) => sum + of(row) * row.weight, 0);
-  const centre = { near: weighted(({ near }) => near), mean: weighted(({ mean }) => mean) };
-  // Features in their own deviations, so that one rate suits all: cosines vary by a tenth or a fiftieth.
-  const deviation = (of: (row: Sample) => number): number => Math.sqrt(weighted((row) => of(row) ** 2)) || 1;
-  const scale = {
-    near: deviation(({ near }) => near - centre.near),
-    mean: deviation(({ mean }) => mean - centre.mean),
+function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]): Fit {
+  return (samples) => {
+    const weigh = weightOf(samples);
+    const rows = samples.flatMap((sample): FitRow[] =>
+      sample.hits
+        .filter((hit) => hit.embedded === embedded)
+        .map((hit) => ({ evidence: hit.evidence, outcome: hit.answer, weight: weigh(sample) })),
+    );
+    return fitLogistic(rows, EVIDENCE.length, positions(evidence, EVIDENCE));
   };
-  let [bias, cosine, strangers, coverage] = [0, 0, 0, 0];
-  for (let step = 0; step < STEPS; step++) {
-    const slope = { bias: 0, cosine: 0, mean: 0, coverage: 0 };
-    for (const { near, mean, words, answerable, weight } of rows) {
-      const x = (near - centre.near) / scale.near;
-      const y = (mean - centre.mean) / scale.mean;
-      const value = bias + cosine * x + strangers * y + coverage * words;
-      const error = weight * (1 / (1 + Math.exp(-value)) - Number(answerable));
-      slope.bias += error;
-      slope.cosine += error * x;
-      slope.mean += error * y;
-      slope.coverage += error * words;
-    }
-    bias -= RATE * 10 * slope.bias;
-    cosine -= RATE * 10 * slope.cosine;
-    strangers -= RATE * 10 * slope.mean;
-    coverage -= RATE * 10 * slope.coverage;
-  }
-  const fitted = { cosine: cosine / scale.near, mean: strangers / scale.mean, coverage };
-  return { bias: bias - fitted.cosine * centre.near - fitted.mean * centre.mean, ...fitted };
 }
 
-function areaOf(rows: readonly Sample[], by: Weights): number {
-  const value = ({ near, mean, words }: Sample): number => by.cosine * near + by.mean * mean + by.coverage * words;
-  return auroc(
-    rows.filter(({ answerable }) => answerable).map(value),
-    rows.filter(({ answerable }) => !answerable).map(value),
+/** Answered questions against all others: runs weigh the same here, because what is asked is which run it is. */
+function questionFit(evidence: readonly string[]): Fit {
+  return (samples) => {
+    const runs = new Map<string, number>();
+    const runOf = ({ store, run }: LabelSample): string => `${store} ${run}`;
+    for (const sample of samples) runs.set(runOf(sample), (runs.get(runOf(sample)) ?? 0) + 1);
+    const rows = samples.map((sample) => ({
+      evidence: sample.question,
+      outcome: sample.run === 'present',
+      weight: (sample.run === 'present' ? 2 : 1) / runs.get(runOf(sample))!,
+    }));
+    return fitLogistic(rows, QUESTION_EVIDENCE.length, positions(evidence, QUESTION_EVIDENCE));
+  };
+}
+
+/** A fit to everything, and for each family the one that has not seen it. */
+function folds(
+  samples: readonly LabelSample[],
+  fitted: Fit,
+): { all: Coefficients; without: Map<string, Coefficients> } {
+  const families = [...new Set(samples.map(({ family }) => family))];
+  return {
+    all: fitted(samples),
+    without: new Map(families.map((left) => [left, fitted(samples.filter(({ family }) => family !== left))])),
+  };
+}
+
+async function samplesOf(sets: readonly DataSet[], model: EvaluationModel | null): Promise<LabelSample[]> {
+  const samples: LabelSample[] = [];
+  for (const set of sets) {
+    const family = familyOf(set.name);
+    const ask = (query: DataSet['queries'][number], foreign = false): Asked => ({ query, family, foreign });
+    const answered = spread(
+      set.queries.filter(({ judged }) => judged.size > 0),
+      Number(values.most),
+    );
+    const unanswered = set.queries.filter(({ judged }) => judged.size === 0);
+    const strangers = sets.filter(({ name }) => familyOf(name) !== family && !name.includes('<'));
+    const foreign = spread(
+      strangers.flatMap(({ queries }) => spread(queries, FOREIGN)),
+      FOREIGN,
+    ).map((query) => ({ ...query, judged: new Map(), metadata: {} }));
+    const engine = await buildEngine(set, model);
+    const asked = [
+      ...[...answered, ...unanswered].map((query) => ask(query)),
+      ...foreign.map((query) => ask(query, true)),
+    ];
+    samples.push(...(await sampleStore(set.name, set.corpus, engine, asked)));
+    console.error(`${set.name}: ${asked.length} questions`);
+  }
+  for (const { name, corpus, asked } of mixedStores(sets.filter((set) => !set.name.includes('<')))) {
+    samples.push(...(await sampleStore(name, corpus, await buildEngine({ name, corpus }, model), asked)));
+  }
+  return samples;
+}
+
+interface Outcome {
+  name: string;
+  metrics: LabelMetrics;
+  /** AUROC of `answerable`: answered questions against the same without their answers, own unanswerable, other sets'. */
+  answerable: { removed: number | null; own: number | null; foreign: number | null };
+}
+
+/** What the fits that have not seen a family say of it, by store. */
+function outcomes(
+  samples: readonly LabelSample[],
+  hits: ReadonlyMap<string, Coefficients>,
+  questions: ReadonlyMap<string, Coefficients>,
+  embedded: boolean,
+): Outcome[] {
+  const judged = samples.map((sample) => ({
+    ...sample,
+    answerable: logistic(logit(questions.get(sample.family)!, sample.question)),
+    hits: sample.hits
+      .filter((hit) => hit.embedded === embedded)
+      .map((hit) => {
+        const relevance = logistic(logit(hits.get(sample.family)!, hit.evidence));
+        return { ...hit, relevance, label: labelOf(relevance) };
+      }),
+  }));
+  return [...new Set(judged.map(({ store }) => store))].map((name) => {
+    const own = judged.filter(({ store }) => store === name);
+    const of = (run: LabelSample['run']) => own.filter((sample) => sample.run === run);
+    const present = of('present');
+    const removed = of('removed');
+    const area = (others: readonly LabelSample[]): number | null =>
+      others.length === 0 || present.length === 0
+        ? null
+        : auroc(
+            present.map(({ answerable }) => answerable),
+            others.map(({ answerable }) => answerable),
+          );
+    return {
+      name,
+      metrics: labelMetrics([
+        ...present.map((sample) => ({ hits: sample.hits, without: null })),
+        ...removed.map((sample) => ({ hits: [], without: sample.hits })),
+      ]),
+      answerable: { removed: area(removed), own: area(of('own')), foreign: area(of('foreign')) },
+    };
+  });
+}
+
+const COLUMNS: readonly [string, (outcome: Outcome) => number | null][] = [
+  ['AUROC over hits', ({ metrics }) => metrics.auroc],
+  ['strong hits that answer', ({ metrics }) => metrics.strongRight],
+  ['answers that are strong', ({ metrics }) => metrics.answersStrong],
+  ['first answers hidden', ({ metrics }) => metrics.firstHidden],
+  ['answers removed: any strong', ({ metrics }) => metrics.removedStrong],
+  ['any shown', ({ metrics }) => metrics.removedShown],
+  ['calibration error', ({ metrics }) => metrics.calibrationError],
+  ['answerable: against removed', ({ answerable }) => answerable.removed],
+  ['own unanswerable', ({ answerable }) => answerable.own],
+  ['other sets', ({ answerable }) => answerable.foreign],
+];
+const SHARES = new Set([1, 2, 3, 4, 5]);
+
+function table(title: string, rows: readonly Outcome[]): string[] {
+  const cell = (value: number | null, column: number): string =>
+    value === null ? '–' : SHARES.has(column) ? shareText(value) : value.toFixed(3);
+  const means = COLUMNS.map(([, read]) => {
+    const known = rows.map(read).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  });
+  return [
+    `### ${title}`,
+    '',
+    `| store | ${COLUMNS.map(([name]) => name).join(' | ')} |`,
+    `|---|${COLUMNS.map(() => '---|').join('')}`,
+    ...rows.map((row) => `| ${row.name} | ${COLUMNS.map(([, read], at) => cell(read(row), at)).join(' | ')} |`),
+    `| mean | ${means.map(cell).join(' | ')} |`,
+    '',
+  ];
+}
+
+const rounded = (coefficients: Coefficients): string =>
+  `[${coefficients.map((value) => Number(value.toFixed(4))).join(', ')}]`;
+
+function coefficientTable(fits: { [name: string]: Coefficients }, evidence: readonly string[]): string[] {
+  return [
+    `| coefficient | ${[...evidence, 'bias'].join(' | ')} |`,
+    `|---|${[...evidence, 'bias'].map(() => '---|').join('')}`,
+    ...Object.entries(fits).map(([name, fit]) => `| ${name} | ${fit.map((value) => value.toFixed(3)).join(' | ')} |`),
+    '',
+  ];
+}
+
+const report: string[] = [];
+const calibrations: { constant: string; calibration: Calibration }[] = [];
+let words: WordCalibration | null = null;
+
+const common = positionals.flatMap(setsOf);
+const multilingual = values.multilingual.flatMap(setsOf);
+
+for (const id of values.models.split(',')) {
+  const model = await openModel(id);
+  const several = model.profile.languages !== 'English';
+  const samples = await samplesOf(several ? [...common, ...multilingual] : common, model);
+  await model.dispose();
+  const both = folds(samples, hitFit(HIT_FITS.both));
+  const meaning = folds(samples, hitFit(HIT_FITS.meaning));
+  const answerable = folds(samples, questionFit(QUESTION_FITS.answerable));
+  calibrations.push({
+    constant: constantOf(id),
+    calibration: { both: both.all, meaning: meaning.all, answerable: answerable.all },
+  });
+  report.push(
+    `## ${id}`,
+    '',
+    ...coefficientTable({ both: both.all, meaning: meaning.all }, EVIDENCE),
+    ...coefficientTable({ answerable: answerable.all }, QUESTION_EVIDENCE),
+    ...table('Words and meaning', outcomes(samples, both.without, answerable.without, true)),
+    ...table('Meaning alone', outcomes(samples, meaning.without, answerable.without, true)),
+  );
+}
+{
+  const samples = await samplesOf(common, null);
+  const hit = folds(samples, hitFit(HIT_FITS.words));
+  const answerable = folds(samples, questionFit(QUESTION_FITS.answerableWords));
+  words = { hit: hit.all, answerable: answerable.all };
+  report.push(
+    '## Words alone',
+    '',
+    ...coefficientTable({ hit: hit.all }, EVIDENCE),
+    ...coefficientTable({ answerable: answerable.all }, QUESTION_EVIDENCE),
+    ...table('No model', outcomes(samples, hit.without, answerable.without, false)),
   );
 }
 
-const show = (by: Weights): string =>
-  [by.bias, by.cosine, by.mean, by.coverage].map((value) => value.toFixed(1)).join(' | ');
-const all = fitLogistic([...samples.values()]);
-/** Of the questions with an answer, and of those without: the share whose relevance reaches the bound that labels use. */
-function likely(rows: readonly Sample[], by: Weights): string {
-  return [true, false]
-    .map((answerable) => {
-      const some = rows.filter((sample) => sample.answerable === answerable);
-      const reach = some.filter(({ near, mean, words }) => {
-        const value = by.bias + by.cosine * near + by.mean * mean + by.coverage * words;
-        return 1 / (1 + Math.exp(-value)) >= LIKELY_RELEVANCE;
-      });
-      return `${((100 * reach.length) / some.length).toFixed(1)} %`;
-    })
-    .join(' / ');
+if (calibrations.length === MODEL_PROFILES.length) {
+  writeFileSync(
+    fileURLToPath(new URL('../src/core/ranking/calibrations.ts', import.meta.url)),
+    [
+      '/** Written by `npm run eval:calibrate`; how it was fitted and what it is worth: `docs/evaluation/labels.md`. */',
+      "import type { Calibration, WordCalibration } from './relevance.ts';",
+      '',
+      ...calibrations.flatMap(({ constant, calibration }) => [
+        `export const ${constant}: Calibration = {`,
+        ...Object.entries(calibration).map(
+          ([name, coefficients]) => `  ${name}: ${rounded(coefficients as Coefficients)},`,
+        ),
+        '};',
+        '',
+      ]),
+      '/** Of a model that has none of its own. */',
+      `export const DEFAULT_CALIBRATION = ${calibrations[0]!.constant};`,
+      '',
+      'export const WORDS_ALONE: WordCalibration = {',
+      `  hit: ${rounded(words.hit)},`,
+      `  answerable: ${rounded(words.answerable)},`,
+      '};',
+      '',
+    ].join('\n'),
+  );
+  writeFileSync(
+    fileURLToPath(new URL('../docs/evaluation/labels.md', import.meta.url)),
+    [
+      '# Labels, each family of sets left out of its own fit',
+      '',
+      'Written by `npm run eval:calibrate`. What the columns mean: [Evaluation](../EVALUATION.md#labels).',
+      '',
+      ...report,
+    ].join('\n'),
+  );
 }
-console.log(
-  '| left out | bias | cosine | mean | coverage | AUROC on it | of its own unanswerable questions | likely: answerable / not |',
-);
-console.log('|---|---|---|---|---|---|---|---|');
-for (const [name, rows] of samples) {
-  const others = fitLogistic([...samples].filter(([other]) => other !== name).map(([, group]) => group));
-  const own = rows.filter((sample) => sample.own);
-  const hard = own.some(({ answerable }) => !answerable) ? areaOf(own, others).toFixed(4) : '–';
-  console.log(`| ${name} | ${show(others)} | ${areaOf(rows, others).toFixed(4)} | ${hard} | ${likely(rows, others)} |`);
+console.log(report.join('\n'));
+
+function setsOf(spec: string): DataSet[] {
+  const [path, queries] = spec.split('<');
+  return readDataSets(path!, queries);
 }
-console.log(`| none | ${show(all)} | | | |`);
+
+/** `Xenova/bge-small-en-v1.5` → `BGE_SMALL_CALIBRATION`: as `model-profiles.ts` names them. */
+function constantOf(id: string): string {
+  const name = /bge-small/.test(id) ? 'BGE_SMALL' : /e5-small/.test(id) ? 'MULTILINGUAL_E5_SMALL' : 'MINI_LM';
+  return `${name}_CALIBRATION`;
+}

@@ -9,7 +9,7 @@ import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyw
 import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
 import { createSearcher } from '../src/engine/search/search.ts';
-import { createTable, type EngineTable } from '../src/engine/table/table.ts';
+import { createTable, type EngineTable, type MemoryTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
@@ -20,6 +20,8 @@ export interface EvaluationEngine {
   keyword: KeywordIndex;
   vectors: VectorIndex | null;
   table: EngineTable;
+  /** `ask` in the store without these memories: means, rarity and counts are those of the rest. */
+  without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
 }
 
 export interface EngineOptions {
@@ -62,8 +64,9 @@ export async function buildEngine(
     bestSentences: unused,
     rerank: unused,
   };
+  const { seen, without } = tableWithout(table);
   const searcher = createSearcher({
-    table,
+    table: seen,
     keyword,
     semantic: () => (model === null || vectors === null ? null : { vectors, profile: model.profile, embedder }),
     analyzer: { stemming: 'en' },
@@ -73,7 +76,46 @@ export async function buildEngine(
     clock: () => performance.now(),
     log: () => {},
   });
-  return { searcher, keyword, vectors, table };
+  return { searcher, keyword, vectors, table, without };
+}
+
+/** The table as a search sees it, in which rows may be missing for a while: what is no row is in no scope. */
+function tableWithout(table: MemoryTable): { seen: MemoryTable; without: EvaluationEngine['without'] } {
+  let gone: ReadonlySet<string> = new Set();
+  let changes = 0;
+  const hide = (ids: ReadonlySet<string>): void => {
+    gone = ids;
+    changes++;
+  };
+  const seen: MemoryTable = {
+    get size() {
+      return table.size;
+    },
+    get liveCount() {
+      return table.liveCount;
+    },
+    get version() {
+      return table.version + changes;
+    },
+    row: (ordinal) => {
+      const row = table.row(ordinal);
+      return row === undefined || gone.has(row.id) ? undefined : row;
+    },
+    ordinalOf: (id) => (gone.has(id) ? undefined : table.ordinalOf(id)),
+    links: (ordinal) => table.links(ordinal),
+    chunks: (ordinal) => table.chunks(ordinal),
+  };
+  return {
+    seen,
+    async without(ids, ask) {
+      hide(new Set(ids));
+      try {
+        return await ask();
+      } finally {
+        hide(new Set());
+      }
+    },
+  };
 }
 
 function unused(): Promise<never> {

@@ -95,7 +95,7 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
     );
     for (const { name, honesty } of honest) {
       lines.push(
-        `| ${name} | ${honesty!.auroc?.toFixed(3) ?? '–'} | ${percent(honesty!.inScopeLost)} | ${percent(honesty!.outOfScopeRefused)} |`,
+        `| ${name} | ${honesty!.auroc?.toFixed(3) ?? '–'} | ${shareText(honesty!.inScopeLost)} | ${shareText(honesty!.outOfScopeRefused)} |`,
       );
     }
   }
@@ -132,8 +132,8 @@ export function toTable(reports: readonly SetReport[]): string {
   for (const { name, honesty } of reports) {
     if (honesty === null) continue;
     lines.push(
-      `${name}: AUROC of relevance ${honesty.auroc?.toFixed(4) ?? '–'}; in scope without any result ${percent(honesty.inScopeLost)}; ` +
-        `out of scope refused ${percent(honesty.outOfScopeRefused)}`,
+      `${name}: AUROC of relevance ${honesty.auroc?.toFixed(4) ?? '–'}; in scope without any result ${shareText(honesty.inScopeLost)}; ` +
+        `out of scope refused ${shareText(honesty.outOfScopeRefused)}`,
     );
   }
   return lines.join('\n');
@@ -147,6 +147,6 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
-function percent(share: number | null): string {
+export function shareText(share: number | null): string {
   return share === null ? '–' : `${(100 * share).toFixed(1)} %`;
 }

@@ -146,6 +146,7 @@ function installFake(notes: readonly FakeNote[]): void {
       hits,
       weak: weakIds.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'weak', true)),
       count: hits.length,
+      answerable: 1,
       total: ranked.length,
       hasMore: offset + limit < ranked.length,
       fusion: 'rrf',

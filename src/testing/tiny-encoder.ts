@@ -15,7 +15,6 @@ export const TINY_ENCODER: ModelProfile = {
   duplicateThreshold: 1,
   priorMean: 0,
   priorSd: 0.1,
-  calibration: { bias: 0, cosine: 1, mean: 0, coverage: 0 },
   files: {
     'config.json': { bytes: 258, sha256: '9f2b58c979b8d0fddc11272e71b1222ce873d9bd5e67bb57a39347607042f3c3' },
     'tokenizer.json': { bytes: 6310, sha256: 'd9eda18604f4887b515531cd114a7e6a4f9954eb0009c9108bbe21c6f77a066d' },

@@ -1,84 +1,109 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CALIBRATION, WORDS_ALONE } from './calibrations.ts';
 import {
-  labelWithoutIdentifier,
-  meanOfBest,
-  type RawScores,
-  relevance,
-  relevanceLabel,
-  smallStoreLift,
+  answerable,
+  type Background,
+  EVIDENCE,
+  hitCoefficients,
+  hitEvidence,
+  LIKELY_RELEVANCE,
+  labelOf,
+  logistic,
+  logit,
+  type OwnScores,
+  STRONG_RELEVANCE,
 } from './relevance.ts';
 
-const calibration = { bias: -10, cosine: 14, mean: 0, coverage: 2 };
-const raw = { cosine: 0.5, support: 0.5, mean: 0.3, keywordShare: 0, keywordSupport: 0, coverage: 0 };
+const prior = { mean: 0.47, sd: 0.065 };
+const background = (more: Partial<Background> = {}): Background => ({
+  memories: 400,
+  words: 3,
+  cosines: { prior, mean: 0.43, best: 0.6 },
+  shares: { best: 0.3, second: 0.1 },
+  ...more,
+});
+const judge = (own: Partial<OwnScores>, of: Background = background()): number => {
+  const scores = { cosine: 0.45, share: 0, coverage: 0, ...own };
+  const coefficients = hitCoefficients(scores.cosine, of, DEFAULT_CALIBRATION, WORDS_ALONE);
+  return logistic(logit(coefficients, hitEvidence(scores, of, new Float64Array(EVIDENCE.length))));
+};
 
 describe('relevance', () => {
-  it('rises with cosine, support and words, and stays within 0..1', () => {
-    const low = relevance(raw, calibration);
-    expect(low).toBeCloseTo(1 / (1 + Math.exp(3)), 10);
-    expect(relevance({ ...raw, cosine: 0.9 }, calibration)).toBeGreaterThan(low);
-    expect(relevance({ ...raw, support: 0.9 }, calibration)).toBeGreaterThan(low);
-    expect(relevance({ ...raw, keywordShare: 1 }, calibration)).toBeGreaterThan(low);
-    expect(relevance({ ...raw, keywordSupport: 1 }, calibration)).toBeGreaterThan(low);
-    const all = { cosine: 1, support: 1, mean: 1, keywordShare: 1, keywordSupport: 1, coverage: 1 };
-    expect(relevance(all, calibration)).toBeLessThan(1);
-  });
-
-  it('asks how near strangers lie where the model wants it', () => {
-    const several = { ...calibration, mean: -5 };
-    expect(relevance({ ...raw, mean: 0.2 }, several)).toBeGreaterThan(relevance({ ...raw, mean: 0.4 }, several));
-    expect(relevance({ ...raw, mean: null }, calibration)).toBe(relevance(raw, calibration));
-  });
-
-  it('hears the words alone where there is no cosine or no model', () => {
-    expect(relevance({ ...raw, cosine: null, coverage: 1 }, calibration)).toBeGreaterThan(0.8);
-    expect(relevance({ ...raw, coverage: 0 }, null)).toBeLessThan(0.3);
-  });
-});
-
-describe('relevanceLabel', () => {
-  const label = (more: Partial<RawScores>, exact = false) => relevanceLabel({ ...raw, ...more }, calibration, exact);
-
-  it('is at least likely for exact hits and for memories that hold every word', () => {
-    expect(label({})).toBe('weak');
-    expect(label({}, true)).toBe('likely');
-    expect(label({ coverage: 1 })).toBe('likely');
-  });
-
-  it('follows the relevance', () => {
-    expect(label({ cosine: 0.7, support: 0.7 })).toBe('likely');
-    expect(label({ cosine: 0.9, support: 0.9 })).toBe('strong');
-  });
-
-  it('hears one near memory among strangers', () => {
-    expect(relevance({ ...raw, cosine: 0.66, support: 0.5 }, calibration)).toBeLessThan(0.1);
-    expect(label({ cosine: 0.66, support: 0.5 })).toBe('likely');
-    expect(label({ cosine: 0.62, support: 0.65 })).toBe('weak');
-  });
-});
-
-describe('meanOfBest', () => {
-  it('averages the greatest, leaving out rows without a value', () => {
-    expect(meanOfBest(new Float32Array([0.25, Number.NaN, 1, 0.5, 0.75]))).toBe(0.75);
-    expect(meanOfBest(new Float32Array([0.5]))).toBe(0.5);
-    expect(meanOfBest(new Float32Array([Number.NaN]))).toBeNull();
-  });
-});
-
-describe('smallStoreLift', () => {
-  it('falls as the store grows and is gone where the calibration was fitted', () => {
-    const lifts = [1, 3, 26, 66, 290, 1_500, 100_000].map((rows) => smallStoreLift(rows, 0.065));
-    expect(lifts).toEqual([...lifts].sort((a, b) => b - a));
-    expect(lifts[1]).toBeCloseTo(0.8 * 0.065 * (Math.sqrt(2 * Math.log(1_500)) - Math.sqrt(2 * Math.log(3))), 10);
-    expect(lifts.slice(-2)).toEqual([0, 0]);
-  });
-});
-
-describe('labelWithoutIdentifier', () => {
-  it('hears a strong cosine alone, never words', () => {
-    expect(labelWithoutIdentifier({ ...raw, keywordShare: 1, keywordSupport: 1, coverage: 1 }, calibration)).toBe(
-      'weak',
+  it('is a number from 0 to 1 whatever is known', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const cosine = fc.oneof(fc.constant(Number.NaN), fc.double({ min: -1, max: 1, noNaN: true }));
+    const memories = fc.constantFrom(0, 1, 10, 60, 1_000, 100_000);
+    const known = fc.record({
+      cosines: fc.option(fc.record({ mean: share, best: share }), { nil: null }),
+      shares: fc.option(fc.record({ best: share, second: share }), { nil: null }),
+    });
+    fc.assert(
+      fc.property(cosine, share, share, memories, known, (own, keyword, coverage, count, { cosines, shares }) => {
+        const of = background({ memories: count, shares, cosines: cosines && { ...cosines, prior } });
+        const value = judge({ cosine: own, share: keyword, coverage }, of);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+        const whole = answerable(of, DEFAULT_CALIBRATION, WORDS_ALONE);
+        expect(whole).toBeGreaterThanOrEqual(0);
+        expect(whole).toBeLessThanOrEqual(1);
+      }),
     );
-    expect(labelWithoutIdentifier({ ...raw, cosine: null, coverage: 1 }, calibration)).toBe('weak');
-    expect(labelWithoutIdentifier({ ...raw, cosine: 0.95, support: 0.95 }, calibration)).toBe('strong');
+  });
+
+  it('rises with what the memory itself holds: nearness, words and their telling share', () => {
+    const plain = judge({});
+    expect(judge({ cosine: 0.6 })).toBeGreaterThan(plain);
+    expect(judge({ coverage: 0.8 })).toBeGreaterThan(plain);
+    expect(judge({ share: 0.3, coverage: 0.5 })).toBeGreaterThan(judge({ share: 0.1, coverage: 0.5 }));
+  });
+
+  it('does not rise because another memory scored well', () => {
+    const own = { cosine: 0.5, share: 0.1, coverage: 0.2 };
+    const quiet = background({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.1, second: 0.1 } });
+    const beside = background({ cosines: { prior, mean: 0.43, best: 0.9 }, shares: { best: 0.9, second: 0.1 } });
+    expect(judge(own, beside)).toBeLessThanOrEqual(judge(own, quiet));
+  });
+
+  it('says less of the same nearness where more memories could have come near by chance', () => {
+    const [ten, thousand, many] = [10, 1_000, 100_000].map((memories) =>
+      judge({ cosine: 0.6 }, background({ memories })),
+    );
+    expect(ten).toBeGreaterThan(thousand!);
+    expect(thousand).toBeGreaterThan(many!);
+  });
+
+  it('hears the words alone of a memory that has no vector, and meaning alone without a keyword arm', () => {
+    const wordless = background({ shares: null });
+    const meaningless = background({ cosines: null });
+    expect(judge({ cosine: Number.NaN, share: 0.9, coverage: 1 })).toBeGreaterThan(STRONG_RELEVANCE);
+    expect(judge({ cosine: Number.NaN, share: 0.9, coverage: 1 }, meaningless)).toBeGreaterThan(STRONG_RELEVANCE);
+    expect(judge({ cosine: 0.75 }, wordless)).toBeGreaterThan(STRONG_RELEVANCE);
+    expect(judge({ cosine: 0.4 }, wordless)).toBeLessThan(LIKELY_RELEVANCE);
+  });
+
+  it('hears nothing of the words in a question whose words no memory holds', () => {
+    const unheard = background({ shares: { best: 0, second: 0 } });
+    expect(judge({ cosine: 0.65 }, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: 0.4 }, unheard)).toBeLessThan(LIKELY_RELEVANCE);
+  });
+});
+
+describe('labelOf', () => {
+  it('is a threshold of the number and of nothing else', () => {
+    expect(
+      [0, LIKELY_RELEVANCE - 1e-9, LIKELY_RELEVANCE, STRONG_RELEVANCE - 1e-9, STRONG_RELEVANCE, 1].map(labelOf),
+    ).toEqual(['weak', 'weak', 'likely', 'likely', 'strong', 'strong']);
+  });
+});
+
+describe('answerable', () => {
+  it('rises with the best of the store, by meaning and by words', () => {
+    const at = (more: Partial<Background>) => answerable(background(more), DEFAULT_CALIBRATION, WORDS_ALONE);
+    const plain = at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.1, second: 0 } });
+    expect(at({ cosines: { prior, mean: 0.43, best: 0.7 }, shares: { best: 0.1, second: 0 } })).toBeGreaterThan(plain);
+    expect(at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.5, second: 0 } })).toBeGreaterThan(plain);
+    const words = at({ cosines: null, shares: { best: 0.1, second: 0 } });
+    expect(at({ cosines: null, shares: { best: 0.9, second: 0 } })).toBeGreaterThan(words);
   });
 });

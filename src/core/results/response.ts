@@ -1,6 +1,7 @@
 /** What a search answers (DESIGN U6, F7, F10). Plain data: it crosses the worker boundary. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
+import type { EvidenceName } from '../ranking/relevance.ts';
 import type { Memory } from '../record/memory.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
@@ -51,12 +52,17 @@ export interface Scores {
   keywordRelative: number;
   /** Share of the query's idf mass that the memory covers, 0–1. */
   coverage: number;
-  /** Calibrated from cosines and the keyword score over the highest possible one, 0–1. */
+  /**
+   * How likely this memory answers, 0–1, from its own evidence against the rest of the store; the label is a threshold of
+   * it. Calibrated on judged collections (docs/EVALUATION.md), so an estimate, not a promise.
+   */
   relevance: number;
   /** Arms in whose candidate list it was found. */
   sources: Arm[];
   /** With `explain`: how each contribution came about, `weight · evidence / (k + rank)`; rank null in linear fusion. */
   trace?: { [arm in Arm]?: { weight: number; evidence: number; rank: number | null } };
+  /** With `explain`: what `relevance` was judged by. */
+  evidence?: { [name in EvidenceName]: number };
 }
 
 export interface DuplicateReference {
@@ -119,6 +125,11 @@ export interface SearchResponse {
   weak: Hit[];
   /** hits.length */
   count: number;
+  /**
+   * How likely the question has an answer in this store at all, 0–1; 0 for a blank query, 1 for a list that only filters
+   * were asked for. It does not change labels. Before the memories are embedded it knows of words alone.
+   */
+  answerable: number;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
   hasMore: boolean;

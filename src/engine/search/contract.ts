@@ -1,5 +1,6 @@
 /** What a search needs of the engine, and what it answers to. Made in `search.ts`. */
 import type { Arm, SearchSettings } from '../../core/options/options.ts';
+import type { Background } from '../../core/ranking/relevance.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { AnalyzeOptions } from '../../core/text/analyze.ts';
@@ -52,15 +53,21 @@ export interface SearchControls {
 /** A hit without its texts. */
 export type RankedHit = Pick<Hit, 'id' | 'label' | 'scores'>;
 
+/** An answer without texts. */
+export interface RankedPage {
+  hits: RankedHit[];
+  weak: RankedHit[];
+  /** 0–1, as `SearchResponse.answerable`. */
+  answerable: number;
+  /** What the hits were judged against; null for a blank query. */
+  background: Background | null;
+}
+
 export interface Searcher {
   /** Rejects with `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
   /** The same answer without texts: who was found, in which order, how sure. What evaluations ask. */
-  rank(
-    query: string,
-    settings?: SearchSettings,
-    signal?: AbortSignal,
-  ): Promise<{ hits: RankedHit[]; weak: RankedHit[] }>;
+  rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
   /** Counters for `stats()`. */
   readonly cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
 }

@@ -3,6 +3,7 @@ import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { anchorBoost } from '../../core/ranking/anchors.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
+import { EVIDENCE } from '../../core/ranking/relevance.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { presentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
@@ -13,10 +14,17 @@ import type { ListEntry, RankedSearch } from './list.ts';
 import { alphaUsed, type Ranking } from './rank.ts';
 
 /** In the order of `entries`; memories that were removed meanwhile are left out. */
-export function rankedHits(table: MemoryTable, ranked: RankedSearch, entries: readonly ListEntry[]): RankedHit[] {
+export function rankedHits(
+  table: MemoryTable,
+  ranked: RankedSearch,
+  { explain }: ResolvedSettings,
+  entries: readonly ListEntry[],
+): RankedHit[] {
   return entries.flatMap((entry) => {
     const row = table.row(entry.ordinal);
-    return row === undefined ? [] : [{ id: row.id, label: entry.label, scores: scoresOf(table, ranked, entry) }];
+    return row === undefined
+      ? []
+      : [{ id: row.id, label: entry.label, scores: scoresOf(table, ranked, entry, explain) }];
   });
 }
 
@@ -68,7 +76,7 @@ function hitOf(
   };
 }
 
-function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, traced = false): Scores {
+function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, explained: boolean): Scores {
   const { ranking, found } = ranked;
   const { keyword, semantic } = found;
   const { ordinal } = entry;
@@ -105,7 +113,7 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, tr
     coverage: keyword?.result.coverage[ordinal] ?? 0,
     relevance: entry.relevance,
     sources: [...ranking.ranks.keys()].filter((arm) => rankIn(arm) !== null),
-    ...(traced ? { trace: trace(ranking, ordinal) } : {}),
+    ...(explained ? { trace: trace(ranking, ordinal), evidence: evidenceOf(ranked, ordinal) } : {}),
   };
 }
 
@@ -118,6 +126,11 @@ function trace(ranking: Ranking, ordinal: Ordinal): NonNullable<Scores['trace']>
     traced[votes.arm] = { weight: votes.rowWeights?.[ordinal] ?? votes.weight, evidence, rank };
   }
   return traced;
+}
+
+function evidenceOf({ judge }: RankedSearch, ordinal: Ordinal): NonNullable<Scores['evidence']> {
+  const values = judge.evidence(ordinal);
+  return Object.fromEntries(EVIDENCE.map((name, at) => [name, values[at]!])) as NonNullable<Scores['evidence']>;
 }
 
 function tagMatches(table: MemoryTable, { found }: RankedSearch, ordinal: Ordinal): string[] {

@@ -3,15 +3,23 @@
  * rows that a page may show, and for those behind them only to know whether there is a further page.
  */
 import type { Arm } from '../../core/options/options.ts';
+import { DEFAULT_CALIBRATION, WORDS_ALONE } from '../../core/ranking/calibrations.ts';
 import {
-  labelWithoutIdentifier,
-  type RawScores,
-  relevance,
-  relevanceLabel,
-  smallStoreLift,
+  answerable,
+  type Background,
+  type Coefficients,
+  EVIDENCE,
+  hitCoefficients,
+  hitEvidence,
+  LIKELY_RELEVANCE,
+  labelOf,
+  logistic,
+  logit,
+  STRONG_RELEVANCE,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
+import { backgroundOf } from './background.ts';
 import type { SearchPlan } from './plan.ts';
 import type { Ranking } from './rank.ts';
 import type { Found } from './retrieve.ts';
@@ -22,41 +30,69 @@ export interface Judgement {
   label: RelevanceLabel;
 }
 
-export type Judge = (ordinal: Ordinal) => Judgement;
+export interface Judge {
+  background: Background;
+  /** 0–1: whether the question has an answer among the memories asked. */
+  answerable: number;
+  of(ordinal: Ordinal): Judgement;
+  /** The number of `of`, without an object for each of ten thousand matches. */
+  relevance(ordinal: Ordinal): number;
+  /** `[EVIDENCE.length]` a copy. */
+  evidence(ordinal: Ordinal): Float64Array;
+}
 
 export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): Judge {
   const { keyword, semantic } = found;
-  const profile = plan.semantic?.profile ?? null;
-  const calibration = profile?.calibration ?? null;
+  const calibration = plan.semantic?.profile.calibration ?? DEFAULT_CALIBRATION;
+  const background = backgroundOf(plan, found);
   const highest = keyword?.result.highestPossible ?? 0;
-  const lift = semantic && profile ? smallStoreLift(semantic.scan.embedded, profile.priorSd) : 0;
   const { completions } = found.exact;
+  const own = { cosine: Number.NaN, share: 0, coverage: 0 };
+  const evidence = new Float64Array(EVIDENCE.length);
 
-  const evidenceOf = (ordinal: Ordinal): RawScores => {
-    const cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
-    return {
-      cosine: Number.isNaN(cosine) ? null : cosine + lift,
-      support: semantic?.support ?? null,
-      mean: semantic?.meanCosine ?? null,
-      keywordShare: highest > 0 ? keyword!.scores[ordinal]! / highest : 0,
-      keywordSupport: highest > 0 ? keyword!.best / highest : 0,
-      coverage: keyword?.result.coverage[ordinal] ?? 0,
-    };
+  const gather = (ordinal: Ordinal): Coefficients => {
+    own.cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
+    own.share = highest > 0 ? keyword!.scores[ordinal]! / highest : 0;
+    own.coverage = keyword?.result.coverage[ordinal] ?? 0;
+    hitEvidence(own, background, evidence);
+    return hitCoefficients(own.cosine, background, calibration, WORDS_ALONE);
   };
 
-  return (ordinal) => {
-    const evidence = evidenceOf(ordinal);
+  const relevance = (ordinal: Ordinal): number => {
+    // What filters alone let through has no question to answer.
+    if (plan.browse) return 1;
+    const value = logistic(logit(gather(ordinal), evidence));
     const linked = namedBy(ranking, ordinal, 'links');
-    const lacking = completions !== null && completions[ordinal] === 0 && !linked;
-    // What filters alone let through, what the query names, and what the conversation holds have reasons of their own.
-    const exact =
-      plan.browse || (ranking.tiers?.[ordinal] ?? 0) > 0 || linked || namedBy(ranking, ordinal, 'conversation');
-    return {
-      relevance: relevance(evidence, calibration),
-      label: lacking ? labelWithoutIdentifier(evidence, calibration) : relevanceLabel(evidence, calibration, exact),
-    };
+    if (completions !== null && completions[ordinal] === 0 && !linked) return withoutIdentifier(value, own.cosine);
+    const named = (ranking.tiers?.[ordinal] ?? 0) > 0 || linked || namedBy(ranking, ordinal, 'conversation');
+    return named ? Math.max(NAMED_RELEVANCE, value) : value;
+  };
+
+  /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */
+  const withoutIdentifier = (value: number, cosine: number): number => {
+    if (Number.isNaN(cosine)) return value * LIKELY_RELEVANCE;
+    const near = logistic(logit(calibration.meaning, evidence));
+    return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
+  };
+
+  const asked = plan.browse ? 1 : answerable(background, calibration, WORDS_ALONE);
+  return {
+    background,
+    answerable: completions === null || completions.includes(1) ? asked : asked * LIKELY_RELEVANCE,
+    of: (ordinal) => {
+      const value = relevance(ordinal);
+      return { relevance: value, label: labelOf(value) };
+    },
+    relevance,
+    evidence: (ordinal) => {
+      gather(ordinal);
+      return evidence.slice();
+    },
   };
 }
+
+/** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
+const NAMED_RELEVANCE = 0.2;
 
 function namedBy(ranking: Ranking, ordinal: Ordinal, arm: Arm): boolean {
   return ranking.votes.some((votes) => votes.arm === arm && votes.evidence[ordinal]! > 0);

@@ -3,6 +3,7 @@
  * entries set apart. Light entries: ordinals only.
  */
 import type { SortOrder } from '../../core/options/options.ts';
+import { labelOf } from '../../core/ranking/relevance.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
@@ -80,8 +81,7 @@ export function completed(table: MemoryTable, { plan, ranking, judge, list }: Ra
   const more: ListEntry[] = [];
   for (const ordinal of ranking.matched) {
     if (listed[ordinal] === 1) continue;
-    const further = entryOf(judge, ordinal as Ordinal, []);
-    if (further.label !== 'weak') more.push(further);
+    if (labelOf(judge.relevance(ordinal as Ordinal)) !== 'weak') more.push(entryOf(judge, ordinal as Ordinal, []));
   }
   const order = orderOf(table, plan, ranking);
   more.sort((a, b) => order(a.ordinal, b.ordinal));
@@ -96,7 +96,7 @@ export function completed(table: MemoryTable, { plan, ranking, judge, list }: Ra
 }
 
 function entryOf(judge: Judge, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
-  return { ordinal, ...judge(ordinal), duplicates, rerankScore: null };
+  return { ordinal, ...judge.of(ordinal), duplicates, rerankScore: null };
 }
 
 function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordinal[] {

@@ -4,7 +4,7 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
-import type { RankedHit, SearchParts } from './contract.ts';
+import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import { hitsOf, rankedHits } from './hits.ts';
 import { completed, type ListEntry, type RankedSearch } from './list.ts';
@@ -19,6 +19,7 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
     hits: [],
     weak: [],
     count: 0,
+    answerable: 0,
     total: 0,
     hasMore: false,
     fusion: settings.fusion,
@@ -46,13 +47,14 @@ function entriesOf(
 }
 
 /** The page without texts. */
-export function rankedPage(
-  parts: SearchParts,
-  ranked: RankedSearch,
-  settings: ResolvedSettings,
-): { hits: RankedHit[]; weak: RankedHit[] } {
+export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: ResolvedSettings): RankedPage {
   const { shown, weak } = entriesOf(parts, ranked, settings);
-  return { hits: rankedHits(parts.table, ranked, shown), weak: rankedHits(parts.table, ranked, weak) };
+  return {
+    hits: rankedHits(parts.table, ranked, settings, shown),
+    weak: rankedHits(parts.table, ranked, settings, weak),
+    answerable: ranked.judge.answerable,
+    background: ranked.judge.background,
+  };
 }
 
 export async function buildPage(
@@ -76,6 +78,7 @@ export async function buildPage(
     hits,
     weak,
     count: hits.length,
+    answerable: ranked.judge.answerable,
     total: ranking.total,
     hasMore,
     fusion: settings.fusion,

@@ -138,7 +138,9 @@ export function createSearcher(parts: SearchParts): Searcher {
     async rank(query, own = {}, signal) {
       const question = questionOf(query, own, { signal });
       const asked = await rankedSearch(question, own);
-      return asked === null ? { hits: [], weak: [] } : rankedPage(parts, asked.ranked, question.settings);
+      return asked === null
+        ? { hits: [], weak: [], answerable: 0, background: null }
+        : rankedPage(parts, asked.ranked, question.settings);
     },
     cache,
   };

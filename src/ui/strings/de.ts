@@ -35,7 +35,7 @@ export const de: Strings = {
   retry: 'Erneut versuchen',
   loadMore: 'Mehr zeigen',
   loadingMore: 'Lädt…',
-  label: { strong: 'Klarer Treffer', likely: 'Wohl ein Treffer', weak: 'Schwacher Treffer' },
+  label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
   matchedByMeaning: 'Der Bedeutung nach gefunden',
   correctedTo: 'Ergebnisse für',
   searchInsteadFor: 'Stattdessen suchen nach',

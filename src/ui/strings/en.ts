@@ -33,7 +33,7 @@ export const en: Strings = {
   retry: 'Try again',
   loadMore: 'Show more',
   loadingMore: 'Loading…',
-  label: { strong: 'Strong match', likely: 'Likely match', weak: 'Weak match' },
+  label: { strong: 'Strong match', likely: 'Possible match', weak: 'Weak match' },
   matchedByMeaning: 'Matched by meaning',
   correctedTo: 'Showing results for',
   searchInsteadFor: 'Search instead for',

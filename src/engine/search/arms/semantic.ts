@@ -1,6 +1,6 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
 import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
-import { MEAN_PRIOR_ROWS, meanOfBest } from '../../../core/ranking/relevance.ts';
+import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { Scope } from '../../table/scope.ts';
 import type { SemanticScan, VectorIndex } from '../../vector/vector-index.ts';
@@ -17,8 +17,8 @@ export interface SemanticArmResult extends ArmResult {
   standout: number;
   /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
   meanCosine: number;
-  /** Mean of the best few cosines; null where nothing in scope has a vector. */
-  support: number | null;
+  /** The greatest cosine; −1 where nothing in scope has a vector. */
+  best: number;
   /** Share of the rows in scope that have a vector, 0–1. */
   embeddedShare: number;
 }
@@ -51,7 +51,7 @@ export function semanticArm(
     confidence,
     standout: (best - moments.mean) / profile.priorSd,
     meanCosine: shrinkMoments(seen, seen.embedded, prior, MEAN_PRIOR_ROWS).mean,
-    support: meanOfBest(scan.similarity),
+    best,
     embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
   };
 }

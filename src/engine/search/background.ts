@@ -1,0 +1,40 @@
+/** What the store looks like to one question (F7): the background that hits are judged against. */
+import { isFunctionWord } from '../../core/query/function-words.ts';
+import type { Background } from '../../core/ranking/relevance.ts';
+import { fold } from '../../core/text/fold.ts';
+import type { SearchPlan } from './plan.ts';
+import type { Found } from './retrieve.ts';
+
+export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Background {
+  const { profile } = plan.semantic ?? {};
+  const highest = keyword?.result.highestPossible ?? 0;
+  const [best, second] = keyword === null ? [0, 0] : twoGreatest(keyword.scores);
+  return {
+    memories: plan.scopes.filtered.count,
+    words: plan.parsed.words.filter((word) => !isFunctionWord(fold(word))).length,
+    cosines:
+      semantic === null || profile === undefined
+        ? null
+        : {
+            prior: { mean: profile.priorMean, sd: profile.priorSd },
+            mean: semantic.meanCosine,
+            best: semantic.best,
+          },
+    shares: keyword === null ? null : highest > 0 ? { best: best / highest, second: second / highest } : NO_SHARES,
+  };
+}
+
+const NO_SHARES = { best: 0, second: 0 };
+
+function twoGreatest(values: Float32Array): [number, number] {
+  let best = 0;
+  let second = 0;
+  for (const value of values) {
+    if (value <= second) continue;
+    if (value > best) {
+      second = best;
+      best = value;
+    } else second = value;
+  }
+  return [best, second];
+}

@@ -8,6 +8,7 @@ import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import type { StorageNotice } from '../protocol/engine-values.ts';
 import { createEmbedderLink } from './embed/embedder-link.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './embed/embedding-queue.ts';
 import { createSearchEmbedder } from './embed/search-embedder.ts';
@@ -15,6 +16,7 @@ import type { Emit, Engine } from './engine-contract.ts';
 import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { createSearcher } from './search/search.ts';
 import { modelProgress } from './statistics.ts';
+import type { OpenReport } from './store/memory-store.ts';
 import { openStore } from './store/open-store.ts';
 import { startIndexes } from './table/index-start.ts';
 import { createSnapshotSaver } from './table/snapshot-saver.ts';
@@ -187,13 +189,13 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     store.onForeignChange(flow.catchUpSoon),
     store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0 })),
     store.onRecovery?.(({ event, durability, restored }) => {
-      if (event === 'restored' || event === 'storage-lost') emit('storage', { kind: event, durability, restored });
-      flow.rescanSoon();
+      emit('storage', { kind: noticeOf(event), durability, restored });
+      if (event !== 'quota') flow.rescanSoon();
     }),
   ];
   flow.catchUpSoon();
   emit('storage', {
-    kind: report.event === 'restored' || report.event === 'storage-lost' ? report.event : 'opened',
+    kind: noticeOf(report.event),
     durability: report.durability,
     restored: report.restored,
   });
@@ -270,3 +272,6 @@ export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine
     },
   };
 }
+
+const noticeOf = (event: OpenReport['event']): StorageNotice['kind'] =>
+  event === 'ok' || event === 'created' ? 'opened' : event;

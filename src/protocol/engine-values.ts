@@ -7,8 +7,12 @@ import type { Arm } from '../core/options/options.ts';
 import type { Memory, TimeInput } from '../core/record/memory.ts';
 import type { EmbedderState } from './embedder-api.ts';
 
-/** `durable`: acknowledged writes outlive a crash; `best-effort`: the browser may lose some; `ephemeral`: memory only. */
-export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral';
+/**
+ * `durable`: acknowledged writes outlive a crash; `best-effort`: the browser may lose some; `ephemeral`: memory only;
+ * `log-only`: the database cannot be opened, so memories were read from the write-ahead log, to which writes go: they
+ * outlive a crash, and the database is tried again.
+ */
+export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral' | 'log-only';
 
 export interface ListOptions {
   /** 1–1000, default 50. */
@@ -72,11 +76,15 @@ export interface Progress {
   embedding: EmbeddingProgress;
 }
 
-/** The store was opened, given back from its journal, lost, or its durability changed. */
+/**
+ * `opened`; `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be
+ * given back; `durability`: the mode changed; `quota`: the disk is full, a write was refused or derived data dropped for
+ * it; `database-unavailable`: the database cannot be opened, and the mode says what is kept (`log-only`, `ephemeral`).
+ */
 export interface StorageNotice {
-  kind: 'opened' | 'restored' | 'storage-lost' | 'durability';
+  kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable';
   durability: DurabilityMode;
-  /** Memories that the journal gave back. */
+  /** Memories that the write-ahead log gave back. */
   restored: number;
 }
 

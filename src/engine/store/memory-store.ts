@@ -16,8 +16,11 @@ export interface Change {
 
 export interface OpenReport {
   durability: DurabilityMode;
-  /** `restored`: the journal gave back what the database had lost; `storage-lost`: something could not be given back. */
-  event: 'ok' | 'created' | 'restored' | 'storage-lost';
+  /**
+   * `restored`: the journal gave back what the database had lost; `storage-lost`: something could not be given back;
+   * `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
+   */
+  event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
   restored: number;
 }
 

@@ -185,11 +185,18 @@ export const de: Strings = {
   modelChanging: 'Die Notizen werden mit dem neuen Modell neu gelesen. Die Wortsuche bleibt verfügbar.',
   storage: 'Speicher',
   storageUsed: (used) => `${used} auf diesem Gerät`,
-  durability: { durable: 'Dauerhaft', 'best-effort': 'Bestmöglich', ephemeral: 'Nur dieser Besuch' },
+  durability: {
+    durable: 'Dauerhaft',
+    'best-effort': 'Bestmöglich',
+    ephemeral: 'Nur dieser Besuch',
+    'log-only': 'Nur Protokoll',
+  },
   durabilityNote: {
     durable: 'Eine gespeicherte Notiz übersteht Abstürze und Stromausfälle.',
     'best-effort': 'Notizen sind gespeichert, doch der Browser darf sie bei Platzmangel entfernen. Bitte sichern.',
     ephemeral: 'Dieser Browser behält nichts: Notizen verschwinden mit der Seite. Bitte exportieren.',
+    'log-only':
+      'Der Browser kann seine Datenbank nicht öffnen. Die Notizen stammen aus dem Protokoll, neue werden dort aufbewahrt.',
   },
   privacyNote: 'Notizen, Suchen und das Modell bleiben auf diesem Gerät. Nichts wird gesendet.',
   backup: 'Sicherung',

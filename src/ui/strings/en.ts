@@ -151,11 +151,17 @@ export const en: Strings = {
   modelChanging: 'Notes are read again with the new model. Search by word stays available.',
   storage: 'Storage',
   storageUsed: (used) => `${used} on this device`,
-  durability: { durable: 'Durable', 'best-effort': 'Best effort', ephemeral: 'This visit only' },
+  durability: {
+    durable: 'Durable',
+    'best-effort': 'Best effort',
+    ephemeral: 'This visit only',
+    'log-only': 'Log only',
+  },
   durabilityNote: {
     durable: 'A saved note survives crashes and power cuts.',
     'best-effort': 'Notes are saved, but the browser may remove them when space runs out. Keep a backup.',
     ephemeral: 'This browser keeps nothing: notes vanish with the page. Export what matters.',
+    'log-only': 'The browser cannot open its database. Notes were read from the log, and new ones are kept there.',
   },
   privacyNote: 'Notes, searches and the model stay on this device. Nothing is sent anywhere.',
   backup: 'Backup',

@@ -151,8 +151,8 @@ export interface Strings {
   modelChanging: string;
   storage: string;
   storageUsed: (used: string) => string;
-  durability: { durable: string; 'best-effort': string; ephemeral: string };
-  durabilityNote: { durable: string; 'best-effort': string; ephemeral: string };
+  durability: { durable: string; 'best-effort': string; ephemeral: string; 'log-only': string };
+  durabilityNote: { durable: string; 'best-effort': string; ephemeral: string; 'log-only': string };
   privacyNote: string;
   backup: string;
   deleteAll: string;

@@ -1,5 +1,5 @@
 /**
- * The query language as a table (DESIGN K5): the parser takes its field names from here, the README and the help of
+ * The query language as a table (K5): the parser takes its field names from here, the README and the help of
  * the element are generated from it.
  */
 export interface GrammarRow {
@@ -58,8 +58,11 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** DESIGN K8. */
-export const MAX_QUERY_POINTS = 1024;
+/** Code points of a query that are read (K8): a long abstract, and more than the models take. */
+export const MAX_QUERY_POINTS = 8_192;
+/** Words of it that are read. */
+export const MAX_QUERY_WORDS = 2_048;
+/** Distinct terms that are asked of the index; of a longer query those that say most (`telling-terms.ts`). */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
 /** Parentheses deeper than this are read as text. */

@@ -26,11 +26,16 @@ export function lex(query: string): Lexed {
   let index = 0;
   let depth = 0;
   const shouted = isShouted(query);
+  const partnered = partneredParentheses(query);
+  /** Quotes that nothing closes from there on: asked once each, or a thousand of them would be a thousand walks. */
+  const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {
-    const closers = QUOTES[query[from] as string];
-    if (closers === undefined) return -1;
+    const quote = query[from] as string;
+    const closers = QUOTES[quote];
+    if (closers === undefined || unclosed.has(quote)) return -1;
     for (let at = from + 1; at < query.length; at += 1) if (closers.includes(query[at] as string)) return at;
+    unclosed.add(quote);
     return -1;
   };
   const readChunk = (): string => {
@@ -59,7 +64,7 @@ export function lex(query: string): Lexed {
       } else literal.push(')');
       index += 1;
     } else if (mark === '(') {
-      if (depth < MAX_DEPTH && closesLater(query, index)) {
+      if (depth < MAX_DEPTH && partnered.has(index)) {
         depth += 1;
         lexemes.push({ kind: 'open' });
       } else literal.push('(');
@@ -147,15 +152,16 @@ function isOption(query: string, at: number, before: readonly Lexeme[]): boolean
   return (last === 'word' || last === 'phrase') && OPTION.test(query.slice(at, at + 3));
 }
 
-/** Whether the parenthesis at `from` has a partner; quotes are passed over. */
-function closesLater(query: string, from: number): boolean {
-  let depth = 0;
-  for (let at = from; at < query.length; at += 1) {
-    if (query[at] === '(') depth += 1;
+/** Places of the opening parentheses that have a partner; quotes are passed over. */
+function partneredParentheses(query: string): Set<number> {
+  const partnered = new Set<number>();
+  const open: number[] = [];
+  for (let at = 0; at < query.length; at += 1) {
+    if (query[at] === '(') open.push(at);
     else if (query[at] === ')') {
-      depth -= 1;
-      if (depth === 0) return true;
+      const partner = open.pop();
+      if (partner !== undefined) partnered.add(partner);
     }
   }
-  return false;
+  return partnered;
 }

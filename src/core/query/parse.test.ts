@@ -65,8 +65,9 @@ describe('parseQuery', () => {
   });
 
   it('caps code points, terms and term length', () => {
-    expect([...parseQuery('🎉'.repeat(3000)).raw]).toHaveLength(1024);
-    expect(parseQuery(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' ')).words).toHaveLength(32);
+    expect([...parseQuery('🎉'.repeat(9000)).raw]).toHaveLength(8192);
+    expect(parseQuery('a1 b2 '.repeat(1500)).semanticText.split(' ')).toHaveLength(2048);
+    expect(parseQuery('"one phrase" '.repeat(40)).phrases).toEqual(['one phrase']);
     expect(parseQuery('q'.repeat(500)).words).toEqual(['q'.repeat(64)]);
   });
 

@@ -1,14 +1,14 @@
 /**
- * Query text → `ParsedQuery` (DESIGN K5, K8). Never throws: whatever is malformed is read as words and reported in
+ * Query text → `ParsedQuery` (K5, K8). Never throws: whatever is malformed is read as words and reported in
  * `literal`. The root is always an `or` node, the list of what was typed side by side; an explicit OR is an `or` node
  * inside it, so that the two differ: a phrase or `+word` in the list is required, in an explicit OR it is an alternative.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
 import { lastBefore, startOf } from './date-bounds.ts';
-import { MAX_QUERY_POINTS, MAX_QUERY_TERMS, MAX_TERM_POINTS } from './grammar.ts';
+import { MAX_QUERY_POINTS, MAX_QUERY_TERMS, MAX_QUERY_WORDS, MAX_TERM_POINTS } from './grammar.ts';
 import { type Lexeme, lex } from './lex.ts';
-import type { ParsedQuery, QueryNode } from './parsed-query.ts';
+import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
 export function parseQuery(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
@@ -16,23 +16,17 @@ export function parseQuery(text: string): ParsedQuery {
   const parser = new Parser(lexemes, literal);
   const items = parser.list();
   const root: QueryNode | null = items.length > 0 ? { kind: 'or', children: items } : null;
-  const parsed: ParsedQuery = {
+  const { typed, ...leaves } = leavesOf(root);
+  return {
     raw,
     root,
     filters: filtersOf(parser.filterTerms),
     filterTerms: parser.filterTerms.map(({ field, value }) => ({ field, value })),
-    semanticText: '',
-    words: [],
-    phrases: [],
-    excluded: [],
-    required: [],
+    semanticText: typed.join(' '),
+    ...leaves,
     literal,
     blank: root === null && parser.filterTerms.length === 0,
   };
-  const typed: string[] = [];
-  if (root) collect(root, parsed, typed, 'plain');
-  parsed.semanticText = typed.join(' ');
-  return parsed;
 }
 
 interface FilterTerm {
@@ -45,7 +39,9 @@ class Parser {
   readonly #lexemes: readonly Lexeme[];
   readonly #literal: string[];
   #index = 0;
-  #terms = 0;
+  #words = 0;
+  /** Of all phrases together: each is a walk over every document that holds its words. */
+  #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
     this.#lexemes = lexemes;
@@ -152,16 +148,16 @@ class Parser {
   #word(text: string, prefix: boolean): QueryNode[] {
     const nodes: QueryNode[] = [];
     for (const piece of pieces(text)) {
-      if (this.#terms >= MAX_QUERY_TERMS || !searchable(piece)) continue;
-      this.#terms += 1;
+      if (this.#words >= MAX_QUERY_WORDS || !searchable(piece)) continue;
+      this.#words += 1;
       nodes.push({ kind: 'word', text: piece, prefix });
     }
     return nodes.length > 1 ? [{ kind: 'or', children: nodes }] : nodes;
   }
 
   #phrase(text: string): QueryNode[] {
-    if (this.#terms >= MAX_QUERY_TERMS || !searchable(text)) return [];
-    this.#terms += Math.max(1, Math.min(MAX_QUERY_TERMS, text.split(/\s+/u).length));
+    if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
+    this.#phraseWords += text.split(/\s+/u).length;
     // Parentheses inside quotes are no tokens; without them every parenthesis of a printed query is an operator.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
@@ -211,36 +207,6 @@ function grouped(items: QueryNode[]): QueryNode {
     kind: 'and',
     children: [...required, either.length === 1 ? (either[0] as QueryNode) : { kind: 'or', children: either }],
   };
-}
-
-function collect(node: QueryNode, parsed: ParsedQuery, typed: string[], role: 'plain' | 'required' | 'excluded'): void {
-  switch (node.kind) {
-    case 'word':
-    case 'phrase': {
-      if (role === 'excluded') parsed.excluded.push(node.text);
-      else {
-        const list = node.kind === 'word' ? parsed.words : parsed.phrases;
-        if (!list.includes(node.text)) {
-          list.push(node.text);
-          typed.push(node.text);
-        } else if (node.kind === 'word' && role === 'plain') typed.push(node.text);
-        if (role === 'required' && !parsed.required.includes(node.text)) parsed.required.push(node.text);
-      }
-      return;
-    }
-    case 'must':
-      collect(node.child, parsed, typed, role === 'excluded' ? role : 'required');
-      return;
-    case 'field':
-      collect(node.child, parsed, typed, role);
-      return;
-    case 'not':
-      collect(node.child, parsed, typed, role === 'excluded' ? 'plain' : 'excluded');
-      return;
-    case 'and':
-    case 'or':
-      for (const child of node.children) collect(child, parsed, typed, role);
-  }
 }
 
 function filtersOf(terms: readonly FilterTerm[]): Filters {

@@ -1,4 +1,4 @@
-/** The parsed query: what `parse.ts` makes of the text and every later stage reads (DESIGN K5). */
+/** The parsed query: what `parse.ts` makes of the text and every later stage reads (K5). */
 import type { Filters } from '../filter/filters.ts';
 import type { QueryClass } from '../results/response.ts';
 
@@ -11,7 +11,15 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-export interface ParsedQuery {
+/** The words and phrases of a query by what they are there for, each once, in typed order. */
+export interface QueryLeaves {
+  words: string[];
+  phrases: string[];
+  excluded: string[];
+  required: string[];
+}
+
+export interface ParsedQuery extends QueryLeaves {
   /** As typed, capped. */
   raw: string;
   /** Null where nothing is left to match by keyword. */
@@ -22,15 +30,11 @@ export interface ParsedQuery {
   filterTerms: { field: string; value: string }[];
   /** Words and phrases in typed order, without operators, filters and exclusions: what is embedded. */
   semanticText: string;
-  words: string[];
-  phrases: string[];
-  excluded: string[];
-  required: string[];
   literal: string[];
   blank: boolean;
 }
 
-/** DESIGN F5. */
+/** F5. */
 export interface QueryClassification {
   class: QueryClass;
   /** Distinct identifiers and quoted phrases, folded. */
@@ -41,4 +45,45 @@ export interface QueryClassification {
   identifierQuery: boolean;
   /** Nothing but identifiers: keywords alone answer, and no embedding is paid for. */
   pureIdentifier: boolean;
+}
+
+type Role = 'plain' | 'required' | 'excluded';
+
+/** `typed` has what is not excluded as often as it was typed. */
+export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
+  const words = new Set<string>();
+  const phrases = new Set<string>();
+  const excluded: string[] = [];
+  const required = new Set<string>();
+  const typed: string[] = [];
+  const collect = (node: QueryNode, role: Role): void => {
+    switch (node.kind) {
+      case 'word':
+      case 'phrase': {
+        if (role === 'excluded') {
+          excluded.push(node.text);
+          return;
+        }
+        const list = node.kind === 'word' ? words : phrases;
+        if (!list.has(node.text) || (node.kind === 'word' && role === 'plain')) typed.push(node.text);
+        list.add(node.text);
+        if (role === 'required') required.add(node.text);
+        return;
+      }
+      case 'must':
+        collect(node.child, role === 'excluded' ? role : 'required');
+        return;
+      case 'field':
+        collect(node.child, role);
+        return;
+      case 'not':
+        collect(node.child, role === 'excluded' ? 'plain' : 'excluded');
+        return;
+      case 'and':
+      case 'or':
+        for (const child of node.children) collect(child, role);
+    }
+  };
+  if (root !== null) collect(root, 'plain');
+  return { words: [...words], phrases: [...phrases], excluded, required: [...required], typed };
 }

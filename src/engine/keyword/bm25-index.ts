@@ -9,7 +9,7 @@ import type { Scope } from '../table/scope.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';
-import { searchIndex } from './keyword-search.ts';
+import { searchIndex, wordIdfs } from './keyword-search.ts';
 import { phraseHolders, phraseTerms } from './phrases.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
@@ -52,6 +52,10 @@ class Bm25Index implements KeywordIndex {
     const found = new Uint8Array(Math.max(scope.size, this.#index.forward.size));
     found.set(phraseHolders(this.#index, phraseTerms(identifierOrPhrase), false, scope.allowed).rows);
     return found;
+  }
+
+  idfs(words: readonly string[], scope: Scope): Float64Array {
+    return wordIdfs(this.#index, this.#parameters, words, scope);
   }
 
   documentFrequency(word: string, scope: Scope): number {

@@ -43,6 +43,8 @@ export interface KeywordIndex {
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult;
   /** Visible memories that hold the folded whole token (or the whole phrase), as 0/1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
+  /** Of each word with its inflections the idf among the visible memories; 0 where none of them holds it. */
+  idfs(words: readonly string[], scope: Scope): Float64Array;
   /** Visible memories that hold the word (exact form). */
   documentFrequency(word: string, scope: Scope): number;
   /** Postings and dictionary as bytes; verified, versioned and fingerprinted by the caller. */

@@ -16,6 +16,8 @@ const MAX_SCORED_TOKENS = 192;
 interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
+  /** How often it was typed: it is read once and weighs as often. */
+  times: number;
 }
 
 export function searchIndex(
@@ -27,6 +29,27 @@ export function searchIndex(
 ): KeywordResult {
   const search = new KeywordSearch(index, parameters, query, scope, options);
   return search.run();
+}
+
+/** Of a word of several tokens that of its rarest one. */
+export function wordIdfs(
+  index: InvertedIndex,
+  parameters: KeywordParameters,
+  words: readonly string[],
+  scope: Scope,
+): Float64Array {
+  const reader = new PostingsReader(index, scope);
+  const resolver = new WordResolver(index, reader, parameters);
+  return Float64Array.from(words, (word) => {
+    let most = 0;
+    for (const { stemClass } of resolver.resolve(word, { prefix: false, explicitPrefix: false, typos: false }).terms) {
+      if (stemClass.length === 0) continue;
+      // Documents that hold several members are counted for each: near enough to choose by, without reading them all.
+      const frequency = stemClass.reduce((sum, term) => sum + reader.frequency(term), 0);
+      most = Math.max(most, reader.idf(frequency));
+    }
+    return most;
+  });
 }
 
 class KeywordSearch {
@@ -67,13 +90,12 @@ class KeywordSearch {
 
   run(): KeywordResult {
     const { root } = this.#query;
-    const leaves: Leaf[] = [];
-    if (root) collectLeaves(root, 'all', leaves);
-    const last = leaves.at(-1)?.node;
-    this.#lastWord =
-      last?.kind === 'word' && /\S$/u.test(this.#query.raw) && this.#query.raw.endsWith(last.text) ? last : null;
+    this.#lastWord = root ? unfinishedWord(root, this.#query.raw) : null;
+    const collected = new Map<string, Leaf>();
+    if (root) collectLeaves(root, 'all', this.#lastWord, collected);
     const constraints = new Constraints(this.#index, this.#reader, (node) => this.#resolve(node, false));
 
+    const leaves = [...collected.values()];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
     const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
     // Words that are there first: a correction is then chosen to fit them.
@@ -129,6 +151,7 @@ class KeywordSearch {
       if (this.#tokens++ >= MAX_SCORED_TOKENS) return;
       if (!term.part) wholeFound = term.stemClass.length > 0;
       const weight =
+        leaf.times *
         (quiet && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
         (term.corrected ? this.#parameters.typoWeight : 1) *
         (term.part && wholeFound ? this.#parameters.partWeight : 1);
@@ -179,8 +202,8 @@ class KeywordSearch {
       if (this.#tokens++ >= MAX_SCORED_TOKENS) break;
       const id = this.#index.vocabulary.id(term);
       const idf = this.#reader.idf(this.#reader.gather(id === undefined ? [] : [id], leaf.limit));
-      this.#reader.score(partial, full, idf, this.#parameters);
-      mass += idf;
+      this.#reader.score(partial, leaf.times * full, idf, this.#parameters);
+      mass += leaf.times * idf;
     }
     this.#mass += mass;
     this.#highest += mass * full * (this.#parameters.k1 + 1 + this.#parameters.delta);
@@ -246,22 +269,38 @@ class KeywordSearch {
   }
 }
 
-function collectLeaves(node: QueryNode, limit: FieldLimit, leaves: Leaf[]): void {
+/** The last word, where nothing was typed after it. */
+function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
+  let last: QueryNode = root;
+  while (last.kind !== 'word' && last.kind !== 'phrase') {
+    // What is excluded is not asked, and what stands before it is finished.
+    if (last.kind === 'not') return null;
+    last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
+  }
+  return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
+}
+
+/** The words and phrases that score, each once; the unfinished word by itself. */
+function collectLeaves(node: QueryNode, limit: FieldLimit, last: QueryNode | null, leaves: Map<string, Leaf>): void {
   switch (node.kind) {
     case 'word':
-    case 'phrase':
-      if (!leaves.some((leaf) => leaf.node === node)) leaves.push({ node, limit });
+    case 'phrase': {
+      const key = JSON.stringify([node, limit, node === last]);
+      const known = leaves.get(key);
+      if (known === undefined) leaves.set(key, { node, limit, times: 1 });
+      else if (known.node !== node) known.times += 1;
       return;
+    }
     case 'not':
       return;
     case 'must':
-      collectLeaves(node.child, limit, leaves);
+      collectLeaves(node.child, limit, last, leaves);
       return;
     case 'field':
-      collectLeaves(node.child, 'title', leaves);
+      collectLeaves(node.child, 'title', last, leaves);
       return;
     case 'and':
     case 'or':
-      for (const child of node.children) collectLeaves(child, limit, leaves);
+      for (const child of node.children) collectLeaves(child, limit, last, leaves);
   }
 }

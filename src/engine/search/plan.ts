@@ -4,12 +4,14 @@ import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { classifyQuery } from '../../core/query/classify.ts';
 import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
+import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
 import type { SearchParts, SemanticSide } from './contract.ts';
 import type { SearchScopes } from './scope.ts';
 
 export interface SearchPlan {
   settings: ResolvedSettings;
+  /** What is asked: of a long query the words that say most. */
   parsed: ParsedQuery;
   classification: QueryClassification;
   scopes: SearchScopes;
@@ -34,7 +36,7 @@ export interface SearchPlan {
 /** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
 export function planSearch(
   parts: SearchParts,
-  parsed: ParsedQuery,
+  typed: ParsedQuery,
   settings: ResolvedSettings,
   scopes: SearchScopes,
   now: number,
@@ -43,6 +45,7 @@ export function planSearch(
   const semantic = parts.semantic();
   const { arms, degradations } = availableArms(parts, semantic, settings.modes);
   const { visible } = scopes;
+  const parsed = tellingTerms(typed, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
   // Without a keyword index no word is known to be rare.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);

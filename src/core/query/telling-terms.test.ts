@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from './parse.ts';
+import { tellingTerms } from './telling-terms.ts';
+
+const many = (count: number, stem: string) => Array.from({ length: count }, (_, at) => `${stem}${at}`);
+/** Words say the more, the later they stand. */
+const byPlace = (words: readonly string[]) => words.map((_, at) => at / words.length);
+
+describe('tellingTerms', () => {
+  it('leaves a query of 32 distinct terms as it is, however often they are typed', () => {
+    const parsed = parseQuery([...many(32, 'word'), ...many(32, 'word')].join(' '));
+    expect(tellingTerms(parsed, byPlace)).toBe(parsed);
+  });
+
+  it('asks the 32 that say most of a longer one, in typed order, and embeds the whole', () => {
+    const parsed = parseQuery(many(40, 'word').join(' '));
+    const asked = tellingTerms(parsed, byPlace);
+    expect(asked.words).toEqual(many(40, 'word').slice(8));
+    expect(asked.semanticText).toBe(parsed.semanticText);
+  });
+
+  it('weighs a word by how often it was typed', () => {
+    const parsed = parseQuery(['word0', ...many(40, 'word'), 'word0'].join(' '));
+    const even = tellingTerms(parsed, (words) => words.map(() => 1));
+    expect(even.words).toContain('word0');
+    expect(tellingTerms(parsed, (words) => words.map((word) => (word === 'word0' ? 0.1 : 1))).words).not.toContain(
+      'word0',
+    );
+  });
+
+  it('asks up to 96 where few memories hold the words', () => {
+    const parsed = parseQuery(many(200, 'word').join(' '));
+    expect(tellingTerms(parsed, (words) => words.map(() => 3)).words).toHaveLength(96);
+    const half = tellingTerms(parsed, (words) => words.map((_, at) => (at < 50 ? 3 : 1)));
+    expect(half.words).toHaveLength(50);
+  });
+
+  it('keeps what operators bind', () => {
+    const parsed = parseQuery(`${many(60, 'word').join(' ')} +bound -never "a phrase" title:heading (one AND two)`);
+    const { words, phrases, excluded, required } = tellingTerms(parsed, byPlace);
+    expect(words).toEqual(expect.arrayContaining(['bound', 'heading', 'one', 'two']));
+    expect(phrases).toEqual(['a phrase']);
+    expect(excluded).toEqual(['never']);
+    expect(required).toEqual(['bound']);
+    expect(words).toHaveLength(32 - 2);
+  });
+
+  it('asks no more of them than of others', () => {
+    const parsed = parseQuery('+must -never '.repeat(300));
+    const { root } = tellingTerms(parsed, byPlace);
+    expect(root).toMatchObject({ kind: 'or' });
+    expect((root as { children: unknown[] }).children).toHaveLength(32);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * A query of more words than are asked (K8), as a pasted paragraph is, by those that say most: idf times how often they
+ * were typed. What operators bind comes first and in typed order, because it decides what may be found at all. Words that
+ * few memories hold cost little and are asked beyond the cap. Measured on whole abstracts as queries, against BM25 of
+ * every word: docs/decisions/0002-keyword.md.
+ */
+import { MAX_QUERY_TERMS } from './grammar.ts';
+import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
+
+/** Distinct terms at most, those with short postings included. */
+const MOST_TERMS = 96;
+/** Postings are short where one memory in seven (e⁻²) or fewer hold the word. */
+const SHORT_POSTINGS_IDF = 2;
+
+type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
+
+/**
+ * @param idfs of each word, 0 where no memory holds it
+ * @returns the query itself where it is short; else one of the chosen words, each as often as it was typed. What is
+ *   embedded stays the whole text.
+ */
+export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[]) => ArrayLike<number>): ParsedQuery {
+  if (parsed.root === null) return parsed;
+  /** How often each free word was typed. */
+  const free = new Map<string, number>();
+  const bound: Leaf[] = [];
+  sortLeaves(parsed.root, false, (leaf, isBound) => {
+    if (isBound) bound.push(leaf);
+    else free.set(leaf.text, (free.get(leaf.text) ?? 0) + 1);
+  });
+  if (free.size + bound.length <= MAX_QUERY_TERMS) return parsed;
+  const idfOf = idfs([...free.keys()]);
+  const room = Math.max(0, MAX_QUERY_TERMS - bound.length);
+  const best = [...free]
+    .map(([word, times], at) => ({ word, idf: idfOf[at]!, telling: idfOf[at]! * times }))
+    .sort((a, b) => b.telling - a.telling)
+    .slice(0, Math.max(room, MOST_TERMS - bound.length))
+    .filter(({ idf }, at) => at < room || idf >= SHORT_POSTINGS_IDF);
+  const asked = new Set(best.map(({ word }) => word));
+  const kept = new Set(bound.slice(0, MAX_QUERY_TERMS));
+  const dropped = new Set(bound.slice(MAX_QUERY_TERMS));
+  const root = reduced(parsed.root, (leaf) => kept.has(leaf) || (asked.has(leaf.text) && !dropped.has(leaf)));
+  const { typed: _typed, ...leaves } = leavesOf(root);
+  return { ...parsed, root, ...leaves };
+}
+
+/** Free are the words that stand side by side, alternatives among them; phrases and all that an operator binds are not. */
+function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
+  switch (node.kind) {
+    case 'word':
+      take(node, isBound);
+      return;
+    case 'phrase':
+      take(node, true);
+      return;
+    case 'or':
+      for (const child of node.children) sortLeaves(child, isBound, take);
+      return;
+    case 'and':
+      for (const child of node.children) sortLeaves(child, true, take);
+      return;
+    case 'must':
+    case 'not':
+    case 'field':
+      sortLeaves(node.child, true, take);
+  }
+}
+
+/** The tree without the leaves that are not asked; null where nothing is left. */
+function reduced(node: QueryNode, isAsked: (leaf: Leaf) => boolean): QueryNode | null {
+  switch (node.kind) {
+    case 'word':
+    case 'phrase':
+      return isAsked(node) ? node : null;
+    case 'or':
+    case 'and': {
+      const children = node.children.flatMap((child) => reduced(child, isAsked) ?? []);
+      return children.length === 0 ? null : { kind: node.kind, children };
+    }
+    case 'must':
+    case 'not':
+    case 'field': {
+      const child = reduced(node.child, isAsked);
+      return child === null ? null : { ...node, child };
+    }
+  }
+}

@@ -7,13 +7,14 @@ import type { Connection } from '../store/connection.ts';
 import type { StorageContext } from '../store/context.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
 import type { Write } from '../store/memories.ts';
+import { toEntries } from '../store/memories.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import type { TabChannel } from '../store/tab-channel.ts';
 import type { Receipt } from './journal.ts';
 import { Journal } from './journal.ts';
 import type { Recovery } from './recover.ts';
-import { heal, IncompleteImage, isWhole, makeReady, recover, recoverAlone, rewrite, toEntry } from './recover.ts';
+import { heal, IncompleteImage, isWhole, makeReady, recover, recoverAlone, rewrite } from './recover.ts';
 import { Sentinel } from './sentinel.ts';
 
 /** Waits before a journal that failed (full disk) is tried again; the last one repeats. */
@@ -22,7 +23,6 @@ const RETRY_MS = [1_000, 5_000, 30_000];
 const GATHER_MS = 2_000;
 /** A call that finds the database lost recovers it and goes on; lost again, and again, it fails. */
 const ATTEMPTS = 3;
-const NOTHING = new Uint8Array();
 
 export interface DurabilityParts {
   name: string;
@@ -128,13 +128,7 @@ export class Durability {
 
   /** Logs the writes of a transaction that is about to commit. Undefined where that failed. */
   append(writes: readonly Write[]): Receipt | undefined {
-    return this.#attempt(() =>
-      this.#journal?.append(
-        writes.map(({ change, record }) =>
-          record ? toEntry(record) : { kind: change.kind, id: change.id, seq: change.seq, crc: 0, body: NOTHING },
-        ),
-      ),
-    );
+    return this.#attempt(() => this.#journal?.append(toEntries(writes)));
   }
 
   /** Takes back what `append` wrote, after its transaction failed. */

@@ -6,6 +6,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
 import { generationOf } from './head.ts';
+import type { Write } from './memories.ts';
 import { applyDecisions, applyTouches, readRecord, readStored } from './memories.ts';
 import type {
   Change,
@@ -29,9 +30,10 @@ export function createEphemeralStore(): MemoryStore {
   return new EphemeralStore();
 }
 
-class EphemeralStore implements MemoryStore {
+/** `log-only-store.ts` extends it by a log behind the memory. */
+export class EphemeralStore implements MemoryStore {
   readonly durability: DurabilityMode = 'ephemeral';
-  readonly #records = new Map<string, MemoryRecord>();
+  #records = new Map<string, MemoryRecord>();
   #log: Change[] = [];
   #head: Head = { epoch: 'ephemeral', seq: 0, floor: 0, count: 0, hash: 0 };
   #closed = false;
@@ -55,6 +57,7 @@ class EphemeralStore implements MemoryStore {
       return mutation;
     }
     const { head, writes, before, after } = applyDecisions(this.#head, ids, current, decide);
+    this.log(writes);
     for (const { change, record } of writes) {
       if (record) this.#records.set(change.id, record);
       else this.#records.delete(change.id);
@@ -98,6 +101,7 @@ class EphemeralStore implements MemoryStore {
   async clear(): Promise<Change[]> {
     this.#check();
     const change: Change = { seq: this.#head.seq + 1, id: '', kind: 'clear' };
+    this.log([{ change, record: null, replaces: true }]);
     this.#records.clear();
     this.#log.push(change);
     this.#head = { ...this.#head, seq: change.seq, count: 0, hash: 0 };
@@ -193,6 +197,20 @@ class EphemeralStore implements MemoryStore {
     this.#snapshots.clear();
     this.#vectors.clear();
     this.#chunks.clear();
+  }
+
+  protected get head(): Head {
+    return this.#head;
+  }
+
+  /** Called with every write before it takes effect; what it throws refuses the write. */
+  protected log(_writes: readonly Write[]): void {}
+
+  /** Takes over what is stored elsewhere. */
+  protected load(head: Head, records: readonly MemoryRecord[]): void {
+    this.#head = head;
+    this.#records = new Map(records.map((record) => [record.id, record]));
+    this.#log = [];
   }
 
   #check(): void {

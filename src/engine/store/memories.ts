@@ -4,6 +4,7 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import type { JournalEntry } from '../recovery/record.ts';
 import { decodeMemory, encodeMemory, recordChecksum, setHashOf } from './memory-codec.ts';
 import type { Change, Decide, Decision, Mutation } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
@@ -120,4 +121,17 @@ function decisionsOf(ids: readonly string[], decisions: readonly Decision[]): re
 
 function afterOf(before: readonly (Memory | undefined)[], decisions: readonly Decision[]): (Memory | undefined)[] {
   return decisions.map((decision, i) => (decision === undefined ? before[i] : (decision ?? undefined)));
+}
+
+const NOTHING = new Uint8Array();
+
+/** The writes as the journal has them. */
+export function toEntries(writes: readonly Write[]): JournalEntry[] {
+  return writes.map(({ change: { kind, id, seq }, record }) => ({
+    kind,
+    id,
+    seq,
+    crc: record?.crc ?? 0,
+    body: record?.body ?? NOTHING,
+  }));
 }

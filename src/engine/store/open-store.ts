@@ -1,39 +1,98 @@
 /**
  * Opens the best store that the context allows: IndexedDB with the journal (`durable`), IndexedDB alone
- * (`best-effort`), or memory (`ephemeral`). The mode is stated, never silent.
+ * (`best-effort`), the journal alone (`log-only`), or memory (`ephemeral`). The mode is stated, never silent: a database
+ * that cannot be opened is not an empty one.
  */
 import type { ErrorCode } from '../../core/errors.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
 import { detectContext } from './context.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
 import { createIdbStore } from './idb-store.ts';
+import { LogOnlyStore } from './log-only-store.ts';
 import type { DerivedStore, MemoryStore, OpenReport } from './memory-store.ts';
+import { createReopeningStore } from './reopening-store.ts';
+
+/** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
+const TRY_AGAIN_AFTER_MS = [100, 400];
 
 export interface OpenedStore {
   store: MemoryStore;
-  /** `reason`: why a context with IndexedDB had to fall back to memory. */
+  /** `reason`: why a context with IndexedDB had to do without it. */
   report: OpenReport & { reason?: ErrorCode };
 }
 
 /**
- * `onConnected`: derived data may be read already, while the store is compared with its journal.
+ * `onConnected`: derived data may be read already, while the store is compared with its journal. `retryMs`: waits before
+ * a database that could not be opened is tried again, by default from 2 to 30 s.
  * Errors: `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
  */
-export async function openStore(name: string, onConnected?: (store: DerivedStore) => void): Promise<OpenedStore> {
-  if (detectContext().indexedDB) {
+export async function openStore(
+  name: string,
+  onConnected?: (store: DerivedStore) => void,
+  retryMs?: readonly number[],
+): Promise<OpenedStore> {
+  const context = detectContext();
+  if (!context.indexedDB) return await openEphemeral('unsupported');
+  const open = async () => {
     const store = createIdbStore(name);
     try {
       return { store, report: await store.open(() => onConnected?.(store)) };
     } catch (error) {
       await store.close().catch(() => {});
+      throw error;
+    }
+  };
+  let reason: ErrorCode = 'storage';
+  for (const pause of [...TRY_AGAIN_AFTER_MS, undefined]) {
+    try {
+      return await open();
+    } catch (error) {
       if (isHybridSearchError(error, 'storage-version')) throw error;
-      return await openEphemeral(isHybridSearchError(error) ? error.code : 'storage');
+      reason = isHybridSearchError(error) ? error.code : 'storage';
+      // An opaque origin has no storage at all.
+      if (isSecurityError(error)) return await openEphemeral(reason);
+      // Blocked: it took its time already.
+      if (pause === undefined || reason === 'timeout') break;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  return await openEphemeral('unsupported');
+  const again = retryMs ? { open, retryMs } : { open };
+  if (context.syncFiles && context.locks) {
+    try {
+      const log = await LogOnlyStore.create(name);
+      const report = await log.open();
+      // The database is restored from the journal when it opens.
+      return {
+        store: createReopeningStore(log, { ...again, handOver: () => log.close() }),
+        report: { ...report, reason },
+      };
+    } catch {
+      // No journal either.
+    }
+  }
+  const memory = createEphemeralStore();
+  const report = { ...(await memory.open()), event: 'database-unavailable' as const, reason };
+  return { store: createReopeningStore(memory, { ...again, handOver: (next) => give(memory, next) }), report };
+}
+
+/** What was written meanwhile goes to the database. */
+async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
+  await from.scan(async (page) => {
+    const memories = page.map(({ memory }) => memory);
+    await to.mutate(
+      memories.map(({ id }) => id),
+      () => memories,
+    );
+  });
+  await from.close();
 }
 
 async function openEphemeral(reason: ErrorCode): Promise<OpenedStore> {
   const store = createEphemeralStore();
   return { store, report: { ...(await store.open()), reason } };
+}
+
+function isSecurityError(error: unknown): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  return cause instanceof DOMException && cause.name === 'SecurityError';
 }

@@ -1,0 +1,168 @@
+/** A database that cannot be opened is no empty store: it is read from the journal, said so, and written to durably. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { inWorker, levelDbOf } from './harness.ts';
+import { type Lab, test } from './lab.ts';
+
+/** Twenty memories, one of them removed; then the browser is killed. */
+async function fill(lab: Lab): Promise<string> {
+  await inWorker(await lab.page(), async (kit) => {
+    const { store } = await kit.openStore('a');
+    const ids = Array.from({ length: 21 }, (_, i) => `m${i}`);
+    await kit.put(store, ids, (id) => `text of ${id}`);
+    await store.mutate(['m20'], () => [null]);
+  });
+  await lab.kill();
+  return levelDbOf(lab.profile, lab.site);
+}
+
+test('with a file in place of the database’s folder', async ({ lab }) => {
+  const folder = await fill(lab);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'not a folder');
+  await lab.start();
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const { store, report } = await kit.openStore('a');
+    kit.state.store = store;
+    const before = Object.keys(await kit.all(store)).length;
+    await store.mutate(['m0', 'new', 'm1'], () => [
+      null,
+      kit.memory('new', 'written meanwhile'),
+      kit.memory('m1', 'changed'),
+    ]);
+    const all = await kit.all(store);
+    return { report, mode: store.durability, before, after: Object.keys(all).length, m1: all.m1 };
+  });
+  expect(found).toEqual({
+    report: { durability: 'log-only', event: 'database-unavailable', restored: 20, reason: 'storage' },
+    mode: 'log-only',
+    before: 20,
+    after: 20,
+    m1: 'changed',
+  });
+  // A second tab in the same state writes after the first, not over it.
+  const second = await inWorker(await lab.page(), async (kit) => {
+    const { store } = await kit.openStore('a');
+    await kit.put(store, ['second'], (id) => `text of ${id}`);
+    return Object.keys(await kit.all(store)).length;
+  });
+  expect(second).toBe(21);
+  await inWorker(page, async (kit) => {
+    await kit.put(kit.state.store as never, ['third'], (id) => `text of ${id}`);
+  });
+  await lab.kill();
+  rmSync(folder);
+  await lab.start();
+  const again = await inWorker(await lab.page(), async (kit) => {
+    const { store, report } = await kit.openStore('a');
+    const all = await kit.all(store);
+    return { report, ids: Object.keys(all).length, m0: all.m0, m1: all.m1, written: all.new, third: all.third };
+  });
+  expect(again).toEqual({
+    report: { durability: 'durable', event: 'restored', restored: 22 },
+    ids: 22,
+    m0: undefined,
+    m1: 'changed',
+    written: 'written meanwhile',
+    third: 'text of third',
+  });
+});
+
+for (const [what, damage] of [
+  ['without its MANIFEST', (folder: string) => remove(folder, /^(MANIFEST|CURRENT)/)],
+  ['with flipped bytes in its files', (folder: string) => flip(folder, /\.(ldb|log)$|^MANIFEST/)],
+] as const) {
+  test(`${what}: nothing is missing and nothing deleted is back`, async ({ lab }) => {
+    damage(await fill(lab));
+    await lab.start();
+    const found = await inWorker(await lab.page(), async (kit) => {
+      const { store, report } = await kit.openStore('a');
+      const ids = Object.keys(await kit.all(store));
+      await kit.put(store, ['new'], () => 'text');
+      return { event: report.event, mode: store.durability, ids: ids.length, back: ids.includes('m20') };
+    });
+    expect(found.ids).toBe(20);
+    expect(found.back).toBe(false);
+    expect(['durable', 'log-only']).toContain(found.mode);
+    expect(found.event).not.toBe('created');
+    await lab.kill();
+    await lab.start();
+    const again = await inWorker(await lab.page(), async (kit) => {
+      const { store } = await kit.openStore('a');
+      return Object.keys(await kit.all(store)).length;
+    });
+    expect(again).toBe(21);
+  });
+}
+
+test('the database takes over by itself when it can be opened again, with what was written meanwhile', async ({
+  lab,
+}) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const first = await kit.openStore('a');
+    await kit.put(first.store, ['x', 'y'], (id) => `text of ${id}`);
+    await first.store.close();
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = () => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    };
+    const { store, report } = await kit.openStore('a', undefined, [50]);
+    const modes: string[] = [];
+    store.onDurabilityChange((mode) => modes.push(mode));
+    const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
+    await store.mutate(['y', 'z'], () => [null, kit.memory('z', 'text of z')]);
+    indexedDB.open = open;
+    await recovered;
+    await kit.put(store, ['later'], () => 'text');
+    const all = Object.keys(await kit.all(store)).sort();
+    await store.close();
+    const again = await kit.openStore('a');
+    return { event: report.event, modes, all, again: Object.keys(await kit.all(again.store)).sort() };
+  });
+  expect(found).toEqual({
+    event: 'database-unavailable',
+    modes: ['durable'],
+    all: ['later', 'x', 'z'],
+    again: ['later', 'x', 'z'],
+  });
+});
+
+test('without a journal as well: what is written meanwhile is given to the database', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const first = await kit.openStore('a');
+    await kit.put(first.store, ['x'], (id) => `text of ${id}`);
+    await first.store.close();
+    Object.defineProperty(navigator.storage, 'getDirectory', { value: undefined });
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = () => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    };
+    const { store, report } = await kit.openStore('a', undefined, [50]);
+    const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
+    await kit.put(store, ['y'], (id) => `text of ${id}`);
+    const before = store.durability;
+    indexedDB.open = open;
+    await recovered;
+    return { report, before, after: store.durability, all: Object.keys(await kit.all(store)).sort() };
+  });
+  expect(found).toEqual({
+    report: { durability: 'ephemeral', event: 'database-unavailable', restored: 0, reason: 'storage' },
+    before: 'ephemeral',
+    after: 'best-effort',
+    all: ['x', 'y'],
+  });
+});
+
+function remove(folder: string, names: RegExp): void {
+  for (const name of readdirSync(folder)) if (names.test(name)) rmSync(join(folder, name));
+}
+
+function flip(folder: string, names: RegExp): void {
+  for (const name of readdirSync(folder).filter((one) => names.test(one))) {
+    const bytes = readFileSync(join(folder, name));
+    for (let at = 7; at < bytes.length; at += 61) bytes[at]! ^= 0x55;
+    writeFileSync(join(folder, name), bytes);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A store that stands in for the database until that opens: the calls go to the substitute, the database is tried again
+ * and again behind, and takes over when it is there. Whoever holds this store notices no more than a recovery.
+ */
+import type { DurabilityMode, MemoryStore, OpenReport } from './memory-store.ts';
+
+/** Waits before the database is tried again; the last one repeats. */
+const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
+
+export interface Reopening {
+  /** Opens the database's store; rejects while it cannot be. */
+  open(): Promise<{ store: MemoryStore; report: OpenReport }>;
+  /** Gives it what the substitute alone holds; then the substitute is closed. */
+  handOver(next: MemoryStore): Promise<void>;
+  retryMs?: readonly number[];
+}
+
+export function createReopeningStore(substitute: MemoryStore, reopening: Reopening): MemoryStore {
+  const retryMs = reopening.retryMs ?? RETRY_MS;
+  let current = substitute;
+  let attempts = 0;
+  let closed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Calls wait while the database takes over: a write to the substitute would come too late for it. */
+  let switching: Promise<void> | undefined;
+  const running = new Set<Promise<unknown>>();
+  const foreign = new Set<() => void>();
+  const modes = new Set<(mode: DurabilityMode) => void>();
+  const recoveries = new Set<(report: OpenReport) => void>();
+
+  const takeOver = async (): Promise<void> => {
+    const { store, report } = await reopening.open();
+    await reopening.handOver(store);
+    current = store;
+    store.onForeignChange(() => each(foreign, undefined));
+    store.onDurabilityChange((mode) => each(modes, mode));
+    store.onRecovery?.((found) => each(recoveries, found));
+    each(modes, store.durability);
+    // What was read from the journal may be less than what is there now.
+    each(recoveries, report);
+  };
+  const retry = (): void => {
+    if (closed) return;
+    timer = setTimeout(
+      async () => {
+        const before = Promise.allSettled([...running]);
+        switching = before.then(takeOver).then(
+          () => {},
+          () => retry(),
+        );
+        await switching;
+        switching = undefined;
+      },
+      retryMs[Math.min(attempts++, retryMs.length - 1)],
+    );
+  };
+  retry();
+
+  const own = {
+    onForeignChange: (listener: () => void) => on(foreign, listener),
+    onDurabilityChange: (listener: (mode: DurabilityMode) => void) => on(modes, listener),
+    onRecovery: (listener: (report: OpenReport) => void) => on(recoveries, listener),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await switching;
+      await current.close();
+    },
+    async destroy() {
+      closed = true;
+      clearTimeout(timer);
+      await switching;
+      await current.destroy();
+    },
+  };
+  const forward =
+    (name: keyof MemoryStore) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      while (switching) await switching;
+      const method = current[name] as (...args: unknown[]) => Promise<unknown>;
+      const call = method.apply(current, args);
+      running.add(call);
+      return await call.finally(() => running.delete(call));
+    };
+  return new Proxy(substitute, {
+    get(_, name: keyof MemoryStore) {
+      if (name in own) return own[name as keyof typeof own];
+      if (name === 'durability') return current.durability;
+      return typeof current[name] === 'function' ? forward(name) : current[name];
+    },
+  });
+}
+
+function each<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
+  for (const listener of listeners) listener(value);
+}
+
+function on<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

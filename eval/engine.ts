@@ -2,7 +2,6 @@
  * The shipped engine over one data set, in memory: the same table, keyword index, vector index and searcher as in the
  * browser, with a cached embedder and a fixed clock.
  */
-import { wikiLinks } from '../src/core/record/wiki-links.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import type { SearchEmbedder } from '../src/engine/embed/search-embedder.ts';
 import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
@@ -12,6 +11,7 @@ import { createSearcher } from '../src/engine/search/search.ts';
 import { createTable, type EngineTable, type MemoryTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
+import { indexedForm } from '../src/engine/write/indexed-form.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
 import type { EvaluationModel } from './models.ts';
 
@@ -38,15 +38,9 @@ export async function buildEngine(
   const table = createTable();
   const keyword = createKeywordIndex(options.keyword);
   const ordinals = set.corpus.map((memory, seq) => {
-    const ordinal = table.put(memory, seq + 1);
-    keyword.add({
-      ordinal,
-      title: memory.title ?? '',
-      text: memory.text,
-      tags: memory.tags,
-      aliases: memory.aliases ?? [],
-      links: [...(memory.links ?? []), ...wikiLinks(memory.text)],
-    });
+    const { entry, document } = indexedForm(memory, seq + 1);
+    const ordinal = table.put(entry);
+    keyword.add({ ordinal, ...document });
     return ordinal;
   });
   let vectors: VectorIndex | null = null;

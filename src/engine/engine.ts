@@ -1,264 +1,251 @@
 /**
- * Composition root of the engine room: store, table, keyword index, vectors, embedding queue and searcher, and the
- * order in which a write reaches them. Knows every part; the parts do not know one another.
- * Not here: what each call of the main thread means (`engine-handlers.ts`).
+ * The one composition of the engine: store, table, keyword index, semantic index, searcher, and the one way by which a
+ * write reaches them. The worker, evaluations in Node and tests all ask this one. Knows every room; the rooms do not
+ * know it. Not here: what each call of the main thread means (`handlers.ts`).
  */
-import { fingerprintOf, RUNTIME_BYTES } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
-import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
+import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
-import type { StorageNotice } from '../protocol/engine-values.ts';
-import { createEmbedderLink } from './embed/embedder-link.ts';
-import { createEmbeddingQueue, type EmbeddingQueue } from './embed/embedding-queue.ts';
-import { createSearchEmbedder } from './embed/search-embedder.ts';
-import type { Emit, Engine } from './engine-contract.ts';
-import { createKeywordIndex } from './keyword/bm25-index.ts';
+import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.ts';
+import type { Remote } from '../protocol/rpc.ts';
+import { createSemanticIndex, type SemanticIndex } from './embed/semantic-index.ts';
+import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
+import type { Searcher } from './search/contract.ts';
 import { createSearcher } from './search/search.ts';
-import { modelProgress } from './statistics.ts';
-import type { OpenReport } from './store/memory-store.ts';
-import { openStore } from './store/open-store.ts';
-import { startIndexes } from './table/index-start.ts';
-import { createSnapshotSaver } from './table/snapshot-saver.ts';
-import { deleteSnapshots, type ReadSnapshots, readSnapshots } from './table/snapshots.ts';
-import { createTable } from './table/table.ts';
-import { createVectorIndex } from './vector/arena.ts';
-import { quantize } from './vector/quantize.ts';
-import { createChangeFlow } from './write/change-flow.ts';
-import { createSweeper } from './write/expiry.ts';
-import { createIndexWriter } from './write/index-writer.ts';
+import type { MemoryStore, OpenReport } from './store/memory-store.ts';
+import { type OpenedStore, openStore } from './store/open-store.ts';
+import { countRows } from './table/counts.ts';
+import { createTable, type EngineTable } from './table/table.ts';
+import { createExpiry } from './write/expiry.ts';
+import { INDEXED_FORM_VERSION } from './write/indexed-form.ts';
+import { createIndexes } from './write/indexes.ts';
+import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
 import { createSerial } from './write/serial.ts';
+import { createSnapshotSaver } from './write/snapshot-saver.ts';
+import { type ReadSnapshots, readSnapshots } from './write/snapshots.ts';
+import { startIndexes } from './write/start.ts';
+import { createWriter, type Writer } from './write/writer.ts';
 
 const PROGRESS_EVERY_MS = 100;
+const DAY_MS = 86_400_000;
 
-export async function createEngine(init: EngineInit, emit: Emit): Promise<Engine> {
+export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
+
+export interface EngineParts {
+  readonly init: EngineInit;
+  readonly emit: Emit;
+  /** Default: the best store that the context allows. */
+  readonly store?: MemoryStore;
+  /** A model in this thread. Default: asked of the main thread, which answers with `semantic.link.attach`. */
+  readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
+  /** Parameters of BM25, for sweeps. Default: the shipped ones. */
+  readonly keyword?: KeywordIndexOptions;
+  /** Milliseconds since the epoch; default the clock. */
+  readonly now?: () => number;
+  /** IANA zone for bare dates; default the platform's. */
+  readonly timeZone?: string;
+}
+
+export interface Engine extends MemoryCommands {
+  readonly init: EngineInit;
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  /** The one of the present model: read afresh for every use. */
+  readonly semantic: SemanticIndex;
+  readonly searcher: Searcher;
+  now(): number;
+  /** One atomic write of any kind; resolves when stored and findable by keyword (M3). */
+  readonly write: Writer['write'];
+  clear(): Promise<void>;
+  purge(): Promise<void>;
+  /** Keywords answer on while everything is embedded again. */
+  setModel(profile: ModelProfile): Promise<void>;
+  stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
+  /** Waits for the snapshot of the last write. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+  /** Ends the engine and deletes the store. */
+  destroy(): Promise<void>;
+}
+
+/** Resolves when keyword search answers. Rejects with `storage-version` where a newer version wrote the store. */
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  const { init, emit, now = Date.now } = parts;
   let reading: ReadSnapshots | undefined;
-  const { store, report } = await openStore(init.name, (connected) => {
-    reading = readSnapshots(connected);
-  });
+  const { store, report }: OpenedStore = parts.store
+    ? { store: parts.store, report: await parts.store.open() }
+    : await openStore(init.name, (connected) => {
+        reading = readSnapshots(connected);
+      });
   const table = createTable();
-  const keywordOptions = { stemming: init.stemming, terms: init.terms };
-  const keyword = createKeywordIndex(keywordOptions);
-  const keywordFingerprint = [ANALYZER_FINGERPRINT, init.stemming, ...init.terms].join(' ');
+  const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
+  const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const inOrder = createSerial();
-
-  let { profile } = init;
-  let fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
-  let vectors = createVectorIndex({ dims: profile.dims });
   let closed = false;
 
-  const log = (event: string, detail: EngineEvents['log']['detail']): void =>
-    emit('log', { event, at: Date.now(), detail });
-  const logFailure =
-    (event: string) =>
-    (error: unknown): void =>
-      log(event, { code: (error as { code?: string }).code ?? 'internal' });
+  const log = (event: string, detail: LogEntry['detail']): void => emit('log', { event, at: now(), detail });
+  const logFailure = (event: string, error: unknown): void =>
+    log(event, { code: (error as { code?: string }).code ?? 'internal' });
 
-  // ---- progress, at most ten times a second and always the last state
+  // At most ten times a second, and always the last state.
   let progressTimer: ReturnType<typeof setTimeout> | undefined;
   const onProgress = (): void => {
     progressTimer ??= setTimeout(() => {
       progressTimer = undefined;
-      if (closed) return;
-      emit('progress', {
-        model: modelProgress(link.status),
-        embedding: { ...queue.progress, paused: queue.paused },
-      });
+      if (!closed) emit('progress', semantic.progress);
     }, PROGRESS_EVERY_MS);
   };
 
-  // ---- the semantic side
-  const link = createEmbedderLink(
-    {
-      start: () => emit('embedder-start', null),
-      stop: () => emit('embedder-stop', null),
-      onStatus: onProgress,
-    },
-    { model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES },
-    init.modelAllowed,
-  );
-  const semanticOn = init.modes === null || init.modes.includes('semantic');
-  const makeQueue = (): EmbeddingQueue =>
-    createEmbeddingQueue({
+  const { embedder } = parts;
+  const room = {
+    start: () => (embedder ? semantic.link.attach(embedder(semantic.profile)) : emit('embedder-start', null)),
+    stop: () => emit('embedder-stop', null),
+  };
+  const openModel = (profile: ModelProfile, before?: SemanticIndex): SemanticIndex =>
+    createSemanticIndex({
       name: init.name,
       store,
-      fingerprint,
-      dims: profile.dims,
-      rows: () => table.rows(),
-      row: (id) => {
-        const ordinal = table.ordinalOf(id);
-        const row = ordinal === undefined ? undefined : table.row(ordinal);
-        return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
-      },
-      quantize: (vector) => quantize(vector),
-      adopt: (ordinal, chunks, list) => {
-        vectors.set(ordinal, list);
-        table.setChunks(ordinal, chunks);
-      },
-      available: () => semanticOn && link.allowed && link.status.state !== 'failed',
-      use: (job) => link.use(job),
+      table,
+      profile,
+      on: init.modes?.includes('semantic') ?? true,
+      allowed: before?.link.allowed ?? init.modelAllowed,
+      replaces: before !== undefined,
+      room,
       onProgress,
       log,
     });
-  let queue = makeQueue();
+  let semantic = openModel(init.profile);
 
-  // ---- from the change log to the indexes
-  const writer = createIndexWriter({
-    store,
-    table,
-    keyword,
-    get vectors() {
-      return vectors;
-    },
-    get queue() {
-      return queue;
-    },
-  });
+  const indexes = createIndexes({ store, table, keyword, semantic: () => semantic });
   const snapshots = createSnapshotSaver({
     store,
     table,
     keyword,
-    fingerprint: keywordFingerprint,
+    fingerprint,
     inOrder,
-    state: () => ({ seq: writer.applied, generation: writer.generation }),
-    onFailure: logFailure('snapshot-failed'),
+    state: () => ({ seq: indexes.applied, generation: indexes.generation }),
+    onFailure: (error) => logFailure('snapshot-failed', error),
   });
-  const flow = createChangeFlow({
+  const writer = createWriter({
     store,
     table,
-    writer,
+    indexes,
     snapshots,
     inOrder,
-    get queue() {
-      return queue;
-    },
-    emit,
-    logFailure,
+    reloadVectors: () => semantic.load(),
+    announce: (change) => emit('change', change),
+    onFailure: logFailure,
   });
 
   // What was read before a repair may have been replaced by it.
   if (!reading || report.event !== 'ok') reading = readSnapshots(store);
-  const indexes = { store, table, keyword, fingerprint: keywordFingerprint, writer, snapshots };
-  const keywordOrigin = await startIndexes(indexes, reading);
-  // Keywords answer before the vectors are there; whatever needs those waits for this.
-  const vectorsLoaded = queue.load().then(
-    () => true,
-    (error: unknown) => {
-      logFailure('vectors-failed')(error);
-      return false;
-    },
-  );
+  const keywordIndex = await startIndexes({ store, table, keyword, fingerprint, indexes, snapshots }, reading);
+  void semantic.load();
 
-  // ---- search
-  const searchEmbedder = createSearchEmbedder(link, vectorsLoaded);
   const searcher = createSearcher({
     table,
     keyword,
-    semantic: () => {
-      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
-      const { state, error } = link.status;
-      if (state !== 'failed') return { vectors, profile, embedder: searchEmbedder };
-      return { vectors, profile, embedder: null, unavailable: error ?? 'the model failed' };
-    },
+    semantic: () => semantic.side(),
     ...(init.modes === null ? {} : { modes: init.modes }),
     defaults: init.search,
     analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
+    ...(parts.timeZone === undefined ? {} : { timeZone: parts.timeZone }),
     hydrate: (ids) => store.get(ids),
-    now: () => Date.now(),
+    now,
     clock: () => performance.now(),
     log,
   });
 
-  const sweeper = createSweeper({
-    store,
+  const expiry = createExpiry({
     table,
-    writer,
-    get queue() {
-      return queue;
-    },
-    get fingerprint() {
-      return fingerprint;
-    },
-    vectorsLoaded,
-    write: flow.write,
-    onFailure: logFailure('sweep-failed'),
+    write: writer.write,
+    collectGarbage: () => semantic.collectGarbageIfIdle(),
+    now,
+    onFailure: (error) => logFailure('expiry-failed', error),
   });
 
-  // ---- what the store tells
   const stopListening = [
-    store.onForeignChange(flow.catchUpSoon),
+    store.onForeignChange(writer.catchUpSoon),
     store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0 })),
     store.onRecovery?.(({ event, durability, restored }) => {
       emit('storage', { kind: noticeOf(event), durability, restored });
-      if (event !== 'quota') flow.rescanSoon();
+      if (event !== 'quota') writer.rebuildSoon();
     }),
   ];
-  flow.catchUpSoon();
+  writer.catchUpSoon();
   emit('storage', {
     kind: noticeOf(report.event),
     durability: report.durability,
     restored: report.restored,
   });
-  void vectorsLoaded.then(() => queue.wake());
 
   const stop = (): void => {
     closed = true;
     snapshots.cancel();
-    sweeper.stop();
+    expiry.stop();
     clearTimeout(progressTimer);
     for (const stopOne of stopListening) stopOne?.();
-    queue.close();
-    link.close();
+    semantic.close();
   };
 
   return {
+    ...createMemoryCommands({
+      store,
+      write: writer.write,
+      conversationTtlMs: init.conversationTtlDays * DAY_MS,
+      now,
+    }),
     init,
     store,
-    report,
     table,
-    keyword,
-    keywordOrigin,
-    get vectors() {
-      return vectors;
+    get semantic() {
+      return semantic;
     },
-    get queue() {
-      return queue;
-    },
-    link,
     searcher,
-    get profile() {
-      return profile;
-    },
-    get appliedSeq() {
-      return writer.applied;
-    },
-    vectorsLoaded,
-    write: flow.write,
-    clear: flow.clear,
+    now,
+    write: writer.write,
+    clear: writer.clear,
     async purge() {
-      snapshots.cancel();
-      await deleteSnapshots(store);
-      snapshots.savedSeq = -1;
+      await snapshots.discard();
       keyword.vacuum();
-      await sweeper.collectGarbage();
+      await semantic.collectGarbage();
       await store.purge();
       await snapshots.flush();
     },
-    async setModel(next) {
-      if (next.id === profile.id) return;
-      await vectorsLoaded;
-      profile = next;
-      fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
-      link.setModel({ model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES });
-      queue.close();
-      vectors = createVectorIndex({ dims: profile.dims });
+    async setModel(profile) {
+      if (profile.id === semantic.profile.id) return;
+      await semantic.loaded;
+      semantic.close();
       for (const [ordinal] of table.rows()) table.setChunks(ordinal, []);
       table.touch();
-      queue = makeQueue();
-      writer.garbage = true;
-      await queue.load();
-      queue.wake();
+      semantic = openModel(profile, semantic);
       onProgress();
+      await semantic.load();
+    },
+    async stats() {
+      await semantic.loaded;
+      const { link, vectors } = semantic;
+      const model = await semantic.statistics();
+      const semanticUp = link.allowed && model.model.state !== 'failed';
+      return {
+        memories: table.liveCount,
+        ...countRows(table.rows()),
+        ...model,
+        armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semanticUp),
+        indexed: { keyword: keyword.size, semantic: vectors.size },
+        keywordIndex,
+        cache: searcher.cache,
+        storage: {
+          ...(await store.usage()),
+          durability: store.durability,
+          event: report.event,
+          restored: report.restored,
+        },
+        lastSeq: indexes.applied,
+      };
     },
     flush: () => snapshots.flush(),
     async close() {

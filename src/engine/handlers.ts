@@ -1,120 +1,32 @@
 /** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { contentHash } from '../core/record/content-hash.ts';
-import { uuidV7 } from '../core/record/ids.ts';
-import type { Memory, MemoryInput } from '../core/record/memory.ts';
-import { validateMemory, validatePatch } from '../core/record/validate-memory.ts';
+import type { MemoryInput, MemoryRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
-import type { ImportCounts, TransferStore } from '../protocol/transfer-api.ts';
-import { createEngine } from './engine.ts';
-import type { Emit, Engine } from './engine-contract.ts';
+import type { TransferStore } from '../protocol/transfer-api.ts';
+import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
 import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
-import { statistics } from './statistics.ts';
 import { pageList } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';
-import { decideAdd, decideUpsert } from './write/decide.ts';
+import { isLive } from './write/decide.ts';
 
-const DAY_MS = 86_400_000;
 const CONVERSATION_WINDOW = 50;
 
 export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
+  let transfer: Server<never> | null = null;
   const latency = createLatency();
   let lastBackup: number | null = null;
-  let transfer: Server<never> | null = null;
 
   const engine = (): Promise<Engine> => opening ?? Promise.reject(new HybridSearchError('closed'));
 
-  const validation = ({ init }: Engine) => ({
-    now: Date.now(),
-    newId: () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
-    hash: contentHash,
-    conversationTtlMs: init.conversationTtlDays * DAY_MS,
-  });
-
-  const live = (memory: Memory | undefined): memory is Memory =>
-    memory !== undefined && (memory.expiresAt === undefined || memory.expiresAt > Date.now());
-
-  /** Where several inputs name one id, each is decided upon what the one before it left. */
-  const writeAll = async (
-    inputs: readonly MemoryInput[],
-    decide: (current: Memory | undefined, next: Memory, input: MemoryInput) => Memory | undefined,
-  ): Promise<{ stored: Memory[]; before: (Memory | undefined)[]; changed: boolean[] }> => {
-    const target = await engine();
-    const context = validation(target);
-    const next = inputs.map((input, index) => {
-      try {
-        return validateMemory(input, context);
-      } catch (error) {
-        if (inputs.length === 1 || !(error instanceof HybridSearchError)) throw error;
-        throw new HybridSearchError(
-          error.code,
-          `item ${index}: ${error.message}`,
-          error.path ? { path: error.path } : {},
-        );
-      }
-    });
-    const ids = [...new Set(next.map(({ id }) => id))];
-    let outcome: { stored: Memory[]; before: (Memory | undefined)[]; changed: boolean[] } = {
-      stored: [],
-      before: [],
-      changed: [],
-    };
-    await target.write(ids, (current) => {
-      const state = new Map(ids.map((id, index) => [id, live(current[index]) ? current[index] : undefined]));
-      const touched = new Set<string>();
-      outcome = { stored: [], before: [], changed: [] };
-      next.forEach((memory, index) => {
-        const existing = state.get(memory.id);
-        const decision = decide(existing, memory, inputs[index]!);
-        if (decision) {
-          state.set(memory.id, decision);
-          touched.add(memory.id);
-        }
-        outcome.before.push(existing);
-        outcome.changed.push(decision !== undefined);
-        outcome.stored.push(decision ?? existing ?? memory);
-      });
-      return ids.map((id) => (touched.has(id) ? state.get(id) : undefined));
-    });
-    return outcome;
-  };
-
-  const add = async (inputs: readonly MemoryInput[]): Promise<Memory[]> =>
-    (await writeAll(inputs, (current, next) => decideAdd(current, next) ?? undefined)).stored;
-
-  const upsert = (inputs: readonly MemoryInput[]) =>
-    writeAll(inputs, (current, next, input) => decideUpsert(current, next, input, Date.now()) ?? undefined);
-
-  const upsertMany = async (inputs: readonly MemoryInput[]): Promise<ImportCounts> => {
-    const { before, changed } = await upsert(inputs);
-    const written = before.filter((_, index) => changed[index]);
-    const updated = written.filter((memory) => memory !== undefined).length;
-    return { added: written.length - updated, updated, unchanged: inputs.length - written.length };
-  };
-
-  const onExported = (): void => {
-    lastBackup = Date.now();
-  };
-
-  const remove = async (ids: readonly string[]): Promise<number> => {
-    let removed = 0;
-    const unique = [...new Set(ids)];
-    await (await engine()).write(unique, (current) => {
-      removed = current.filter(live).length;
-      return current.map((memory) => (memory ? null : undefined));
-    });
-    return removed;
-  };
-
   return {
     async open(_, init) {
-      opening ??= createEngine(init, emit);
+      opening ??= createEngine({ init, emit });
       const opened = await opening;
       return { durability: opened.store.durability };
     },
@@ -122,61 +34,50 @@ export function engineHandlers(emit: Emit): EngineApi {
       await engine();
     },
     async attachEmbedder(_, port) {
-      (await engine()).link.attach(port);
+      (await engine()).semantic.link.attach(port);
     },
     async embedderLost(_, reason) {
-      (await engine()).link.lost(reason);
+      (await engine()).semantic.link.lost(reason);
     },
     async attachTransfer(_, port) {
       transfer?.close();
-      transfer = serve<TransferStore, never>(transferStore({ engine, upsertMany, onExported }), port);
+      transfer = serve<TransferStore, never>(
+        transferStore(engine, () => {
+          lastBackup = Date.now();
+        }),
+        port,
+      );
     },
 
-    add: async (_, input) => (await add([input]))[0]!,
-    addMany: (_, inputs) => add(inputs),
+    add: async (_, input) => (await (await engine()).add([input]))[0]!,
+    addMany: async (_, inputs) => (await engine()).add(inputs),
     async addManyFrom({ signal, progress }, port, count) {
-      const stored = await add(await gather<MemoryInput>(port, count, signal));
+      const target = await engine();
+      const stored = await target.add(await gather<MemoryInput>(port, count, signal));
       for (const slice of inSlices(stored)) progress(slice);
     },
-    upsert: async (_, input) => (await upsert([input])).stored[0]!,
-    async update(_, id, patch) {
-      const target = await engine();
-      const context = validation(target);
-      let stored: Memory | undefined;
-      await target.write([id], ([current]) => {
-        if (!live(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
-        stored = validatePatch(current, patch, context);
-        return [stored];
-      });
-      return stored!;
-    },
-    remove: async (_, id) => (await remove([id])) > 0,
-    removeMany: (_, ids) => remove(ids),
+    upsert: async (_, input) => (await (await engine()).upsert([input]))[0]!.stored,
+    update: async (_, id, patch) => (await engine()).update(id, patch),
+    remove: async (_, id) => (await (await engine()).remove([id])) > 0,
+    removeMany: async (_, ids) => (await engine()).remove(ids),
     async get(_, id) {
-      const [memory] = await (await engine()).store.get([id]);
-      return live(memory) ? memory : undefined;
+      const { store, now } = await engine();
+      const [memory] = await store.get([id]);
+      return isLive(memory, now()) ? memory : undefined;
     },
     async list(_, options = {}) {
       const target = await engine();
       const rows = function* () {
         for (const [, row] of target.table.rows()) yield row;
       };
-      const { ids, total } = pageList(rows(), options, options.now ?? Date.now());
+      const { ids, total } = pageList(rows(), options, options.now ?? target.now());
       const memories = (await target.store.get(ids)).filter((memory) => memory !== undefined);
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
     clear: async () => (await engine()).clear(),
     async touch(_, id) {
       const target = await engine();
-      if (!target.init.touch) return;
-      // Past `write`: no content changes, so nothing is journalled, indexed or announced (P5).
-      await target.store.mutate(
-        [id],
-        ([memory]) => [
-          live(memory) ? { ...memory, lastAccessedAt: Date.now(), accessCount: memory.accessCount + 1 } : undefined,
-        ],
-        { journal: false },
-      );
+      if (target.init.touch) await target.touch(id);
     },
 
     async search({ signal, progress }, query, settings) {
@@ -187,7 +88,7 @@ export function engineHandlers(emit: Emit): EngineApi {
         onPartial: progress,
       });
       latency.record(performance.now() - started);
-      target.queue.prefer(response.hits.map(({ id }) => id));
+      target.semantic.queue.prefer(response.hits.map(({ id }) => id));
       return response;
     },
 
@@ -196,7 +97,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       return contextCandidates(searcher, table, query, request, signal);
     },
     async countTokens({ signal }, texts) {
-      const { link } = await engine();
+      const { link } = (await engine()).semantic;
       if (link.status.state === 'ready') {
         try {
           const counts = await link.use((embedder) => embedder.call('countTokens', [texts], { signal }));
@@ -209,7 +110,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
 
     async conversationAppend(_, session, message) {
-      return (await add([{ ...message, type: 'conversation', session }]))[0]!;
+      return (await (await engine()).add([{ ...message, type: 'conversation', session }]))[0]!;
     },
     async conversationList(_, session, window = CONVERSATION_WINDOW) {
       if (!Number.isInteger(window) || window < 1) {
@@ -219,11 +120,11 @@ export function engineHandlers(emit: Emit): EngineApi {
       const ids = conversationRows(target, session)
         .slice(-window)
         .map(({ id }) => id);
-      return (await target.store.get(ids)).filter(live);
+      return (await target.store.get(ids)).filter((memory) => isLive(memory, target.now()));
     },
     async conversationClear(_, session) {
       const target = await engine();
-      await remove(conversationRows(target, session).map(({ id }) => id));
+      await target.remove(conversationRows(target, session).map(({ id }) => id));
     },
 
     async evaluate({ signal }, judged, settings) {
@@ -231,27 +132,26 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
 
     async stats() {
-      const target = await engine();
-      await target.vectorsLoaded;
-      return statistics(target, latency, lastBackup);
+      const stats = await (await engine()).stats();
+      return { ...stats, latency: latency.summary(), lastBackup };
     },
     async idle() {
       const target = await engine();
-      await target.vectorsLoaded;
-      await target.queue.idle();
+      await target.semantic.loaded;
+      await target.semantic.queue.idle();
       await target.flush();
     },
     async loadModel() {
-      const target = await engine();
-      target.link.allow();
-      await target.link.use(async () => {});
-      target.queue.wake();
+      const { link, queue } = (await engine()).semantic;
+      link.allow();
+      await link.use(async () => {});
+      queue.wake();
     },
     setModel: async (_, profile) => (await engine()).setModel(profile),
-    pause: async () => (await engine()).queue.pause(),
-    resume: async () => (await engine()).queue.resume(),
+    pause: async () => (await engine()).semantic.queue.pause(),
+    resume: async () => (await engine()).semantic.queue.resume(),
     async typing() {
-      const { queue, link } = await engine();
+      const { queue, link } = (await engine()).semantic;
       queue.typing();
       link.typing();
     },
@@ -265,10 +165,10 @@ export function engineHandlers(emit: Emit): EngineApi {
   };
 }
 
-function conversationRows(engine: Engine, session: string) {
-  const now = Date.now();
-  return [...engine.table.rows()]
+function conversationRows({ table, now }: Engine, session: string): MemoryRow[] {
+  const time = now();
+  return [...table.rows()]
     .map(([, row]) => row)
-    .filter((row) => row.type === 'conversation' && row.session === session && (row.expiresAt ?? Infinity) > now)
+    .filter((row) => row.type === 'conversation' && row.session === session && (row.expiresAt ?? Infinity) > time)
     .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq);
 }

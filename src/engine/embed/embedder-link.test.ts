@@ -39,10 +39,10 @@ function setup() {
         link.attach(port1);
       },
       stop() {},
-      onStatus() {},
     },
     { model: 'm', fingerprint: 'f', dims: 2, bytes: 5 },
     true,
+    () => {},
   );
   return { link, heard, starts: () => starts };
 }

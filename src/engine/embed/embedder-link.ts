@@ -3,7 +3,7 @@
  * back-off, ends it when idle. WebAssembly memory never shrinks, so ending the worker is the only way to give it back.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
-import { type Caller, createCaller } from '../../protocol/call.ts';
+import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
@@ -13,12 +13,12 @@ const IDLE_MS = 60_000;
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_CHECK_MS = 5_000;
 
-export interface EmbedderLinkHost {
-  /** Asks the main thread for a worker; it answers with `attach`. */
+/** Where the model runs. */
+export interface EmbedderRoom {
+  /** Asks for one that runs; the answer is `attach`. */
   start(): void;
-  /** Asks the main thread to end the worker. */
+  /** It may be ended. */
   stop(): void;
-  onStatus(status: EmbedderStatus): void;
 }
 
 export interface LinkedModel {
@@ -36,7 +36,8 @@ export interface EmbedderLink {
   /** The model was ready before: its files are at hand. */
   readonly known: boolean;
   allow(): void;
-  attach(port: MessagePort): void;
+  /** The room is there: on the other end of a port, or in this thread. */
+  attach(room: MessagePort | Remote<EmbedderApi>): void;
   /** The worker died. */
   lost(reason: string): void;
   /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
@@ -45,12 +46,16 @@ export interface EmbedderLink {
   typing(): void;
   /** Asks a running worker for its counters; no worker is started for it. */
   refresh(): Promise<EmbedderStatus>;
-  setModel(model: LinkedModel): void;
+  /** Ends the room; nothing can be asked any more. */
   close(): void;
 }
 
-export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, allowedAtStart: boolean): EmbedderLink {
-  let linked = first;
+export function createEmbedderLink(
+  room: EmbedderRoom,
+  linked: LinkedModel,
+  allowedAtStart: boolean,
+  onStatus: (status: EmbedderStatus) => void,
+): EmbedderLink {
   const blank = (state: EmbedderStatus['state']): EmbedderStatus => ({
     state,
     model: linked.model,
@@ -65,7 +70,8 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
 
   let allowed = allowedAtStart;
   let status = blank(allowed ? 'off' : 'waiting');
-  let caller: Caller<EmbedderApi> | null = null;
+  let embedder: Remote<EmbedderApi> | null = null;
+  let endCaller: (reason: HybridSearchError) => void = () => {};
   let starting: {
     promise: Promise<Remote<EmbedderApi>>;
     resolve(embedder: Remote<EmbedderApi>): void;
@@ -80,30 +86,30 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
 
   const report = (next: EmbedderStatus): void => {
     status = next;
-    host.onStatus(status);
+    onStatus(status);
   };
 
   const drop = (reason: HybridSearchError): void => {
-    caller?.close(reason);
+    endCaller(reason);
     starting?.reject(reason);
-    caller = null;
+    embedder = null;
     starting = null;
     loading = null;
   };
 
   const restIfIdle = (): void => {
     clearTimeout(idleTimer);
-    if (users > 0 || !caller) return;
+    if (users > 0 || !embedder) return;
     idleTimer = setTimeout(() => {
-      if (users > 0 || !caller) return;
+      if (users > 0 || !embedder) return;
       drop(new HybridSearchError('model-unavailable', 'ended when idle'));
-      host.stop();
+      room.stop();
       report({ ...status, state: 'off' });
     }, IDLE_MS);
   };
 
   const connect = async (): Promise<Remote<EmbedderApi>> => {
-    if (caller) return caller;
+    if (embedder) return embedder;
     if (!starting) {
       const wait = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]!;
       let resolve!: (embedder: Remote<EmbedderApi>) => void;
@@ -114,7 +120,9 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
       });
       promise.catch(() => {});
       starting = { promise, resolve, reject };
-      setTimeout(() => host.start(), wait);
+      setTimeout(() => {
+        if (!closed) room.start();
+      }, wait);
     }
     return starting.promise;
   };
@@ -124,7 +132,13 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
       try {
         const connected = await connect();
         if (status.state !== 'ready') report({ ...status, state: 'loading' });
-        report(await connected.call('load', []));
+        const loaded = await connected.call('load', []);
+        if (loaded.fingerprint !== linked.fingerprint) {
+          // Started for the model before this one, and arrived late.
+          link.lost('another model');
+          throw new HybridSearchError('worker-died', 'another model');
+        }
+        report(loaded);
         failures = 0;
         known = true;
         return connected;
@@ -139,6 +153,16 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     return loading;
   };
 
+  const callerOf = (port: MessagePort): Remote<EmbedderApi> => {
+    const caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
+      heartbeat: HEARTBEAT_CHECK_MS,
+      onEvent: ({ value }) => report(value),
+      onSilent: () => link.lost('no sign of life'),
+    });
+    endCaller = caller.close;
+    return caller;
+  };
+
   const link: EmbedderLink = {
     get status() {
       return status;
@@ -151,10 +175,10 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
     },
     typing() {
       // One that does not answer is found out by the calls that matter.
-      caller?.call('setTyping', [true]).catch(() => {});
+      embedder?.call('setTyping', [true]).catch(() => {});
     },
     async refresh() {
-      if (caller && status.state === 'ready') status = await caller.call('status', []);
+      if (embedder && status.state === 'ready') status = await embedder.call('status', []);
       return status;
     },
     allow() {
@@ -163,22 +187,18 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
       failures = 0;
       report(blank('off'));
     },
-    attach(port) {
+    attach(given) {
       const waiting = starting;
       starting = null;
-      caller?.close(new HybridSearchError('worker-died', 'replaced'));
-      caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
-        heartbeat: HEARTBEAT_CHECK_MS,
-        onEvent: ({ value }) => report(value),
-        onSilent: () => link.lost('no sign of life'),
-      });
-      waiting?.resolve(caller);
+      endCaller(new HybridSearchError('worker-died', 'replaced'));
+      embedder = 'call' in given ? given : callerOf(given);
+      waiting?.resolve(embedder);
     },
     lost(reason) {
-      if (!caller && !starting) return;
+      if (!embedder && !starting) return;
       failures++;
       drop(new HybridSearchError('worker-died', reason));
-      host.stop();
+      room.stop();
       report({ ...status, state: failures >= BACK_OFF_MS.length ? 'failed' : 'off', error: reason });
     },
     async use(job) {
@@ -199,18 +219,11 @@ export function createEmbedderLink(host: EmbedderLinkHost, first: LinkedModel, a
         restIfIdle();
       }
     },
-    setModel(next) {
-      linked = next;
-      failures = 0;
-      known = false;
-      drop(new HybridSearchError('model-unavailable', 'the model was changed'));
-      host.stop();
-      report(blank(allowed ? 'off' : 'waiting'));
-    },
     close() {
       closed = true;
       clearTimeout(idleTimer);
       drop(new HybridSearchError('closed'));
+      room.stop();
     },
   };
   return link;

@@ -9,6 +9,8 @@ import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { Chunk, ChunkSource, EmbedderApi } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
+import type { EngineTable } from '../table/table.ts';
+import { quantize } from '../vector/quantize.ts';
 import { createChunkLedger } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
@@ -26,11 +28,9 @@ const FAILURE_PAUSE_MS = 5_000;
 export interface QueueHost {
   readonly name: string;
   readonly store: MemoryStore;
+  readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  rows(): Iterable<[Ordinal, MemoryRow]>;
-  row(id: string): { ordinal: Ordinal; row: MemoryRow } | undefined;
-  quantize(vector: Float32Array): Int8Array;
   /** All chunks of a memory have vectors. */
   adopt(ordinal: Ordinal, chunks: readonly { start: number; end: number }[], vectors: readonly Int8Array[]): void;
   /** Whether the model may be used at all now. */
@@ -72,7 +72,13 @@ export interface EmbeddingQueue {
 }
 
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
-  const ledger = createChunkLedger((id) => host.row(id)?.row.updatedAt ?? 0);
+  const { table } = host;
+  const rowOf = (id: string): { ordinal: Ordinal; row: MemoryRow } | undefined => {
+    const ordinal = table.ordinalOf(id);
+    const row = ordinal === undefined ? undefined : table.row(ordinal);
+    return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
+  };
+  const ledger = createChunkLedger((id) => rowOf(id)?.row.updatedAt ?? 0);
   const throughput = createThroughput();
   const typing = createTypingPause();
   const waiters = new Set<() => void>();
@@ -94,7 +100,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   };
 
   const complete = (id: string, vectors: ReadonlyMap<string, Int8Array>): boolean => {
-    const entry = host.row(id);
+    const entry = rowOf(id);
     const stored = ledger.chunksOf(id);
     if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
     const list: Int8Array[] = [];
@@ -145,7 +151,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     const found = await host.store.get(ids);
     ids.forEach((id, index) => {
       const memory = found[index];
-      if (memory && host.row(id)) memories.push(memory);
+      if (memory && rowOf(id)) memories.push(memory);
       else ledger.setPending(id, false);
     });
     const sources = await chunkRound(memories);
@@ -167,7 +173,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   /** Stored before the next run starts: a crash costs the run in flight and no other. */
   const embedOne = async (source: ChunkSource, chunk: Chunk, vectors: Map<string, Int8Array>): Promise<void> => {
     const [vector] = await host.use((embedder) => embedder.call('embedChunks', [[{ source, chunk }]]));
-    const quantized = host.quantize(vector!);
+    const quantized = quantize(vector!);
     vectors.set(chunk.hash, quantized);
     await host.store.writeVectors(host.fingerprint, new Map([[chunk.hash, quantized]]));
     throughput.count();
@@ -224,7 +230,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     async load() {
       const stored = await host.store.readChunks(host.fingerprint);
       const vectors = await host.store.readAllVectors(host.fingerprint, host.dims);
-      for (const [, row] of host.rows()) {
+      for (const [, row] of table.rows()) {
         const list = stored.get(row.id);
         if (list && list.contentHash === row.contentHash) ledger.setChunks(row.id, list);
         if (!complete(row.id, vectors)) ledger.setPending(row.id, true);
@@ -234,7 +240,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       settle();
     },
     put(id) {
-      const entry = host.row(id);
+      const entry = rowOf(id);
       if (!entry) return;
       const known = ledger.chunksOf(id);
       if (known && known.contentHash !== entry.row.contentHash) ledger.setChunks(id, undefined);

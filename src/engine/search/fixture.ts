@@ -4,14 +4,14 @@
  */
 
 import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
-import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import { wikiLinks } from '../../core/record/wiki-links.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { SearchEmbedder } from '../embed/search-embedder.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { quantize } from '../vector/quantize.ts';
+import { indexedForm } from '../write/indexed-form.ts';
 import type { Searcher, SearchParts, SemanticSide } from './contract.ts';
 import { createSearcher } from './search.ts';
 
@@ -53,15 +53,9 @@ export function searchFixture(
   const vectors = createVectorIndex({ dims: DIMS });
   const byId = new Map(memories.map((each) => [each.id, each]));
   memories.forEach((each, seq) => {
-    const ordinal: Ordinal = table.put(each, seq + 1);
-    keyword.add({
-      ordinal,
-      title: each.title ?? '',
-      text: each.text,
-      tags: each.tags,
-      aliases: each.aliases ?? [],
-      links: [...(each.links ?? []), ...wikiLinks(each.text)],
-    });
+    const { entry, document } = indexedForm(each, seq + 1);
+    const ordinal = table.put(entry);
+    keyword.add({ ordinal, ...document });
     vectors.set(ordinal, [quantize(bagOfWords(`${each.title ?? ''} ${each.text}`))]);
     table.setChunks(ordinal, [{ start: 0, end: each.text.length }]);
   });

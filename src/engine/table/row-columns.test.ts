@@ -19,7 +19,7 @@ const memories: Memory[] = distractors(200).map((input, n) =>
 
 it('rows come back from their columns exactly, free ordinals included', () => {
   const table = createTable();
-  for (const [n, memory] of memories.entries()) table.put(memory, n + 1);
+  for (const [n, memory] of memories.entries()) table.put({ row: toRow(memory, n + 1), links: memory.links ?? [] });
   for (const id of ['m0', 'm17', 'm199']) table.remove(id);
   const dumped = table.dump();
   expect(dumped.filter((entry) => entry === null)).toHaveLength(3);

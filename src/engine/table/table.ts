@@ -2,9 +2,7 @@
  * The live memories of one engine as dense rows by ordinal: what filters and ranking read without touching storage.
  * Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
  */
-import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { toRow } from '../../core/record/memory.ts';
-import { wikiLinks } from '../../core/record/wiki-links.ts';
+import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 
 /** The live rows as everything but the write path sees them. */
 export interface MemoryTable {
@@ -29,7 +27,7 @@ export interface TableEntry {
 
 export interface EngineTable extends MemoryTable {
   /** Inserts or replaces; the ordinal of a replaced memory stays. */
-  put(memory: Memory, seq: number): Ordinal;
+  put(entry: TableEntry): Ordinal;
   /** The freed ordinal, or undefined where there was none. */
   remove(id: string): Ordinal | undefined;
   setChunks(ordinal: Ordinal, chunks: readonly { start: number; end: number }[]): void;
@@ -73,10 +71,11 @@ export function createTable(): EngineTable {
     ordinalOf: (id) => ordinals.get(id),
     links: (ordinal) => entries[ordinal]?.links ?? [],
     chunks: (ordinal) => chunks[ordinal] ?? NO_CHUNKS,
-    put(memory, seq) {
-      const ordinal = ordinals.get(memory.id) ?? free.pop() ?? (entries.length as Ordinal);
-      ordinals.set(memory.id, ordinal);
-      entries[ordinal] = { row: toRow(memory, seq), links: [...(memory.links ?? []), ...wikiLinks(memory.text)] };
+    put(entry) {
+      const { id } = entry.row;
+      const ordinal = ordinals.get(id) ?? free.pop() ?? (entries.length as Ordinal);
+      ordinals.set(id, ordinal);
+      entries[ordinal] = entry;
       version++;
       return ordinal;
     },

@@ -1,25 +1,30 @@
 /** What the engine offers the transfer room: whole batches in, pages of records and vectors out. */
-import { fingerprintOf } from '../../core/options/model-profiles.ts';
-import type { MemoryInput } from '../../core/record/memory.ts';
-import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
-import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';
-import type { Engine } from '../engine-contract.ts';
+import type { TransferStore } from '../../protocol/transfer-api.ts';
+import type { SemanticIndex } from '../embed/semantic-index.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { EngineTable } from '../table/table.ts';
+import type { MemoryCommands } from '../write/memory-commands.ts';
 
-export interface TransferParts {
-  engine(): Promise<Pick<Engine, 'store' | 'table' | 'profile'>>;
-  upsertMany(inputs: MemoryInput[]): Promise<ImportCounts>;
-  onExported(): void;
+/** The part of an engine that a transfer reads and writes. */
+export interface TransferEngine extends Pick<MemoryCommands, 'upsert'> {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly semantic: SemanticIndex;
 }
 
-export function transferStore({ engine, upsertMany, onExported }: TransferParts): TransferStore {
+export function transferStore(engine: () => Promise<TransferEngine>, onExported: () => void): TransferStore {
   return {
-    upsertMany: (_, inputs) => upsertMany(inputs),
+    async upsertMany(_, inputs) {
+      const changed = (await (await engine()).upsert(inputs)).filter((outcome) => outcome.changed);
+      const added = changed.filter(({ before }) => before === undefined).length;
+      return { added, updated: changed.length - added, unchanged: inputs.length - changed.length };
+    },
     writeVectors: async (_, fingerprint, vectors) => (await engine()).store.writeVectors(fingerprint, vectors),
     ids: async () => [...(await engine()).table.rows()].map(([, { id }]) => id),
     read: async (_, ids) => (await (await engine()).store.get(ids)).filter((memory) => memory !== undefined),
     async fingerprint() {
-      const { profile } = await engine();
-      return { fingerprint: fingerprintOf(profile, CHUNKER_VERSION), dims: profile.dims };
+      const { fingerprint, profile } = (await engine()).semantic;
+      return { fingerprint, dims: profile.dims };
     },
     readChunks: async (_, fingerprint) => (await engine()).store.readChunks(fingerprint),
     readVectors: async (_, fingerprint, hashes) => (await engine()).store.readVectors(fingerprint, hashes),

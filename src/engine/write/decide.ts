@@ -1,17 +1,61 @@
-/** What add, upsert and update mean for one memory (DESIGN M2): pure decisions, run inside the store's transaction. */
+/** What add, upsert and update mean (M2): pure decisions, run inside the store's transaction. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import type { Decision } from '../store/memory-store.ts';
 
+/** Decides upon one memory: `undefined` leaves what is there. */
+export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
+
+/** What became of one input. */
+export interface Outcome {
+  /** As stored when its turn was over. */
+  stored: Memory;
+  before: Memory | undefined;
+  changed: boolean;
+}
+
+export const isLive = (memory: Memory | undefined, now: number): memory is Memory =>
+  memory !== undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
+
+/**
+ * One decision for each of `ids` and one outcome for each of `next`. Where several name one id, each is decided upon what
+ * the one before it left; a memory past its time counts as none.
+ */
+export function decideInOrder(
+  ids: readonly string[],
+  current: readonly (Memory | undefined)[],
+  next: readonly Memory[],
+  decide: DecideOne,
+  now: number,
+): { decisions: Decision[]; outcomes: Outcome[] } {
+  const state = new Map(ids.map((id, at) => [id, isLive(current[at], now) ? current[at] : undefined]));
+  const touched = new Set<string>();
+  const outcomes = next.map((memory, at): Outcome => {
+    const before = state.get(memory.id);
+    const decided = decide(before, memory, at);
+    if (decided) {
+      state.set(memory.id, decided);
+      touched.add(memory.id);
+    }
+    return { stored: decided ?? before ?? memory, before, changed: decided !== undefined };
+  });
+  return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcomes };
+}
+
 /** Same content is a no-op, other content a conflict. */
-export function decideAdd(current: Memory | undefined, next: Memory): Decision {
+export function decideAdd(current: Memory | undefined, next: Memory): Memory | undefined {
   if (!current) return next;
   if (current.contentHash === next.contentHash) return undefined;
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
 /** The whole record is replaced; what the input leaves open of the record's history is kept. */
-export function decideUpsert(current: Memory | undefined, next: Memory, input: MemoryInput, now: number): Decision {
+export function decideUpsert(
+  current: Memory | undefined,
+  next: Memory,
+  input: MemoryInput,
+  now: number,
+): Memory | undefined {
   if (!current) return next;
   const sameContent = current.contentHash === next.contentHash;
   const merged: Memory = {

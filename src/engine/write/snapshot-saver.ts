@@ -1,9 +1,9 @@
 /** When snapshots are written: after the last write of a burst, and at the latest when the engine closes. */
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { Serial } from '../write/serial.ts';
-import { saveSnapshots } from './snapshots.ts';
-import type { EngineTable } from './table.ts';
+import type { EngineTable } from '../table/table.ts';
+import type { Serial } from './serial.ts';
+import { deleteSnapshots, saveSnapshots } from './snapshots.ts';
 
 /** A bigger store pays more for a snapshot and waits longer. */
 const DELAY_MS = { small: 400, large: 4_000 };
@@ -28,6 +28,8 @@ export interface SnapshotSaver {
   /** Writes now what is not yet written. */
   flush(): Promise<void>;
   cancel(): void;
+  /** The next `flush` writes anew. */
+  discard(): Promise<void>;
 }
 
 export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
@@ -55,6 +57,11 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
       });
     },
     cancel: () => clearTimeout(timer),
+    async discard() {
+      clearTimeout(timer);
+      await deleteSnapshots(store);
+      saver.savedSeq = -1;
+    },
   };
   return saver;
 }

@@ -3,10 +3,10 @@
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { IndexWriter } from '../write/index-writer.ts';
+import type { EngineTable } from '../table/table.ts';
+import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 import { loadSnapshots, type ReadSnapshots } from './snapshots.ts';
-import type { EngineTable } from './table.ts';
 
 export type KeywordOrigin = Stats['keywordIndex'];
 
@@ -15,31 +15,31 @@ export interface IndexStartParts {
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
   readonly fingerprint: string;
-  readonly writer: IndexWriter;
+  readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
 }
 
 export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshots): Promise<KeywordOrigin> {
-  const { store, table, keyword, writer, snapshots } = parts;
+  const { store, table, keyword, indexes, snapshots } = parts;
   let origin: KeywordOrigin = 'rebuilt';
   const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint);
   const replay = loaded.keyword ? await store.changesSince(loaded.seq, loaded.generation) : null;
   if (replay !== null) {
-    writer.applied = loaded.seq;
-    writer.generation = loaded.generation;
+    indexes.applied = loaded.seq;
+    indexes.generation = loaded.generation;
     snapshots.savedSeq = loaded.seq;
     origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
-    await writer.apply(replay);
+    await indexes.apply(replay);
   }
   const { seq, count } = await store.state();
   // A snapshot that agrees with itself may still lack memories: the store's own count decides.
-  if (replay === null || (seq === writer.applied && count !== table.liveCount)) {
+  if (replay === null || (seq === indexes.applied && count !== table.liveCount)) {
     origin = 'rebuilt';
     table.clear();
     keyword.clear();
     snapshots.savedSeq = -1;
-    await writer.rescan();
+    await indexes.rebuild();
   }
-  if (writer.applied !== snapshots.savedSeq) snapshots.schedule();
+  if (indexes.applied !== snapshots.savedSeq) snapshots.schedule();
   return origin;
 }

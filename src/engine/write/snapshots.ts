@@ -5,8 +5,8 @@
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { fromColumns, type RowColumns, toColumns } from './row-columns.ts';
-import type { EngineTable } from './table.ts';
+import { fromColumns, type RowColumns, toColumns } from '../table/row-columns.ts';
+import type { EngineTable } from '../table/table.ts';
 
 const ROWS = 'rows';
 const KEYWORD = 'keyword';

@@ -1,0 +1,173 @@
+/**
+ * One model with all that it made: the vectors, what they lack still, and the way to the model. Replaced whole when the
+ * model changes, so that vectors of two models never meet (V7).
+ */
+import { fingerprintOf, RUNTIME_BYTES } from '../../core/options/model-profiles.ts';
+import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
+import type { EmbedderStatus, ModelProfile } from '../../protocol/embedder-api.ts';
+import type { LogEntry, ModelProgress, Progress, Stats } from '../../protocol/engine-values.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { EngineTable } from '../table/table.ts';
+import { createVectorIndex } from '../vector/arena.ts';
+import type { VectorIndex } from '../vector/vector-index.ts';
+import { createEmbedderLink, type EmbedderLink, type EmbedderRoom } from './embedder-link.ts';
+import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
+import { createSearchEmbedder, type SearchEmbedder } from './search-embedder.ts';
+
+export interface SemanticParts {
+  /** Of the store: one tab at a time embeds for it. */
+  readonly name: string;
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly profile: ModelProfile;
+  /** False: the arm is switched off, nothing is embedded. */
+  readonly on: boolean;
+  /** Whether the model may be fetched without asking. */
+  readonly allowed: boolean;
+  /** Another model, whose vectors are to go once nothing is left to embed. */
+  readonly replaces: boolean;
+  readonly room: EmbedderRoom;
+  onProgress(): void;
+  log(event: string, detail: LogEntry['detail']): void;
+}
+
+export interface SemanticIndex {
+  readonly profile: ModelProfile;
+  /** Model, weights, pooling, chunker: what vectors in the store are kept under. */
+  readonly fingerprint: string;
+  readonly vectors: VectorIndex;
+  readonly queue: EmbeddingQueue;
+  readonly link: EmbedderLink;
+  readonly progress: Progress;
+  /** Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. */
+  readonly loaded: Promise<boolean>;
+  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `loaded` tells. */
+  load(): Promise<void>;
+  /** As one search sees it from its beginning to its end. */
+  side(): SemanticSide;
+  /** @param replaces another text of the same memory */
+  put(ordinal: Ordinal, memory: Memory, replaces: boolean): void;
+  remove(ordinal: Ordinal, id: string): void;
+  /** Drops chunk lists and vectors that nobody owns (M2). */
+  collectGarbage(): Promise<void>;
+  /** The same, where something was removed and nothing is being embedded. */
+  collectGarbageIfIdle(): Promise<void>;
+  statistics(): Promise<Pick<Stats, 'chunks' | 'embedded' | 'queued' | 'paused' | 'model' | 'runs'>>;
+  close(): void;
+}
+
+/** The vectors, and the model that made them; where it cannot be asked now `embedder` is null and `unavailable` says why. */
+interface SemanticSide {
+  vectors: VectorIndex;
+  profile: ModelProfile;
+  embedder: SearchEmbedder | null;
+  unavailable?: string;
+}
+
+export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
+  const { store, table, profile } = parts;
+  const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
+  const vectors = createVectorIndex({ dims: profile.dims });
+  let garbage = parts.replaces;
+  let settleLoaded!: (whole: boolean) => void;
+  const loaded = new Promise<boolean>((resolve) => {
+    settleLoaded = resolve;
+  });
+
+  const link = createEmbedderLink(
+    parts.room,
+    { model: profile.id, fingerprint, dims: profile.dims, bytes: profile.bytes + RUNTIME_BYTES },
+    parts.allowed,
+    parts.onProgress,
+  );
+  const queue = createEmbeddingQueue({
+    name: parts.name,
+    store,
+    table,
+    fingerprint,
+    dims: profile.dims,
+    adopt: (ordinal, chunks, list) => {
+      vectors.set(ordinal, list);
+      table.setChunks(ordinal, chunks);
+    },
+    available: () => parts.on && link.allowed && link.status.state !== 'failed',
+    use: (job) => link.use(job),
+    onProgress: parts.onProgress,
+    log: parts.log,
+  });
+  const searchEmbedder = createSearchEmbedder(link, loaded);
+
+  const index: SemanticIndex = {
+    profile,
+    fingerprint,
+    vectors,
+    queue,
+    link,
+    loaded,
+    get progress() {
+      return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
+    },
+    side() {
+      const { state, error = 'the model failed' } = link.status;
+      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
+      if (state === 'failed') return { vectors, profile, embedder: null, unavailable: error };
+      return { vectors, profile, embedder: searchEmbedder };
+    },
+    async load() {
+      try {
+        await queue.load();
+        settleLoaded(true);
+      } catch (error) {
+        parts.log('vectors-failed', { code: (error as { code?: string }).code ?? 'internal' });
+        settleLoaded(false);
+      }
+      queue.wake();
+    },
+    put(ordinal, memory, replaces) {
+      vectors.remove(ordinal);
+      table.setChunks(ordinal, []);
+      queue.put(memory.id);
+      garbage ||= replaces;
+    },
+    remove(ordinal, id) {
+      vectors.remove(ordinal);
+      queue.remove(id);
+      garbage = true;
+    },
+    async collectGarbage() {
+      // As long as the queue knows of no chunk, every vector would be garbage.
+      if (!(await loaded)) return;
+      garbage = false;
+      await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
+      const stored = await store.readChunks(fingerprint);
+      const orphans = [...stored.keys()].filter((id) => table.ordinalOf(id) === undefined);
+      if (orphans.length > 0) await store.deleteChunks(orphans);
+    },
+    async collectGarbageIfIdle() {
+      if (garbage && queue.progress.queued === 0) await index.collectGarbage();
+    },
+    async statistics() {
+      const { total, queued } = queue.progress;
+      const status = await link.refresh();
+      const { device, threads, documentRuns = 0, queryRuns = 0, queryCacheHits = 0 } = status;
+      return {
+        chunks: total,
+        embedded: vectors.size,
+        queued,
+        paused: queue.paused,
+        model: { ...modelProgress(status), fingerprint, dims: profile.dims, device, threads },
+        runs: { documents: documentRuns, queries: queryRuns, cached: queryCacheHits },
+      };
+    },
+    close() {
+      queue.close();
+      link.close();
+    },
+  };
+  return index;
+}
+
+function modelProgress({ state, model, loadedBytes, totalBytes, error }: EmbedderStatus): ModelProgress {
+  return { state, id: model, loadedBytes, totalBytes, ...(error === undefined ? {} : { error }) };
+}

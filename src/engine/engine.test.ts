@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BGE_SMALL, MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import type { EngineInit } from '../protocol/engine-api.ts';
+import type { ChangeEvent, LogEntry } from '../protocol/engine-values.ts';
+import { local } from '../protocol/rpc.ts';
+import { createWordEmbedder } from '../testing/word-embedder.ts';
+import { createEngine, type Engine, type EngineParts } from './engine.ts';
+import { createEphemeralStore } from './store/ephemeral-store.ts';
+
+const INIT: EngineInit = {
+  name: 'engine',
+  profile: modelProfile(MINI_LM),
+  modelAllowed: true,
+  stemming: 'en',
+  terms: [],
+  modes: null,
+  search: {},
+  conversationTtlDays: 7,
+  touch: false,
+};
+
+const open: Engine[] = [];
+afterEach(async () => {
+  for (const engine of open.splice(0)) await engine.close();
+});
+
+/** An engine in Node with the store in memory, and what it told. */
+async function start(parts: Partial<EngineParts> = {}) {
+  const changes: ChangeEvent[] = [];
+  const logged: string[] = [];
+  /** Texts that any model embedded. */
+  const embedded: string[] = [];
+  const engine = await createEngine({
+    init: INIT,
+    embedder: (profile) => local(createWordEmbedder(profile, (text) => embedded.push(text))),
+    emit(name, value) {
+      if (name === 'change') changes.push(value as ChangeEvent);
+      if (name === 'log') logged.push((value as LogEntry).event);
+    },
+    ...parts,
+  });
+  open.push(engine);
+  return { engine, changes, embedded, logged };
+}
+
+const ids = async (engine: Engine, query: string, settings = {}): Promise<string[]> =>
+  (await engine.searcher.search(query, settings)).hits.map(({ id }) => id);
+
+/** Nothing is left to embed. */
+async function settled({ semantic }: Engine): Promise<void> {
+  await semantic.loaded;
+  await semantic.queue.idle();
+}
+
+describe('an engine in Node', () => {
+  it('finds by keyword what was just added, and by meaning once it is embedded', async () => {
+    const { engine, changes, logged } = await start();
+    await engine.add([
+      { id: 'key', text: 'The spare key lies under the blue pot.' },
+      { id: 'bread', text: 'Bread needs flour, water and salt.' },
+    ]);
+    expect(await ids(engine, 'pot', { modes: ['keyword'] })).toEqual(['key']);
+    await settled(engine);
+    expect(await ids(engine, 'flour and water', { alpha: 1, minSimilarity: 0.3 })).toEqual(['bread']);
+    expect(await engine.stats()).toMatchObject({ memories: 2, embedded: 2, queued: 0, lastSeq: 2 });
+    expect(changes).toEqual([{ ids: ['key', 'bread'], kind: 'put', origin: 'local' }]);
+    expect(new Set(logged)).toEqual(new Set(['search']));
+  });
+
+  it('finds neither by keyword nor by meaning what was removed, and drops its vectors', async () => {
+    const store = createEphemeralStore();
+    const { engine } = await start({ store });
+    await engine.add([
+      { id: 'a', text: 'copper lamp' },
+      { id: 'b', text: 'iron lamp' },
+    ]);
+    await settled(engine);
+    expect(await engine.remove(['a', 'a', 'none'])).toBe(1);
+    expect(await ids(engine, 'copper lamp', { minSimilarity: -1 })).toEqual(['b']);
+    await engine.purge();
+    const { fingerprint } = (await engine.stats()).model;
+    expect([...(await store.readChunks(fingerprint)).keys()]).toEqual(['b']);
+    expect((await store.readAllVectors(fingerprint, 384)).size).toBe(1);
+  });
+
+  it('changes its model whole: keywords answer on, vectors of two models never meet', async () => {
+    const { engine, embedded } = await start();
+    await engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await settled(engine);
+    const before = engine.semantic;
+    const changing = engine.setModel(modelProfile(BGE_SMALL));
+    expect(await ids(engine, 'copper', { modes: ['keyword'] })).toEqual(['a']);
+    await changing;
+    expect(engine.semantic).not.toBe(before);
+    await settled(engine);
+    expect(embedded).toEqual(['copper lamp', 'copper lamp']);
+    expect((await engine.stats()).model).toMatchObject({ id: BGE_SMALL, state: 'ready' });
+    expect(engine.semantic.vectors.size).toBe(1);
+  });
+
+  it('keeps to the clock it is given: what has expired is found by nobody and can be added anew', async () => {
+    let time = 1_000_000;
+    const { engine } = await start({ now: () => time });
+    const [first] = await engine.add([{ id: 'a', text: 'for a while', expiresAt: 2_000_000 }]);
+    expect(first!.createdAt).toBe(1_000_000);
+    time = 3_000_000;
+    expect(await ids(engine, 'while')).toEqual([]);
+    await expect(engine.update('a', { title: 'late' })).rejects.toMatchObject({ code: 'not-found' });
+    await engine.add([{ id: 'a', text: 'once more' }]);
+    expect(await ids(engine, 'more')).toEqual(['a']);
+  });
+
+  it('takes a link in the text for as good as one in the field', async () => {
+    const { engine } = await start();
+    await engine.add([
+      { id: 'in text', text: 'Compare with [[Falls]] before spring.' },
+      { id: 'in field', text: 'Compare before spring.', links: ['Falls'] },
+      { id: 'other', text: 'He fell on the way.' },
+      { id: 'falling', text: 'Prices were falling.' },
+    ]);
+    expect(engine.table.links(engine.table.ordinalOf('in text')!)).toEqual(['Falls']);
+    expect(engine.table.links(engine.table.ordinalOf('in field')!)).toEqual(['Falls']);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * The derived state of one engine (table, keyword index, semantic index), brought up to the store's change log. The log
+ * with its `seq` is the truth (S2); whoever calls makes sure that two runs do not interleave.
+ */
+import type { Memory } from '../../core/record/memory.ts';
+import { createBreather } from '../../protocol/breathe.ts';
+import type { SemanticIndex } from '../embed/semantic-index.ts';
+import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { Change, MemoryStore } from '../store/memory-store.ts';
+import type { EngineTable } from '../table/table.ts';
+import { indexedForm } from './indexed-form.ts';
+
+export interface IndexesParts {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly keyword: KeywordIndex;
+  /** The one of the present model. */
+  semantic(): SemanticIndex;
+}
+
+export interface Indexes {
+  /** The last change that the indexes hold. */
+  applied: number;
+  /** Of the store, to which `applied` belongs. */
+  generation: string;
+  /** Changes oldest first, without a gap after `applied`; `written` by seq: what need not be read back. */
+  apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
+  /** Everything anew from the memories. */
+  rebuild(): Promise<void>;
+}
+
+export function createIndexes({ store, table, keyword, semantic }: IndexesParts): Indexes {
+  const put = (memory: Memory, seq: number): void => {
+    const { entry, document } = indexedForm(memory, seq);
+    const before = table.ordinalOf(memory.id);
+    const unchanged = before !== undefined && table.row(before)?.contentHash === memory.contentHash;
+    const ordinal = table.put(entry);
+    if (unchanged) return;
+    if (before !== undefined) keyword.remove(before);
+    keyword.add({ ordinal, ...document });
+    semantic().put(ordinal, memory, before !== undefined);
+  };
+
+  const remove = (id: string): void => {
+    const ordinal = table.remove(id);
+    if (ordinal === undefined) return;
+    keyword.remove(ordinal);
+    semantic().remove(ordinal, id);
+  };
+
+  const removeAll = (): void => {
+    for (const [, row] of [...table.rows()]) remove(row.id);
+  };
+
+  /** The last change of each memory; whatever was before the last `clear` is gone. */
+  const lastOfEach = (changes: readonly Change[]): Change[] => {
+    const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
+    if (cleared >= 0) removeAll();
+    return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
+  };
+
+  const indexes: Indexes = {
+    applied: 0,
+    generation: '',
+    async apply(changes, written = new Map()) {
+      const last = lastOfEach(changes);
+      const unknown = last.filter(({ kind, seq }) => kind === 'put' && !written.has(seq)).map(({ id }) => id);
+      const read = new Map<string, Memory>();
+      if (unknown.length > 0) for (const memory of await store.get(unknown)) if (memory) read.set(memory.id, memory);
+      const breathe = createBreather();
+      for (const { kind, id, seq } of last) {
+        const memory = kind === 'put' ? (written.get(seq) ?? read.get(id)) : undefined;
+        if (memory) put(memory, seq);
+        else remove(id);
+        await breathe();
+      }
+      indexes.applied = Math.max(indexes.applied, changes.at(-1)?.seq ?? 0);
+    },
+    async rebuild() {
+      removeAll();
+      const { seq, generation } = await store.state();
+      const breathe = createBreather();
+      await store.scan(async (page) => {
+        for (const entry of page) {
+          put(entry.memory, entry.seq);
+          await breathe();
+        }
+      });
+      indexes.applied = seq;
+      indexes.generation = generation;
+    },
+  };
+  return indexes;
+}

@@ -1,0 +1,91 @@
+/** Add, upsert, update, remove, touch: input checked at the edge, then one atomic write each. */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { contentHash } from '../../core/record/content-hash.ts';
+import { uuidV7 } from '../../core/record/ids.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome } from './decide.ts';
+import type { Writer } from './writer.ts';
+
+export interface MemoryCommandsParts {
+  readonly store: Pick<MemoryStore, 'mutate'>;
+  readonly write: Writer['write'];
+  readonly conversationTtlMs: number;
+  now(): number;
+}
+
+export interface MemoryCommands {
+  /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
+  add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  /** One outcome for each input. */
+  upsert(inputs: readonly MemoryInput[]): Promise<Outcome[]>;
+  /** Rejects with `not-found`. */
+  update(id: string, patch: Partial<MemoryInput>): Promise<Memory>;
+  /** How many there were. */
+  remove(ids: readonly string[]): Promise<number>;
+  /** Counts an access (P5): no content changes, so nothing is journalled, indexed or announced. */
+  touch(id: string): Promise<void>;
+}
+
+export function createMemoryCommands({ store, write, conversationTtlMs, now }: MemoryCommandsParts): MemoryCommands {
+  const validation = (time: number) => ({
+    now: time,
+    newId: () => uuidV7(time, crypto.getRandomValues(new Uint8Array(10))),
+    hash: contentHash,
+    conversationTtlMs,
+  });
+
+  const writeAll = async (inputs: readonly MemoryInput[], time: number, decide: DecideOne): Promise<Outcome[]> => {
+    const context = validation(time);
+    const next = inputs.map((input, at) => named(inputs.length, at, () => validateMemory(input, context)));
+    const ids = [...new Set(next.map(({ id }) => id))];
+    const { before } = await write(ids, (current) => decideInOrder(ids, current, next, decide, time).decisions);
+    return decideInOrder(ids, before, next, decide, time).outcomes;
+  };
+
+  return {
+    async add(inputs) {
+      return (await writeAll(inputs, now(), decideAdd)).map(({ stored }) => stored);
+    },
+    async upsert(inputs) {
+      const time = now();
+      return writeAll(inputs, time, (current, next, at) => decideUpsert(current, next, inputs[at]!, time));
+    },
+    async update(id, patch) {
+      const time = now();
+      const { after } = await write([id], ([current]) => {
+        if (!isLive(current, time)) throw new HybridSearchError('not-found', id, { path: 'id' });
+        return [validatePatch(current, patch, validation(time))];
+      });
+      return after[0]!;
+    },
+    async remove(ids) {
+      const time = now();
+      const { before } = await write([...new Set(ids)], (current) =>
+        current.map((memory) => (memory ? null : undefined)),
+      );
+      return before.filter((memory) => isLive(memory, time)).length;
+    },
+    async touch(id) {
+      const time = now();
+      await store.mutate(
+        [id],
+        ([memory]) => [
+          isLive(memory, time) ? { ...memory, lastAccessedAt: time, accessCount: memory.accessCount + 1 } : undefined,
+        ],
+        { journal: false },
+      );
+    },
+  };
+}
+
+/** Of several inputs, the error says which one it is about. */
+function named(count: number, at: number, validate: () => Memory): Memory {
+  try {
+    return validate();
+  } catch (error) {
+    if (count === 1 || !isHybridSearchError(error)) throw error;
+    throw new HybridSearchError(error.code, `item ${at}: ${error.message}`, error.path ? { path: error.path } : {});
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * An embedder for tests in Node: a vector counts hashed words, so texts with shared words lie near each other, and
+ * everything is told at once and the same each time. One sentence is one chunk.
+ */
+import { fingerprintOf } from '../core/options/model-profiles.ts';
+import { contentHash } from '../core/record/content-hash.ts';
+import { CHUNKER_VERSION } from '../core/text/chunk.ts';
+import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../protocol/embedder-api.ts';
+
+/** Unit vector of `dims` components. */
+export function countWords(text: string, dims: number): Float32Array {
+  const vector = new Float32Array(dims);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    let hash = 7;
+    for (let at = 0; at < word.length; at++) hash = (Math.imul(hash, 31) + word.charCodeAt(at)) >>> 0;
+    vector[hash % dims]! += 1;
+  }
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return sum === 0 ? vector : vector.map((value) => value / Math.sqrt(sum));
+}
+
+/** @param onEmbed hears of every text that is embedded */
+export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string) => void = () => {}): EmbedderApi {
+  const { dims } = profile;
+  const status: EmbedderStatus = {
+    state: 'ready',
+    model: profile.id,
+    fingerprint: fingerprintOf(profile, CHUNKER_VERSION),
+    dims,
+    device: 'native',
+    threads: 1,
+    loadedBytes: 0,
+    totalBytes: 0,
+    runs: 0,
+  };
+  const embed = (text: string): Float32Array => {
+    onEmbed(text);
+    return countWords(text, dims);
+  };
+  return {
+    load: async () => status,
+    status: async () => status,
+    chunk: async (_, sources) =>
+      sources.map(({ text }) =>
+        Array.from(text.matchAll(/[^.]+\.?/g), ({ 0: sentence, index }) => ({
+          hash: contentHash(sentence),
+          start: index,
+          end: index + sentence.length,
+        })),
+      ),
+    embedChunks: async (_, items) => items.map(({ source, chunk }) => embed(source.text.slice(chunk.start, chunk.end))),
+    embedQuery: async (_, text) => ({ vector: embed(text), vocabularyCoverage: 1, milliseconds: 0, cached: false }),
+    bestSentences: async (_, _query, passages) => passages.map(({ length }) => ({ start: 0, end: length })),
+    rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
+    countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
+    setTyping: async () => {},
+    dispose: async () => {},
+  };
+}

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { runtimeGlue } from '../../scripts/build/runtime-glue.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
@@ -42,6 +43,7 @@ async function bundle(): Promise<Map<string, string>> {
     root,
     configFile: false,
     logLevel: 'silent',
+    plugins: [runtimeGlue()],
     resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'] },
     build: {
       write: false,
@@ -53,7 +55,6 @@ async function bundle(): Promise<Map<string, string>> {
           worker: join(root, 'src/embedding/worker.ts'),
           harness: join(root, 'src/testing/embedding-harness.ts'),
         },
-        preserveEntrySignatures: 'strict',
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

@@ -98,9 +98,16 @@ test('nothing is asked of the host but the files of the tables', async ({ page }
     `/models/${MODEL}/onnx/model_quantized.onnx`,
     `/models/${MODEL}/tokenizer.json`,
     `/models/${MODEL}/tokenizer_config.json`,
-    '/ort/ort-wasm-simd-threaded.mjs',
     '/ort/ort-wasm-simd-threaded.wasm',
   ]);
+});
+
+test('the runtime has no script of its own that a host could change', async ({ page }) => {
+  site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
+  expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
+  // Nor is the worker's script fetched once more when the runtime asks for its glue.
+  expect(site.requests.get('/worker.js')).toBe(1);
+  expect([...site.requests.keys()].filter((path) => path.endsWith('.mjs'))).toEqual([]);
 });
 
 for (const type of ['application/wasm', 'application/octet-stream']) {

@@ -4,6 +4,7 @@
  * taken along by them, and a chunk that imports the worker's entry would evaluate it a second time.
  */
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { runtimeGlue } from './runtime-glue.ts';
 
 export const WORKER_FILES: { readonly [file: string]: string } = {
   'engine-worker.js': 'src/engine/worker.ts',
@@ -51,6 +52,7 @@ async function singleFile(entry: string, shared: InlineConfig): Promise<string> 
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [...(shared.plugins ?? []), runtimeGlue()],
     build: {
       ...shared.build,
       write: false,

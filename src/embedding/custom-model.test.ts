@@ -52,7 +52,6 @@ describe('a model of the page', () => {
     await expect(platform.openEncoder(good, () => {})).rejects.toMatchObject({ code: 'model-unavailable' });
     expect(asked).toContain(`https://hub.example/${good.id}/resolve/${revision}/config.json`);
     expect(asked.filter((url) => !url.startsWith(host))).toEqual([
-      'https://page.example/ort/ort-wasm-simd-threaded.mjs',
       'https://page.example/ort/ort-wasm-simd-threaded.wasm',
     ]);
   });

@@ -14,10 +14,11 @@ import {
   loadRuntime,
   PLAIN_RUNTIME,
   runtimeBytes,
-  runtimePaths,
   type VerifiedRuntime,
   WEBGPU_RUNTIME,
+  wasmUrl,
 } from './runtime-files.ts';
+import { chooseRuntime } from './runtime-glue.ts';
 import { openEncoder, openPairModel } from './session.ts';
 
 export interface WebPlatformOptions {
@@ -30,6 +31,8 @@ export interface WebPlatformOptions {
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
+  /** Absolute URL of the running script, whose default export is `runtimeFactory`; default the worker's own. */
+  script?: string;
   /** For tests: default Cache Storage. */
   cache?: FileCache | null;
   fetch?: typeof globalThis.fetch;
@@ -47,7 +50,9 @@ let turn: Promise<unknown> = Promise.resolve();
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
   const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
-  const threads = globalThis.crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, options.threads ?? 1)) : 1;
+  // On a GPU the processor only waits; and threads run this script, in which the plain build would start.
+  const most = globalThis.crossOriginIsolated && device === 'wasm' ? MAX_THREADS : 1;
+  const threads = Math.max(1, Math.min(most, options.threads ?? 1));
   const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
   if (remote && !COMMIT.test(remote.revision)) {
     throw new HybridSearchError('invalid-option', 'a hub needs a full commit id', { path: 'remote.revision' });
@@ -143,7 +148,9 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     };
     const { wasm } = env.backends.onnx;
     if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
-    const paths = runtimePaths(runtimeBase, build);
+    await chooseRuntime(build);
+    // Object form, both keys: a string, or one key, makes the library load another build or a CDN.
+    const paths = { mjs: options.script ?? globalThis.location.href, wasm: wasmUrl(runtimeBase, build) };
     wasm.wasmPaths = paths;
     wasm.numThreads = threads;
     wasm.proxy = false;

@@ -1,6 +1,7 @@
 /**
- * The ONNX Runtime files that the app serves, and their verification: fetched once, checked, and handed to the runtime.
- * A test compares this table with the installed package.
+ * The WebAssembly of ONNX Runtime that the app serves, and its verification: fetched once, checked, and handed to the
+ * runtime. Its JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed
+ * package.
  */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
@@ -11,20 +12,12 @@ export const WEBGPU_RUNTIME = 'ort-wasm-simd-threaded.jspi';
 
 export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
   [PLAIN_RUNTIME]: {
-    'ort-wasm-simd-threaded.mjs': {
-      bytes: 24_381,
-      sha256: 'c57ca56328877353a575e51bbca6f18450027d6c9bf2307a2cb2c41363b4de9f',
-    },
     'ort-wasm-simd-threaded.wasm': {
       bytes: 14_264_838,
       sha256: '06ba057753da3847e4c24f02d91ab133455b0817c69a44993a9a53a2146df9e3',
     },
   },
   [WEBGPU_RUNTIME]: {
-    'ort-wasm-simd-threaded.jspi.mjs': {
-      bytes: 50918,
-      sha256: '6b37a3974dbd96a752fdc1805e1bdc2dca3ead7e380703c092240c2352c71dbf',
-    },
     'ort-wasm-simd-threaded.jspi.wasm': {
       bytes: 16811691,
       sha256: '173146c55eb8c7e01f8be3f7b7376fbde14118d91607583ab7caf4feac98e59c',
@@ -32,10 +25,7 @@ export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
   },
 };
 
-/** Object form, both keys: a string, or one key, makes the library load another build or a CDN. */
-export function runtimePaths(base: string, build: string): { mjs: string; wasm: string } {
-  return { mjs: `${base}${build}.mjs`, wasm: `${base}${build}.wasm` };
-}
+export const wasmUrl = (base: string, build: string): string => `${base}${build}.wasm`;
 
 export interface VerifiedRuntime {
   /** Answers the runtime's own request for its WebAssembly, without asking the host again. */
@@ -43,8 +33,8 @@ export interface VerifiedRuntime {
 }
 
 /**
- * Fetches and verifies both files. The WebAssembly is handed over as the very answer that was verified, not as its bytes:
- * an answer has an address, under which the browser keeps the compiled code. Rejects with `model-corrupt` or
+ * Fetches and verifies the WebAssembly. It is handed over as the very answer that was verified, not as its bytes: an
+ * answer has an address, under which the browser keeps the compiled code. Rejects with `model-corrupt` or
  * `model-unavailable`.
  */
 export async function loadRuntime(
@@ -52,7 +42,7 @@ export async function loadRuntime(
   build: string,
   options: Pick<LoadOptions, 'fetch' | 'onBytes'>,
 ): Promise<VerifiedRuntime> {
-  const { wasm } = runtimePaths(base, build);
+  const wasm = wasmUrl(base, build);
   let kept: Response | undefined;
   const loaded = await loadVerifiedFiles({
     ...options,

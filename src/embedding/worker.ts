@@ -1,6 +1,7 @@
 /**
  * Entry of the embedding worker: one init message, then `EmbedderApi` is served over the port that came with it. The same
- * script, in a worker of its own, tries a device (`device-choice.ts`).
+ * script, in a worker of its own, tries a device (`device-choice.ts`), is a thread of the runtime, and hands the runtime
+ * its glue (`runtime-glue.ts`).
  */
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../protocol/embedder-api.ts';
 import { serve } from '../protocol/serve.ts';
@@ -9,6 +10,8 @@ import { choosingPlatform, runTrial, type TrialRequest } from './device-choice.t
 import { createEmbedder } from './embedder.ts';
 import { modelProfile } from './models.ts';
 import { webPlatform } from './platform-web.ts';
+
+export { runtimeFactory as default } from './runtime-glue.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -7,8 +7,12 @@ import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
 import { TINY_ENCODER } from './tiny-encoder.ts';
 
+export { runtimeFactory as default } from '../embedding/runtime-glue.ts';
+
 const assetBase = new URL('/', location.href).href;
 const bases = { modelBase: `${assetBase}models/`, runtimeBase: `${assetBase}ort/` };
+/** Sessions in the page itself take the runtime's glue from this script. */
+const inPage = { ...bases, script: `${assetBase}harness.js` };
 
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
@@ -30,12 +34,12 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
 /** Token ids of texts, each with its prefix already before it. */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
-  const session = await webPlatform(bases).openEncoder(profile, () => {});
+  const session = await webPlatform(inPage).openEncoder(profile, () => {});
   return texts.map((text) => session.tokens.encode(text, profile.maxTokens));
 }
 
 export async function pairLogits(pairs: readonly { query: string; document: string }[]): Promise<number[]> {
-  const session = await webPlatform(bases).openReranker(TINY_CROSS_ENCODER);
+  const session = await webPlatform(inPage).openReranker(TINY_CROSS_ENCODER);
   const logits: number[] = [];
   for (const { query, document } of pairs) logits.push(await session.score(query, document, 512));
   return logits;

@@ -37,7 +37,7 @@ export interface ModelProfile {
   files: { [path: string]: { bytes: number; sha256: string } };
   /**
    * Opt-in for a model of the page's own in float form: it runs on WebGPU where that gives the right answers, and clearly
-   * faster (V8). Needs `ort-wasm-simd-threaded.jspi.mjs` and `.wasm` of the installed onnxruntime-web beside the plain ones.
+   * faster (V8). Needs `ort-wasm-simd-threaded.jspi.wasm` of the installed onnxruntime-web beside the plain ones.
    */
   webgpu?: boolean;
 }
@@ -138,7 +138,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
 ];
 
 /** What is fetched beside a model's own files: ONNX Runtime. */
-export const RUNTIME_BYTES = 14_289_219;
+export const RUNTIME_BYTES = 14_264_838;
 
 /** `model="auto"`: `language` is a BCP 47 tag; English and an unstated language take the English model. */
 export function chooseModel(language: string | undefined): string {

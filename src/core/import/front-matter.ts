@@ -69,8 +69,13 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
   try {
     const lines = new LineCounter();
-    // Pretty errors would each look through the whole text again.
-    const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: false, lineCounter: lines });
+    // Pretty errors would each look through the whole text again; warnings would quote it on the console.
+    const document = parseDocument(yaml, {
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'error',
+      lineCounter: lines,
+    });
     const error = document.errors[0];
     if (error) return { line: lines.linePos(error.pos[0]).line, message: error.message };
     value = document.toJS({ maxAliasCount: MAX_ALIASES });

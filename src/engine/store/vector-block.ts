@@ -43,7 +43,14 @@ export function packBlock(
 /** Rows of a block as views into its buffer; none where it is damaged. */
 export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][] {
   const { data, dims, hashes } = block;
-  const sound = data instanceof Int8Array && Array.isArray(hashes) && data.length === hashes.length * dims && dims > 0;
+  const sound =
+    data instanceof Int8Array &&
+    Array.isArray(hashes) &&
+    hashes.every((hash) => typeof hash === 'string') &&
+    typeof block.fingerprint === 'string' &&
+    Number.isInteger(dims) &&
+    dims > 0 &&
+    data.length === hashes.length * dims;
   if (!sound || blockChecksum(block) !== block.crc) return [];
   return hashes.map((hash, i) => [hash, data.subarray(i * dims, (i + 1) * dims)]);
 }

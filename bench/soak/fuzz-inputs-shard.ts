@@ -1,0 +1,34 @@
+/**
+ * A process of the fuzz proof: generated inputs of one kind against what meets them. Prints one line of JSON.
+ *
+ *   npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT
+ */
+import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.ts';
+
+export interface InputsResult {
+  inputs: number;
+  faults: string[];
+  /** Over the limit, in milliseconds of processor time. */
+  slow: string[];
+  /** Milliseconds of the most costly one. */
+  most: number;
+  prototypesTouched: boolean;
+}
+
+const [name, seed, count, limit] = process.argv.slice(2);
+const kind = FUZZ_KINDS.find((known) => known === name);
+if (!kind) throw new Error(`No kind ${name}; there are ${FUZZ_KINDS.join(', ')}`);
+
+const before = prototypeNames();
+const result: InputsResult = { inputs: 0, faults: [], slow: [], most: 0, prototypesTouched: false };
+const shown = (input: unknown): string =>
+  typeof input === 'string' ? JSON.stringify(input).slice(0, 200) : typeof input;
+await fuzz(kind, Number(seed), Number(count), (input, milliseconds, fault) => {
+  result.inputs++;
+  result.most = Math.max(result.most, milliseconds);
+  if (fault !== undefined) result.faults.push(`${kind}, seed ${seed}: ${String(fault)}: ${shown(input)}`);
+  if (milliseconds > Number(limit))
+    result.slow.push(`${kind}, seed ${seed}: ${milliseconds.toFixed(0)} ms: ${shown(input)}`);
+});
+result.prototypesTouched = prototypeNames() !== before;
+console.log(JSON.stringify(result));

@@ -1,0 +1,18 @@
+/** A small part of `npm run soak -- --only fuzz`: each edge answers or refuses, and no prototype is touched. */
+import { expect, test } from 'vitest';
+import { FUZZ_KINDS, fuzz, prototypeNames, soundSnapshotsLoad } from './fuzz-inputs.ts';
+
+test.each(FUZZ_KINDS)('3,000 generated inputs: %s', async (kind) => {
+  const before = prototypeNames();
+  const faults: string[] = [];
+  await fuzz(kind, 1, 3_000, (input, _, fault) => {
+    if (fault !== undefined)
+      faults.push(`${String(fault)} ${Object.prototype.toString.call(input)} ${(fault as Error).stack}`);
+  });
+  expect(faults.slice(0, 3)).toEqual([]);
+  expect(prototypeNames()).toBe(before);
+});
+
+test('snapshots that nothing spoilt are taken', async () => {
+  expect(await soundSnapshotsLoad()).toBe(true);
+});

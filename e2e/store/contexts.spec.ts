@@ -48,3 +48,21 @@ test.describe('plain HTTP', () => {
     });
   });
 });
+
+test('a store of any name that is text has a journal; another name is refused by a typed error', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const modes: string[] = [];
+    for (const name of ['', '.', '..', 'a/b', 'x'.repeat(400)]) {
+      const { store } = await kit.openStore(name);
+      await kit.put(store, ['x'], () => 'text');
+      modes.push(store.durability);
+      await store.close();
+    }
+    const refused = await kit.openStore(String.fromCharCode(0xd800)).then(
+      () => '',
+      (error) => `${error.code} ${error.path}`,
+    );
+    return { modes: [...new Set(modes)], refused };
+  });
+  expect(found).toEqual({ modes: ['durable'], refused: 'invalid-option name' });
+});

@@ -155,7 +155,7 @@ test('replaced text leaves the files in the background, at the next start when t
   const again = await lab.page();
   await inWorker(again, async (kit) => {
     // Overdue at once.
-    const store = kit.createIdbStore('a', 0);
+    const store = kit.createIdbStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
   });

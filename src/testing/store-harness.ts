@@ -14,6 +14,21 @@ function memory(id: string, text: string): Memory {
   return { id, text, tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: `hash of ${text}`, ...times };
 }
 
+interface SyncHandle {
+  write(): number;
+  truncate(size: number): void;
+  getSize(): number;
+  close(): void;
+}
+interface FileHandle {
+  createSyncAccessHandle(): Promise<SyncHandle>;
+}
+/** What only dedicated workers have; this room's types are those of a page. */
+const worker = globalThis as unknown as {
+  FileSystemSyncAccessHandle: { prototype: SyncHandle };
+  FileSystemFileHandle: { prototype: FileHandle };
+};
+
 const kit = {
   Connection,
   createEphemeralStore,
@@ -30,6 +45,32 @@ const kit = {
       for (const { memory } of page) found[memory.id] = memory.text;
     });
     return found;
+  },
+  /** The disk is full for journal files until the returned function is called. */
+  fillDisk: (): (() => void) => {
+    const { prototype } = worker.FileSystemSyncAccessHandle;
+    const { write } = prototype;
+    prototype.write = () => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    };
+    return () => {
+      prototype.write = write;
+    };
+  },
+  /** This worker gets no journal from now on. */
+  refuseJournal: (): void => {
+    worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
+      Promise.reject(new DOMException('', 'UnknownError'));
+  },
+  /** Cuts every journal file of a closed store to a share of its length. */
+  cutJournal: async (name: string, share: number): Promise<void> => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
+    for await (const entry of (folder as unknown as { values(): AsyncIterable<FileHandle> }).values()) {
+      const handle = await entry.createSyncAccessHandle();
+      handle.truncate(Math.floor(handle.getSize() * share));
+      handle.close();
+    }
   },
   /** Kept between calls. */
   state: {} as { [key: string]: unknown },

@@ -29,6 +29,7 @@ export interface DurabilityParts {
   connection: Connection;
   channel: TabChannel;
   context: StorageContext;
+  retryMs?: readonly number[];
 }
 
 export class Durability {
@@ -313,7 +314,8 @@ export class Durability {
     const { syncFiles, locks } = this.#parts.context;
     if (this.#closed || !syncFiles || !locks) return;
     clearTimeout(this.#retry);
-    const pause = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
+    const waits = this.#parts.retryMs ?? RETRY_MS;
+    const pause = waits[Math.min(this.#failures++, waits.length - 1)];
     this.#retry = setTimeout(() => void this.#housekeep(() => this.repair(false)).catch(ignore), pause);
   }
 

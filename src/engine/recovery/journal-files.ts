@@ -2,6 +2,8 @@
  * The journal's folder in the origin private file system: listing, whole-file reading, atomic writing of sealed files,
  * exclusive handles for open tails. What the files hold is not decided here.
  */
+import { fileNameOf } from '../store/store-name.ts';
+
 const ROOT = 'hybrid-search-journal';
 /** A file that its tab appends to between being opened and being read is not readable then, and is a moment later. */
 const READS = 5;
@@ -21,7 +23,7 @@ export class JournalFiles {
   static async open(store: string): Promise<JournalFiles> {
     const root = await navigator.storage.getDirectory();
     const parent = await root.getDirectoryHandle(ROOT, { create: true });
-    return new JournalFiles(await parent.getDirectoryHandle(encodeURIComponent(store), { create: true }));
+    return new JournalFiles(await parent.getDirectoryHandle(fileNameOf(store), { create: true }));
   }
 
   async list(): Promise<string[]> {

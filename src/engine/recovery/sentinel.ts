@@ -3,6 +3,8 @@
  * journal that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
  * own.
  */
+import { fileNameOf } from '../store/store-name.ts';
+
 export interface SentinelState {
   epoch: string;
   seq: number;
@@ -20,7 +22,7 @@ export class Sentinel {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: string) {
-    this.#url = `/hybrid-search-sentinel/${encodeURIComponent(store)}`;
+    this.#url = `/hybrid-search-sentinel/${fileNameOf(store)}`;
   }
 
   static get available(): boolean {

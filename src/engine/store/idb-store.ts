@@ -35,9 +35,15 @@ import { currentRecords, Writer } from './writer.ts';
 /** A scan during which the store was restored begins again. */
 const SCANS = 4;
 
-/** `purgeDelay`: milliseconds until the background purge, default 60,000. */
-export function createIdbStore(name: string, purgeDelay?: number): MemoryStore {
-  return new IdbStore(name, purgeDelay);
+export interface IdbStoreOptions {
+  /** Milliseconds until the background purge, default 60,000. */
+  purgeDelay?: number;
+  /** Milliseconds before a journal that failed is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  retryMs?: readonly number[];
+}
+
+export function createIdbStore(name: string, options: IdbStoreOptions = {}): MemoryStore {
+  return new IdbStore(name, options);
 }
 
 class IdbStore extends IdbDerived implements MemoryStore {
@@ -49,7 +55,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
   readonly #writer: Writer;
   readonly #purger: Purger;
 
-  constructor(name: string, purgeDelay?: number) {
+  constructor(name: string, { purgeDelay, retryMs }: IdbStoreOptions) {
     const connection = new Connection(name);
     super(connection);
     const context = detectContext();
@@ -57,7 +63,13 @@ class IdbStore extends IdbDerived implements MemoryStore {
     this.#connection = connection;
     this.#channel = new TabChannel(name, context.broadcast);
     this.#presence = new Presence(name, context.locks);
-    this.#durability = new Durability({ name, connection, channel: this.#channel, context });
+    this.#durability = new Durability({
+      name,
+      connection,
+      channel: this.#channel,
+      context,
+      ...(retryMs && { retryMs }),
+    });
     this.#purger = new Purger(name, connection, this.#durability, this.#presence, purgeDelay);
     this.#writer = new Writer({
       connection,

@@ -11,6 +11,7 @@ import { createIdbStore } from './idb-store.ts';
 import { LogOnlyStore } from './log-only-store.ts';
 import type { DerivedStore, MemoryStore, OpenReport } from './memory-store.ts';
 import { createReopeningStore } from './reopening-store.ts';
+import { checkStoreName } from './store-name.ts';
 
 /** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
 const TRY_AGAIN_AFTER_MS = [100, 400];
@@ -24,13 +25,14 @@ export interface OpenedStore {
 /**
  * `onConnected`: derived data may be read already, while the store is compared with its journal. `retryMs`: waits before
  * a database that could not be opened is tried again, by default from 2 to 30 s.
- * Errors: `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
+ * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
  */
 export async function openStore(
   name: string,
   onConnected?: (store: DerivedStore) => void,
   retryMs?: readonly number[],
 ): Promise<OpenedStore> {
+  checkStoreName(name);
   const context = detectContext();
   if (!context.indexedDB) return await openEphemeral('unsupported');
   const open = async () => {

@@ -1,0 +1,69 @@
+/** A start that repairs the store leaves no ghost of what was removed: not in the index, not for the start after it. */
+import { expect, test } from '../fixtures.ts';
+
+test('memories removed before the database fell back are not in the index after the start that restores', async ({
+  openClient,
+}) => {
+  const options = { name: 'fallback', modes: ['keyword' as const] };
+  const page = await openClient(options);
+  await page.evaluate(async () => {
+    const inputs = Array.from({ length: 61 }, (_, i) => ({ id: `m${i}`, text: `common word${i}ly` }));
+    await window.client.addMany(inputs);
+    await window.client.idle();
+    const stores = ['memories', 'changes', 'meta'];
+    const open = () =>
+      new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('hybrid-search/fallback');
+        request.onsuccess = () => resolve(request.result);
+      });
+    const all = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const before = await open();
+    const reading = before.transaction(stores);
+    const copies = await Promise.all(
+      stores.map(async (name) => {
+        const store = reading.objectStore(name);
+        const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
+        return { name, keys, values };
+      }),
+    );
+    before.close();
+    await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
+    await window.client.close();
+    // The database as it was before the removal, snapshot of the index included; the journal knows better.
+    const after = await open();
+    const writing = after.transaction(stores, 'readwrite');
+    for (const { name, keys, values } of copies) {
+      const store = writing.objectStore(name);
+      store.clear();
+      for (const [i, value] of values.entries()) store.keyPath === null ? store.put(value, keys[i]) : store.put(value);
+    }
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    after.close();
+  });
+  const look = () =>
+    window.client.ready.then(async () => {
+      const [stats, gone, there] = [
+        await window.client.stats(),
+        await window.client.search('word7ly'),
+        await window.client.search('word40ly'),
+      ];
+      const { memories, indexed, keywordIndex } = stats;
+      return {
+        memories,
+        indexed: indexed.keyword,
+        keywordIndex,
+        gone: gone.hits.map(({ id }) => id),
+        there: there.hits[0]?.id,
+      };
+    });
+  await openClient({ ...options, page });
+  expect(await page.evaluate(look)).toMatchObject({ memories: 31, indexed: 31, gone: [], there: 'm40' });
+  await page.evaluate(() => window.client.close());
+  await openClient({ ...options, page });
+  expect(await page.evaluate(look)).toMatchObject({ memories: 31, indexed: 31, keywordIndex: 'snapshot', gone: [] });
+});

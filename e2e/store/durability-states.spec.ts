@@ -1,0 +1,142 @@
+/** The states of docs/DURABILITY.md: each way from one to another, and what each promises when the database is then lost. */
+import { expect, type Page } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
+
+const open = (page: Page) =>
+  inWorker(page, async (kit) => {
+    const store = kit.createIdbStore('a', { retryMs: [100] });
+    kit.state.store = store;
+    kit.state.modes = [];
+    store.onDurabilityChange((mode) => (kit.state.modes as string[]).push(mode));
+    return await store.open();
+  });
+
+/** Ids in the journal alone: the database is deleted under the store. */
+const withoutDatabase = (page: Page) =>
+  inWorker(page, async (kit) => {
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
+    });
+    return Object.keys(await kit.all(kit.state.store as never)).sort();
+  });
+
+test('durable → best effort → durable: a failed write to the journal is made good before the mode rises', async ({
+  lab,
+}) => {
+  const page = await lab.page();
+  await open(page);
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    await kit.put(store, ['before'], () => 'text');
+    const makeRoom = kit.fillDisk();
+    await kit.put(store, ['unlogged'], () => 'text');
+    const full = store.durability;
+    const risen = new Promise<void>((resolve) => {
+      store.onDurabilityChange((mode) => mode === 'durable' && resolve());
+    });
+    makeRoom();
+    await risen;
+    return { full, now: store.durability, modes: kit.state.modes };
+  });
+  expect(found).toEqual({ full: 'best-effort', now: 'durable', modes: ['durable', 'best-effort', 'durable'] });
+  expect(await withoutDatabase(page)).toEqual(['before', 'unlogged']);
+});
+
+test('what one tab could not log lowers the mode of the other, which makes it good by itself', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  await open(one);
+  await inWorker(two, async (kit) => {
+    // A tab that never gets a journal, as where OPFS fails.
+    kit.refuseJournal();
+    const store = kit.createIdbStore('a', { retryMs: [1e6] });
+    kit.state.store = store;
+    await store.open();
+    await kit.put(store, ['unlogged'], () => 'text');
+  });
+  const found = await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const modes = kit.state.modes as string[];
+    const risen = new Promise<void>((resolve) => {
+      const done = () => modes.lastIndexOf('durable') > modes.indexOf('best-effort') && modes.includes('best-effort');
+      if (done()) resolve();
+      store.onDurabilityChange(() => done() && resolve());
+    });
+    await kit.put(store, ['logged'], () => 'text');
+    await risen;
+    return { modes };
+  });
+  expect(found.modes).toEqual(['durable', 'best-effort', 'durable']);
+  await inWorker(two, (kit) => (kit.state.store as ReturnType<typeof kit.createIdbStore>).close());
+  expect(await withoutDatabase(one)).toEqual(['logged', 'unlogged']);
+});
+
+test('a start after writes that were not logged writes the journal anew before it says durable', async ({ lab }) => {
+  const page = await lab.page();
+  await inWorker(page, async (kit) => {
+    const store = kit.createIdbStore('a', { retryMs: [1e6] });
+    await store.open();
+    await kit.put(store, ['a', 'b'], () => 'text');
+    const makeRoom = kit.fillDisk();
+    await store.mutate(['a', 'c'], () => [null, kit.memory('c', 'text')]);
+    makeRoom();
+    // Another one goes on with a journal, beyond the positions that are missing in it.
+    const other = kit.createIdbStore('a');
+    await other.open();
+    await kit.put(other, ['d'], () => 'text');
+    await other.close();
+  });
+  await lab.kill();
+  await lab.start();
+  const again = await lab.page();
+  expect(await open(again)).toEqual({ durability: 'durable', event: 'ok', restored: 0 });
+  expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
+});
+
+test('the sentinel tells what neither the lost database nor the cut journal can', async ({ lab }) => {
+  const page = await lab.page();
+  await open(page);
+  const report = await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    for (let i = 0; i < 30; i++) await kit.put(store, [`m${i}`], () => 'text');
+    await store.close();
+    await kit.cutJournal('a', 0.7);
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
+    });
+    const again = kit.createIdbStore('a');
+    const first = await again.open();
+    const count = (await again.state()).count;
+    await again.close();
+    const third = kit.createIdbStore('a');
+    return { first, count, second: (await third.open()).event };
+  });
+  expect(report.first.event).toBe('storage-lost');
+  expect(report.first.restored).toBe(report.count);
+  expect(report.count).toBeGreaterThan(10);
+  expect(report.count).toBeLessThan(30);
+  // Said once.
+  expect(report.second).toBe('ok');
+});
+
+test('what a scan finds missing before anyone listens is told to the first who does', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const store = kit.createIdbStore('a');
+    await store.open();
+    await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
+    const connection = new kit.Connection('a');
+    await connection.transact(['memories'], 'readwrite', async (tx) => {
+      const record = await tx.objectStore('memories').get('x');
+      // As many records as before, one of them another.
+      await tx.objectStore('memories').delete('x');
+      if (record) await tx.objectStore('memories').put({ ...record, id: 'stray' });
+    });
+    await connection.close();
+    const all = await kit.all(store);
+    const told: string[] = [];
+    store.onRecovery?.((report) => told.push(report.event));
+    return { all, told };
+  });
+  expect(found.all).toMatchObject({ x: 'text of x', y: 'text of y' });
+  expect(found.told.length).toBeGreaterThan(0);
+});

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
+import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import {
   type Calibration,
   type Coefficients,
@@ -21,7 +22,6 @@ import {
   QUESTION_EVIDENCE,
   type WordCalibration,
 } from '../src/core/ranking/relevance.ts';
-import { MODEL_PROFILES } from '../src/embedding/models.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { type Asked, familyOf, type LabelSample, mixedStores, sampleStore, spread } from './label-samples.ts';

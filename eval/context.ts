@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import type { ContextCandidate } from '../src/core/context/context.ts';
 import { packContext } from '../src/core/context/pack-context.ts';
+import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
-import { BGE_SMALL } from '../src/embedding/models.ts';
 import { contextCandidates } from '../src/engine/search/context-candidates.ts';
 import { COLUMN_SETTINGS } from './columns.ts';
 import { readDataSets } from './data-set.ts';

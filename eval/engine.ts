@@ -11,7 +11,7 @@ import { createSearcher } from '../src/engine/search/search.ts';
 import { createTable, type EngineTable, type MemoryTable } from '../src/engine/table/table.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
-import { indexedForm } from '../src/engine/write/indexed-form.ts';
+import { indexedForm } from '../src/engine/write/indexes.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
 import type { EvaluationModel } from './models.ts';
 

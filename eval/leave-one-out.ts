@@ -5,8 +5,8 @@
  * without thread context, with the γ so chosen, and with the shipped one.
  */
 import { parseArgs } from 'node:util';
+import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import { OPTION_TABLE } from '../src/core/options/option-table.ts';
-import { BGE_SMALL } from '../src/embedding/models.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';

@@ -1,6 +1,6 @@
 /** A cached Node embedder for a shipped model. */
 import { fileURLToPath } from 'node:url';
-import { modelProfile } from '../src/embedding/models.ts';
+import { modelProfile } from '../src/core/options/model-profiles.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
 import type { ModelProfile } from '../src/protocol/embedder-api.ts';
 import { type CachedEmbedder, createCachedEmbedder } from './vector-cache.ts';

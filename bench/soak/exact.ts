@@ -6,9 +6,9 @@
 import { EVALUATION_TIME } from '../../eval/data-set.ts';
 import { buildEngine } from '../../eval/engine.ts';
 import { openModel } from '../../eval/models.ts';
+import { BGE_SMALL } from '../../src/core/options/model-profiles.ts';
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
-import { BGE_SMALL } from '../../src/embedding/models.ts';
 import { distractors } from '../../src/testing/distractors.ts';
 import { EXACT_CASES, EXACT_MEMORIES, exactFault } from '../../src/testing/exact-cases.ts';
 import { type Proof, scaled } from './proof.ts';

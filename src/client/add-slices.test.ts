@@ -30,7 +30,6 @@ it('sends a long list in slices with turns of the page in between, and gives all
   let turns = 0;
   const given = inputs(1_234);
   const stored: Memory[] = await addInSlices(given, addFrom, {
-    now: () => 0,
     async next() {
       turns++;
     },

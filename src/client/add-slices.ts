@@ -6,7 +6,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Arguments, CallOptions } from '../protocol/rpc.ts';
-import { type PageTurns, pageTurns } from './page-turns.ts';
+import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 
 /** Records a message, unless they are long. */
 const SLICE = 500;
@@ -20,7 +20,7 @@ export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) &
 export async function addInSlices(
   inputs: readonly MemoryInput[],
   addFrom: AddFrom,
-  turns: PageTurns = pageTurns,
+  turns: Pick<Turns, 'next'> = pageTurns,
 ): Promise<Memory[]> {
   const { port1, port2 } = new MessageChannel();
   const abort = new AbortController();

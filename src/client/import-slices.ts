@@ -3,13 +3,12 @@
  * file is first looked at, cloning included, and waits for the answer: 1,800 at once froze the page for two to three
  * seconds. So each file is looked at before it is sent, and the page gets its turn in between.
  */
+
+import { createYield, turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import type { ImportFile, ImportProgress, ImportReport } from './api.ts';
-import { type PageTurns, pageTurns } from './page-turns.ts';
 
 /** Files a message. */
 const SLICE = 100;
-/** The page is not held for longer: half a frame at 60 Hz. */
-const STRETCH_MS = 8;
 
 export type SendFiles = (
   files: readonly ImportFile[],
@@ -25,7 +24,7 @@ export async function importInSlices(
   send: SendFiles,
   signal: AbortSignal | undefined,
   onProgress: ((progress: ImportProgress) => void) | undefined,
-  turns: PageTurns = pageTurns,
+  turns: Turns = pageTurns,
 ): Promise<ImportReport> {
   const total: ImportReport = { added: 0, updated: 0, unchanged: 0, problems: [], cancelled: false };
   let filesDone = 0;
@@ -65,14 +64,12 @@ export async function importInSlices(
 }
 
 /** Bytes of these files. A file that was asked for its size once is cloned without asking again. */
-async function lookAt(files: readonly ImportFile[], turns: PageTurns): Promise<number> {
+async function lookAt(files: readonly ImportFile[], turns: Turns): Promise<number> {
   let bytes = 0;
-  let since = turns.now();
+  const yieldIfDue = createYield(turns);
   for (const { file } of files) {
     bytes += file.size;
-    if (turns.now() - since < STRETCH_MS) continue;
-    await turns.next();
-    since = turns.now();
+    await yieldIfDue();
   }
   return bytes;
 }

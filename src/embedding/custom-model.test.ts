@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { FLOAT_WEIGHTS_FILE, fingerprintOf, MODEL_PROFILES, WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { checkedProfile } from './custom-model.ts';
-import { FLOAT_WEIGHTS_FILE, fingerprintOf, MODEL_PROFILES, WEIGHTS_FILE } from './models.ts';
 import { webPlatform } from './platform-web.ts';
 
 const good = MODEL_PROFILES[0]!;

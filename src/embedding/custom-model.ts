@@ -3,8 +3,8 @@
  * comes from the page, so it is checked here; files without checksums are not accepted, whoever hosts them (V2).
  */
 import { HybridSearchError } from '../core/errors.ts';
+import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
-import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from './models.ts';
 
 /** What the library reads of a model's folder. */
 const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];

@@ -4,9 +4,9 @@
  * under a deadline. Whatever goes wrong means WebAssembly.
  */
 import { isHybridSearchError } from '../core/errors.ts';
+import { FLOAT_WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type Device, type DeviceDecision, type DeviceTrial, decideDevice, tryDevice } from './device.ts';
-import { FLOAT_WEIGHTS_FILE } from './models.ts';
 import type { Platform } from './platform.ts';
 import { type WebPlatformOptions, webPlatform } from './platform-web.ts';
 import { RUNTIME_FILES, WEBGPU_RUNTIME } from './runtime-files.ts';

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BGE_SMALL,
+  chooseModel,
+  MINI_LM,
+  MODEL_PROFILES,
+  MULTILINGUAL_E5_SMALL,
+  modelProfile,
+} from '../core/options/model-profiles.ts';
 import { chunkPrefix, passageText } from '../core/text/chunk.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from '../testing/tiny-cross-encoder.ts';
-import { BGE_SMALL, chooseModel, MINI_LM, MODEL_PROFILES, MULTILINGUAL_E5_SMALL, modelProfile } from './models.ts';
 import { createNodeEmbedder } from './node.ts';
 import { nodePlatform } from './platform-node.ts';
 

@@ -5,6 +5,8 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
+import { fingerprintOf } from '../core/options/model-profiles.ts';
+import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
 import type {
   Chunk,
@@ -16,14 +18,13 @@ import type {
   QueryEmbedding,
   RerankProfile,
 } from '../protocol/embedder-api.ts';
-import { fingerprintOf } from './models.ts';
+import { createYield } from '../protocol/yield.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
-import { createRunQueue, nextTurn } from './run-queue.ts';
+import { createRunQueue } from './run-queue.ts';
 import { splitSentences } from './sentences.ts';
 import type { EncoderSession, PairSession } from './session.ts';
-import { contentHash } from './sha256.ts';
 import { vocabularyCoverage } from './vocabulary-coverage.ts';
 
 export interface EmbedderOptions {
@@ -44,8 +45,6 @@ const QUERY_CACHE = 512;
 const SENTENCE_CACHE = 1_024;
 /** Sentences of one passage that are embedded; the rest of a longer passage is not marked. */
 const MAX_SENTENCES = 24;
-/** Longest time that splitting holds the thread, milliseconds. */
-const SLICE = 12;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
@@ -146,13 +145,10 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     const overhead = tokens.specialTokens + tokens.count(profile.documentPrefix);
     const maxTokens = Math.min(chunkTokens, profile.maxTokens);
     const chunks: Chunk[] = [];
-    let slice = performance.now();
+    const yieldIfDue = createYield();
     for (const range of chunkRanges(source, { count: tokens.count, overhead, maxTokens, overlap: chunkOverlap })) {
       chunks.push({ ...range, hash: contentHash(passageText(source, range, prefix)) });
-      if (performance.now() - slice > SLICE) {
-        await nextTurn();
-        slice = performance.now();
-      }
+      await yieldIfDue();
     }
     return chunks;
   };

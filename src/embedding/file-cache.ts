@@ -2,7 +2,11 @@
  * Our one copy of verified files, in Cache Storage, addressed by content: two folders with the same file share it.
  * Every failure of the cache means "not kept": the file then stays in memory, and the next visit fetches it again.
  */
-import type { FileEntry } from './load.ts';
+export interface FileEntry {
+  bytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
 
 export interface FileCache {
   get(entry: FileEntry): Promise<Uint8Array<ArrayBuffer> | null>;

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
-import { RUNTIME_BYTES } from '../core/options/model-profiles.ts';
+import { MODEL_PROFILES, RUNTIME_BYTES } from '../core/options/model-profiles.ts';
+import type { FileEntry } from './file-cache.ts';
 import { fileCacheOn } from './file-cache.ts';
-import { type FileEntry, type FileTable, loadVerifiedFiles } from './load.ts';
-import { MODEL_PROFILES } from './models.ts';
+import { type FileTable, loadVerifiedFiles } from './load.ts';
 import { PLAIN_RUNTIME, RUNTIME_FILES, runtimeBytes } from './runtime-files.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -4,14 +4,8 @@
  * the files (`platform-web.ts`), the cache itself (`file-cache.ts`).
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import type { FileCache } from './file-cache.ts';
+import type { FileCache, FileEntry } from './file-cache.ts';
 import { fileDigest } from './sha256.ts';
-
-export interface FileEntry {
-  bytes: number;
-  /** Lower-case hex. */
-  sha256: string;
-}
 
 export type FileTable = { readonly [path: string]: FileEntry };
 

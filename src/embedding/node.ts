@@ -1,8 +1,9 @@
 /** The embedder in Node, behind the same interface as in the browser; vectors agree to a mean cosine of 0.999. */
+
+import { modelProfile } from '../core/options/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import { local, type Remote } from '../protocol/rpc.ts';
 import { createEmbedder } from './embedder.ts';
-import { modelProfile } from './models.ts';
 import { nodePlatform } from './platform-node.ts';
 
 export interface NodeEmbedderOptions {

@@ -5,10 +5,10 @@
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
+import { WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
-import { WEIGHTS_FILE } from './models.ts';
 import type { Platform } from './platform.ts';
 import {
   loadRuntime,

@@ -5,7 +5,7 @@ import { createRunQueue, type Lane, LONGEST_HOLD, TYPING_LINGER } from './run-qu
 /** A queue whose runs end when the test says so, with a clock that the test moves. */
 function setup() {
   let now = 0;
-  const queue = createRunQueue({ breathe: async () => {}, clock: () => now });
+  const queue = createRunQueue({ next: async () => {}, clock: () => now });
   const started: string[] = [];
   const gates = new Map<string, () => void>();
   const add = (name: string, lane: Lane, tokens = 10, signal?: AbortSignal): Promise<string> =>

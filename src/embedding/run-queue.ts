@@ -3,6 +3,7 @@
  * interrupted, so while someone types the backlog keeps to short runs. Knows nothing of models.
  */
 import { HybridSearchError } from '../core/errors.ts';
+import { turns } from '../protocol/yield.ts';
 
 export const LANES = ['query', 'visible', 'backlog'] as const;
 export type Lane = (typeof LANES)[number];
@@ -34,15 +35,12 @@ interface Job {
 
 export interface RunQueueOptions {
   /** Gives the event loop a turn, so that a query can arrive between two runs. */
-  breathe?: () => Promise<void>;
+  next?: () => Promise<void>;
   /** Milliseconds, monotonic. */
   clock?: () => number;
 }
 
-export function createRunQueue({
-  breathe = nextTurn,
-  clock = () => performance.now(),
-}: RunQueueOptions = {}): RunQueue {
+export function createRunQueue({ next: nextTask = turns.next, clock = turns.now }: RunQueueOptions = {}): RunQueue {
   const lanes: { [lane in Lane]: Job[] } = { query: [], visible: [], backlog: [] };
   let typingUntil = Number.NEGATIVE_INFINITY;
   let working = false;
@@ -63,7 +61,7 @@ export function createRunQueue({
     working = true;
     for (let job = next(); job; job = next()) {
       await job.start();
-      await breathe();
+      await nextTask();
     }
     working = false;
     clearTimeout(timer);
@@ -113,16 +111,4 @@ export function createRunQueue({
       for (const lane of LANES) for (const job of lanes[lane].splice(0)) job.reject(reason);
     },
   };
-}
-
-/** A macrotask without the four-millisecond clamp of nested timers. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

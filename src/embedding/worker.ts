@@ -3,12 +3,13 @@
  * script, in a worker of its own, tries a device (`device-choice.ts`), is a thread of the runtime, and hands the runtime
  * its glue (`runtime-glue.ts`).
  */
+
+import { modelProfile } from '../core/options/model-profiles.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../protocol/embedder-api.ts';
 import { serve } from '../protocol/serve.ts';
 import { checkedProfile } from './custom-model.ts';
 import { choosingPlatform, runTrial, type TrialRequest } from './device-choice.ts';
 import { createEmbedder } from './embedder.ts';
-import { modelProfile } from './models.ts';
 import { webPlatform } from './platform-web.ts';
 
 export { runtimeFactory as default } from './runtime-glue.ts';

@@ -5,6 +5,7 @@
  */
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
+import { createSerial } from '../core/serial.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { fold } from '../core/text/fold.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
@@ -20,10 +21,8 @@ import { type OpenedStore, openStore } from './store/open-store.ts';
 import { countRows } from './table/counts.ts';
 import { createTable, type EngineTable } from './table/table.ts';
 import { createExpiry } from './write/expiry.ts';
-import { INDEXED_FORM_VERSION } from './write/indexed-form.ts';
-import { createIndexes } from './write/indexes.ts';
+import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
 import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
-import { createSerial } from './write/serial.ts';
 import { createSnapshotSaver } from './write/snapshot-saver.ts';
 import { type ReadSnapshots, readSnapshots } from './write/snapshots.ts';
 import { startIndexes } from './write/start.ts';

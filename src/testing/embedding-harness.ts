@@ -1,5 +1,5 @@
 /** In a page: the embedding worker over its port, and bare sessions for what the worker's interface does not show. */
-import { modelProfile } from '../embedding/models.ts';
+import { modelProfile } from '../core/options/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit, EmbedderStatus } from '../protocol/embedder-api.ts';

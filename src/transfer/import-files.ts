@@ -21,7 +21,7 @@ import {
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
-import { createBreather } from '../protocol/breathe.ts';
+import { createYield } from '../protocol/yield.ts';
 import { createBatcher, type ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 
@@ -47,7 +47,7 @@ export async function importFiles(
   const { signal } = options;
   const problems: ImportProblem[] = [];
   const batcher = createBatcher(sink, signal);
-  const breathe = createBreather();
+  const yieldIfDue = createYield();
   const readAhead = createReadAhead(files);
   const progress: ImportProgress = {
     file: '',
@@ -73,7 +73,7 @@ export async function importFiles(
     progress.filesDone++;
     progress.bytesDone = bytesBefore;
     options.onProgress?.({ ...progress });
-    await breathe();
+    await yieldIfDue();
   }
   await batcher.flush();
   if (batcher.failure) {
@@ -130,7 +130,7 @@ export async function importFiles(
           if ('backup' in row) header = row.backup;
           else if ('vectors' in row) await writeVectors(header, row.vectors);
           else await takeRow(path, row);
-          await breathe();
+          await yieldIfDue();
         }
       },
     };

@@ -4,8 +4,9 @@
  * number and of nothing else. Whether the question has an answer here at all is a number of its own (`answerable`).
  * The coefficients are fitted by `npm run eval:calibrate` (`calibrations.ts`; docs/decisions/0009-labels.md).
  */
-import type { RelevanceLabel } from '../results/response.ts';
 import type { Moments } from './evidence.ts';
+
+export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
 /** What the store looks like to one question: what a hit stands out from, or does not. */
 export interface Background {

@@ -1,10 +1,10 @@
 /** What a search answers (DESIGN U6, F7, F10). Plain data: it crosses the worker boundary. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
-import type { EvidenceName } from '../ranking/relevance.ts';
+import type { EvidenceName, RelevanceLabel } from '../ranking/relevance.ts';
 import type { Memory } from '../record/memory.ts';
 
-export type RelevanceLabel = 'strong' | 'likely' | 'weak';
+export type { RelevanceLabel };
 export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
 
 /** Half-open range `[start, end)` of UTF-16 offsets into the original title or text; never splits a grapheme. */

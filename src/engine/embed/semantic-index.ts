@@ -98,6 +98,12 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
   });
   const searchEmbedder = createSearchEmbedder(link, loaded);
 
+  const forget = (ordinal: Ordinal): void => {
+    vectors.remove(ordinal);
+    table.setChunks(ordinal, []);
+    garbage = true;
+  };
+
   const index: SemanticIndex = {
     profile,
     fingerprint,
@@ -125,15 +131,12 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       queue.wake();
     },
     put(ordinal, memory, replaces) {
-      vectors.remove(ordinal);
-      table.setChunks(ordinal, []);
+      if (replaces) forget(ordinal);
       queue.put(memory.id);
-      garbage ||= replaces;
     },
     remove(ordinal, id) {
-      vectors.remove(ordinal);
+      forget(ordinal);
       queue.remove(id);
-      garbage = true;
     },
     async collectGarbage() {
       // As long as the queue knows of no chunk, every vector would be garbage.

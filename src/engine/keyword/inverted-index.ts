@@ -8,8 +8,7 @@ import type { Stemming } from '../../core/text/stem.ts';
 import { type DocumentHead, ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { KeywordDocument } from './keyword-index.ts';
 import { PhraseCache } from './phrase-cache.ts';
-import { ordinalOf, posting } from './posting.ts';
-import { PostingLists } from './posting-lists.ts';
+import { ordinalOf, PostingLists, posting } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export class InvertedIndex {
@@ -17,6 +16,8 @@ export class InvertedIndex {
   readonly forward = new ForwardIndex();
   readonly postings = new PostingLists();
   readonly phrases = new PhraseCache();
+  /** Raised by every write. */
+  version = 0;
   /** Tokens of title and text, parts not counted; 0 where no document is. */
   readonly lengths: number[] = [];
   readonly titleLengths: number[] = [];
@@ -68,7 +69,7 @@ export class InvertedIndex {
 
   remove(ordinal: number): void {
     if (!this.forward.has(ordinal)) return;
-    this.phrases.clear();
+    this.version += 1;
     const sections = this.forward.read(ordinal);
     const terms = new Set<number>();
     for (const section of [TITLE, TEXT, TAGS]) for (const code of sections[section] as number[]) terms.add(code >> 1);
@@ -114,7 +115,7 @@ export class InvertedIndex {
 
   #post(ordinal: number, sections: readonly (readonly number[])[]): void {
     const terms: number[] = [];
-    this.phrases.clear();
+    this.version += 1;
     this.#grow();
     const title = this.#titleTally;
     const text = this.#textTally;

@@ -19,6 +19,14 @@ const PHRASES_KEPT = 32;
 
 export class PhraseCache {
   readonly #kept = new Map<string, KeptHolders>();
+  #version = 0;
+
+  /** What was kept for another version of the index is dropped. */
+  at(version: number): this {
+    if (version !== this.#version) this.#kept.clear();
+    this.#version = version;
+    return this;
+  }
 
   get(key: string, allowed: Uint8Array | null): PhraseHolders | undefined {
     const kept = this.#kept.get(key);
@@ -29,9 +37,5 @@ export class PhraseCache {
     if (!this.#kept.has(key) && this.#kept.size >= PHRASES_KEPT)
       this.#kept.delete(this.#kept.keys().next().value as string);
     this.#kept.set(key, { rows, count, allowed });
-  }
-
-  clear(): void {
-    this.#kept.clear();
   }
 }

@@ -5,7 +5,7 @@
 import { analyze } from '../../core/text/analyze.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { PhraseHolders } from './phrase-cache.ts';
-import { ordinalOf } from './posting.ts';
+import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
 /** Folded tokens of a phrase, identifiers whole; several only where the phrase is more than one token. */
@@ -26,7 +26,7 @@ export function phraseHolders(
   if (first === undefined) return { rows: new Uint8Array(index.forward.size), count: 0 };
   if (terms.length === 1) return holdersOfTerm(index, first, titleOnly, allowed);
   const key = `${titleOnly} ${terms.join(' ')}`;
-  const kept = index.phrases.get(key, allowed);
+  const kept = index.phrases.at(index.version).get(key, allowed);
   if (kept !== undefined) return kept;
   const found = holdersOfRun(index, terms, titleOnly, allowed);
   index.phrases.set(key, allowed, found);

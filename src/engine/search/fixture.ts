@@ -11,7 +11,7 @@ import { createKeywordIndex } from '../keyword/bm25-index.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { quantize } from '../vector/quantize.ts';
-import { indexedForm } from '../write/indexed-form.ts';
+import { indexedForm } from '../write/indexes.ts';
 import type { Searcher, SearchParts, SemanticSide } from './contract.ts';
 import { createSearcher } from './search.ts';
 

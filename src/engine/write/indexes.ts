@@ -1,14 +1,40 @@
 /**
- * The derived state of one engine (table, keyword index, semantic index), brought up to the store's change log. The log
- * with its `seq` is the truth (S2); whoever calls makes sure that two runs do not interleave.
+ * The derived state of one engine (table, keyword index, semantic index), brought up to the store's change log: what of a
+ * memory is indexed is decided here alone. The log with its `seq` is the truth (S2); whoever calls makes sure that two
+ * runs do not interleave.
  */
-import type { Memory } from '../../core/record/memory.ts';
-import { createBreather } from '../../protocol/breathe.ts';
+import { type Memory, toRow } from '../../core/record/memory.ts';
+import { wikiLinks } from '../../core/record/wiki-links.ts';
+import { createYield } from '../../protocol/yield.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
-import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { KeywordDocument, KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/table.ts';
-import { indexedForm } from './indexed-form.ts';
+import type { EngineTable, TableEntry } from '../table/table.ts';
+
+/** Part of the keyword snapshot's fingerprint. Raise when a document would be another one for the same memory. */
+export const INDEXED_FORM_VERSION = 2;
+
+/** A row of the table and a document of the keyword index. */
+export interface IndexedForm {
+  entry: TableEntry;
+  document: Omit<KeywordDocument, 'ordinal'>;
+}
+
+/** @param seq position in the change log of the write that left the memory so */
+export function indexedForm(memory: Memory, seq: number): IndexedForm {
+  // A link in the text is as good as one in the field: both lead somewhere, and both name something (K2, C3).
+  const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
+  return {
+    entry: { row: toRow(memory, seq), links },
+    document: {
+      title: memory.title ?? '',
+      text: memory.text,
+      tags: memory.tags,
+      aliases: memory.aliases ?? [],
+      links,
+    },
+  };
+}
 
 export interface IndexesParts {
   readonly store: MemoryStore;
@@ -67,23 +93,23 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       const unknown = last.filter(({ kind, seq }) => kind === 'put' && !written.has(seq)).map(({ id }) => id);
       const read = new Map<string, Memory>();
       if (unknown.length > 0) for (const memory of await store.get(unknown)) if (memory) read.set(memory.id, memory);
-      const breathe = createBreather();
+      const yieldIfDue = createYield();
       for (const { kind, id, seq } of last) {
         const memory = kind === 'put' ? (written.get(seq) ?? read.get(id)) : undefined;
         if (memory) put(memory, seq);
         else remove(id);
-        await breathe();
+        await yieldIfDue();
       }
       indexes.applied = Math.max(indexes.applied, changes.at(-1)?.seq ?? 0);
     },
     async rebuild() {
       removeAll();
       const { seq, generation } = await store.state();
-      const breathe = createBreather();
+      const yieldIfDue = createYield();
       await store.scan(async (page) => {
         for (const entry of page) {
           put(entry.memory, entry.seq);
-          await breathe();
+          await yieldIfDue();
         }
       });
       indexes.applied = seq;

@@ -1,8 +1,9 @@
 /** When snapshots are written: after the last write of a burst, and at the latest when the engine closes. */
+
+import type { Serial } from '../../core/serial.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
-import type { Serial } from './serial.ts';
 import { deleteSnapshots, saveSnapshots } from './snapshots.ts';
 
 /** A bigger store pays more for a snapshot and waits longer. */

@@ -3,11 +3,11 @@
  * tabs wrote in between, and theirs when a broadcast hints at them (S2). One change after the other.
  */
 import type { Memory } from '../../core/record/memory.ts';
+import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import type { Change, Decide, MemoryStore, Mutation, SeenStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { Indexes } from './indexes.ts';
-import type { Serial } from './serial.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 
 export interface WriterParts {

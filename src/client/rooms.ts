@@ -12,6 +12,8 @@ import type { TransferApi } from '../protocol/transfer-api.ts';
 import { createTransferRoom } from './transfer-room.ts';
 import { startEmbeddingWorker, startEngineWorker } from './workers.ts';
 
+/** A worker that hangs or ran out of memory fires no event: noticed within 10 s. Its own work goes in short slices. */
+const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 /** Waits before a dead engine is started again; the last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
@@ -94,7 +96,11 @@ export function openRooms(options: RoomsOptions): Rooms {
     };
     worker.onerror = (event) => died(event.message || 'the engine worker failed');
     worker.onmessageerror = () => died('a message could not be read');
-    const caller = createCaller<EngineApi, EngineEvents>(worker, { onEvent, onSilent: () => died('no sign of life') });
+    const caller = createCaller<EngineApi, EngineEvents>(worker, {
+      onEvent,
+      onSilent: () => died('no sign of life'),
+      ...HEARTBEAT,
+    });
     const opened = caller.call('open', [init]);
     opened.then(
       () => {

@@ -16,12 +16,14 @@ export interface Caller<Self> extends Remote<Self> {
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
-  /** The other side gave no sign of life for `silence` milliseconds while a call was pending. */
+  /** The other side left pings of `silence` milliseconds unanswered while a call was pending. */
   onSilent?: () => void;
   /** Default 5,000 ms between pings. */
   heartbeat?: number;
   /** Default 60,000 ms: opening a model blocks its worker for seconds on slow devices. */
   silence?: number;
+  /** The same until the first sign of life, default 60,000 ms: a worker's script may come over a slow network. */
+  birth?: number;
 }
 
 interface Pending {
@@ -34,21 +36,24 @@ export function createCaller<Self, Events = unknown>(
   endpoint: Endpoint,
   options: CallerOptions<Events> = {},
 ): Caller<Self> {
-  const { heartbeat = 5_000, silence = 60_000 } = options;
+  const { heartbeat = 5_000, silence = 60_000, birth = Math.max(silence, 60_000) } = options;
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let closed: HybridSearchError | null = null;
-  let heard = 0;
+  let alive = false;
+  /** Pings since the last sign of life. Counted, not timed: a page that slept must not take its own sleep for the other's. */
+  let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const beat = (): void => {
     if (pending.size === 0) {
       clearInterval(timer);
       timer = undefined;
-    } else if (performance.now() - heard > silence) {
+    } else if (unanswered * heartbeat >= (alive ? silence : birth)) {
       options.onSilent?.();
       close(new HybridSearchError('worker-died', 'no answer'));
     } else {
+      unanswered++;
       post({ kind: 'ping' });
     }
   };
@@ -58,7 +63,8 @@ export function createCaller<Self, Events = unknown>(
   const onMessage = (event: MessageEvent): void => {
     const message: unknown = event.data;
     if (!isMessage(message)) return;
-    heard = performance.now();
+    alive = true;
+    unanswered = 0;
     if (message.kind === 'event') options.onEvent?.({ name: message.name, value: message.value } as EventOf<Events>);
     else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.value as never);
     else if (message.kind === 'result') settle(message.id)?.resolve(message.value);
@@ -126,7 +132,7 @@ export function createCaller<Self, Events = unknown>(
           onProgress,
         });
         if (timer === undefined) {
-          heard = performance.now();
+          unanswered = 0;
           timer = setInterval(beat, heartbeat);
         }
         try {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { type CallerOptions, createCaller } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Message } from './messages.ts';
 import { type Api, type CallContext, type EventOf, local, type Remote } from './rpc.ts';
 import { serve } from './serve.ts';
 
@@ -95,6 +96,7 @@ describe('calls over a port', () => {
     const caller = createCaller<{ x(context: CallContext): void }>(port2 as unknown as Endpoint, {
       heartbeat: 5,
       silence: 20,
+      birth: 20,
       onSilent: () => {
         silent = true;
       },
@@ -103,6 +105,70 @@ describe('calls over a port', () => {
     expect(silent).toBe(true);
     await expect(caller.call('x', [])).rejects.toMatchObject({ code: 'worker-died' });
     port1.close();
+  });
+
+  describe('with a heartbeat of 2 s and 8 s of silence', () => {
+    /** An endpoint whose other side answers pings as `answers` says. */
+    const quiet = (answers: () => boolean) => {
+      const listeners = new Set<(event: MessageEvent) => void>();
+      const say = (data: Message): void => {
+        for (const listener of [...listeners]) listener({ data } as MessageEvent);
+      };
+      const endpoint = {
+        postMessage: (message: Message) => message.kind === 'ping' && answers() && say({ kind: 'pong' }),
+        addEventListener: (type: string, listener: never) => type === 'message' && listeners.add(listener),
+        removeEventListener: (_: string, listener: never) => listeners.delete(listener),
+      };
+      return { endpoint: endpoint as unknown as Endpoint, say };
+    };
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+    const options = { heartbeat: 2_000, silence: 8_000 };
+
+    it('a side that falls silent is given up within 10 s', async () => {
+      let dead = false;
+      const { endpoint } = quiet(() => !dead);
+      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      let code = '';
+      void caller.call('x', []).catch((error) => {
+        code = error.code;
+      });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(code).toBe('');
+      dead = true;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(code).toBe('worker-died');
+    });
+
+    it('one that was not yet heard of has a minute: its script is on the way', async () => {
+      const { endpoint } = quiet(() => false);
+      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      let code = '';
+      void caller.call('x', []).catch((error) => {
+        code = error.code;
+      });
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(code).toBe('');
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(code).toBe('worker-died');
+    });
+
+    it('a page that slept does not take its own sleep for the other side’s death', async () => {
+      const { endpoint, say } = quiet(() => false);
+      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      let code = '';
+      void caller.call('x', []).catch((error) => {
+        code = error.code;
+      });
+      say({ kind: 'pong' });
+      await vi.advanceTimersByTimeAsync(2_000);
+      // The clock jumps by an hour between two beats; the answer comes after the second.
+      vi.setSystemTime(Date.now() + 3_600_000);
+      await vi.advanceTimersByTimeAsync(2_000);
+      say({ kind: 'pong' });
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(code).toBe('');
+    });
   });
 
   it('deliver events', async () => {

@@ -9,11 +9,8 @@ const RESERVED: { readonly [name: string]: string } = { '': '%empty', '.': '%dot
 
 /** Errors: `invalid-option` for a name that is not well-formed text, which no file can be called after. */
 export function checkStoreName(name: string): void {
-  try {
-    encodeURIComponent(name);
-  } catch {
+  if (/\p{Surrogate}/u.test(name))
     throw new HybridSearchError('invalid-option', 'a lone surrogate is no text', { path: 'name' });
-  }
 }
 
 /** The name as that of a file. */

@@ -18,6 +18,8 @@ export interface JudgedQuery {
 export interface DataSet {
   /** Folder name, with `:X` for `queries-X.jsonl` with `qrels/X.tsv`. */
   name: string;
+  /** Two letters; default English. */
+  language?: string;
   corpus: Memory[];
   queries: JudgedQuery[];
 }
@@ -37,9 +39,20 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .map((match) => {
       const variant = match[1];
       const name = basename(resolve(path)) + suffix + (variant === undefined ? '' : `:${variant}`);
-      return { name, corpus, queries: readQueries(join(asked, match[0]), judgementsFile(path, asked, variant)) };
+      const language = languageOf(path);
+      return {
+        name,
+        language,
+        corpus,
+        queries: readQueries(join(asked, match[0]), judgementsFile(path, asked, variant)),
+      };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Sets in several languages name theirs at the end: `xquad-de`. */
+function languageOf(path: string): string {
+  return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
 
 function judgementsFile(path: string, asked: string, variant: string | undefined): string {

@@ -1,117 +1,101 @@
 /**
- * The shipped engine over one data set, in memory: the same table, keyword index, vector index and searcher as in the
- * browser, with a cached embedder and a fixed clock.
+ * The shipped engine over one data set: `createEngine` with a store in memory, a cached embedder and a fixed clock.
+ * What the model has said before is stored beforehand, so that nothing waits in the embedding queue.
  */
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
+import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
+import { stemmingOf } from '../src/core/text/stem.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
-import type { SearchEmbedder } from '../src/engine/embed/search-embedder.ts';
-import { createKeywordIndex, type KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
-import type { KeywordIndex } from '../src/engine/keyword/keyword-index.ts';
+import { createEngine, type Engine } from '../src/engine/engine.ts';
+import type { KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
-import { createSearcher } from '../src/engine/search/search.ts';
-import { createTable, type EngineTable, type MemoryTable } from '../src/engine/table/table.ts';
-import { createVectorIndex } from '../src/engine/vector/arena.ts';
+import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
+import type { EngineTable } from '../src/engine/table/table.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
-import { indexedForm } from '../src/engine/write/indexes.ts';
+import { local } from '../src/protocol/rpc.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
-import type { EvaluationModel } from './models.ts';
+import { cachedModel, type EvaluationModel } from './models.ts';
 
 export interface EvaluationEngine {
   searcher: Searcher;
-  keyword: KeywordIndex;
-  vectors: VectorIndex | null;
+  vectors: VectorIndex;
   table: EngineTable;
-  /** `ask` in the store without these memories: means, rarity and counts are those of the rest. */
+  /** `ask` in the store from which these memories were taken; they are put back afterwards. */
   without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
+  close(): Promise<void>;
 }
 
 export interface EngineOptions {
+  /** Stemming is by default that of a page in the set's language, as in the product. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }
 
 /** @param model null: no semantic arm */
 export async function buildEngine(
-  set: Pick<DataSet, 'name' | 'corpus'>,
+  set: Pick<DataSet, 'name' | 'language' | 'corpus'>,
   model: EvaluationModel | null,
-  options: EngineOptions = {},
+  { keyword = {}, onProgress = () => {} }: EngineOptions = {},
 ): Promise<EvaluationEngine> {
-  const table = createTable();
-  const keyword = createKeywordIndex(options.keyword);
-  const ordinals = set.corpus.map((memory, seq) => {
-    const { entry, document } = indexedForm(memory, seq + 1);
-    const ordinal = table.put(entry);
-    keyword.add({ ordinal, ...document });
-    return ordinal;
-  });
-  let vectors: VectorIndex | null = null;
+  const store = createEphemeralStore();
+  await store.open();
+  await store.mutate(
+    set.corpus.map(({ id }) => id),
+    () => set.corpus,
+  );
+  const profile = model?.profile ?? modelProfile(BGE_SMALL);
   if (model !== null) {
-    vectors = createVectorIndex({ dims: model.profile.dims });
-    const embedded = await model.embedder.documents(set.corpus.map(chunkSource), options.onProgress ?? (() => {}));
-    embedded.forEach(({ chunks, vectors: rows }, at) => {
-      vectors!.set(ordinals[at]!, rows);
-      table.setChunks(ordinals[at]!, chunks);
-    });
+    const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
+    const embedded = await model.embedder.documents(set.corpus.map(chunkSource), onProgress);
+    const chunks = new Map(
+      set.corpus.map(({ id, contentHash }, at) => [id, { contentHash, chunks: embedded[at]!.chunks }]),
+    );
+    await store.writeChunks(fingerprint, chunks);
+    const vectors = embedded.flatMap((memory) =>
+      memory.chunks.map(({ hash }, at): [string, Int8Array] => [hash, memory.vectors[at]!]),
+    );
+    await store.writeVectors(fingerprint, new Map(vectors));
   }
-  const byId = new Map(set.corpus.map((memory) => [memory.id, memory]));
-  const embedder: SearchEmbedder | null = model && {
-    embedQuery: (text) => model.embedder.query(text),
-    bestSentences: unused,
-    rerank: unused,
-  };
-  const { seen, without } = tableWithout(table);
-  const searcher = createSearcher({
-    table: seen,
+  const engine = await createEngine({
+    init: {
+      name: set.name,
+      profile,
+      modelAllowed: model !== null,
+      stemming: keyword.stemming ?? stemmingOf(set.language ?? ''),
+      terms: keyword.terms ?? [],
+      modes: model === null ? ['keyword', 'tags', 'links', 'conversation'] : null,
+      search: {},
+      conversationTtlDays: 7,
+      touch: false,
+    },
+    emit: () => {},
+    store,
+    embedder: () => local(cachedModel(model!)),
     keyword,
-    semantic: () => (model === null || vectors === null ? null : { vectors, profile: model.profile, embedder }),
-    analyzer: { stemming: 'en' },
-    timeZone: 'UTC',
-    hydrate: async (ids) => ids.map((id) => byId.get(id)),
     now: () => EVALUATION_TIME,
-    clock: () => performance.now(),
-    log: () => {},
+    timeZone: 'UTC',
   });
-  return { searcher, keyword, vectors, table, without };
-}
-
-/** The table as a search sees it, in which rows may be missing for a while: what is no row is in no scope. */
-function tableWithout(table: MemoryTable): { seen: MemoryTable; without: EvaluationEngine['without'] } {
-  let gone: ReadonlySet<string> = new Set();
-  let changes = 0;
-  const hide = (ids: ReadonlySet<string>): void => {
-    gone = ids;
-    changes++;
-  };
-  const seen: MemoryTable = {
-    get size() {
-      return table.size;
-    },
-    get liveCount() {
-      return table.liveCount;
-    },
-    get version() {
-      return table.version + changes;
-    },
-    row: (ordinal) => {
-      const row = table.row(ordinal);
-      return row === undefined || gone.has(row.id) ? undefined : row;
-    },
-    ordinalOf: (id) => (gone.has(id) ? undefined : table.ordinalOf(id)),
-    links: (ordinal) => table.links(ordinal),
-    chunks: (ordinal) => table.chunks(ordinal),
-  };
+  await settled(engine);
   return {
-    seen,
+    searcher: engine.searcher,
+    vectors: engine.semantic.vectors,
+    table: engine.table,
     async without(ids, ask) {
-      hide(new Set(ids));
+      const taken = [...ids];
+      const { before } = await engine.write(taken, (current) => current.map((memory) => memory && null));
       try {
         return await ask();
       } finally {
-        hide(new Set());
+        await engine.write(taken, () => before);
+        await settled(engine);
       }
     },
+    close: () => engine.close(),
   };
 }
 
-function unused(): Promise<never> {
-  return Promise.reject(new Error('evaluations neither mark sentences nor rerank'));
+/** Nothing is left to embed. */
+async function settled({ semantic }: Engine): Promise<void> {
+  await semantic.loaded;
+  await semantic.queue.idle();
 }

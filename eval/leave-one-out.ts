@@ -35,15 +35,16 @@ const model = await openModel(values.model);
 const sets: { name: string; byGamma: Map<number, number[]> }[] = [];
 for (const path of positionals) {
   const set = readDataSets(path)[0]!;
-  const { searcher } = await buildEngine(set, model);
+  const { searcher, close } = await buildEngine(set, model);
   const byGamma = new Map<number, number[]>();
   for (const gamma of new Set([...gammas, shipped])) {
-    const { hybrid } = await runSet(set, searcher.search, ['hybrid'], { threadContext: gamma });
+    const { hybrid } = await runSet(set, searcher.rank, ['hybrid'], { threadContext: gamma });
     byGamma.set(
       gamma,
       hybrid!.filter(({ query }) => query.judged.size > 0).map(({ metrics }) => metrics['ndcg@10']),
     );
   }
+  await close();
   sets.push({ name: set.name, byGamma });
 }
 await model.dispose();

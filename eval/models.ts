@@ -1,8 +1,9 @@
 /** A cached Node embedder for a shipped model. */
 import { fileURLToPath } from 'node:url';
-import { modelProfile } from '../src/core/options/model-profiles.ts';
+import { fingerprintOf, modelProfile, VECTOR_SCALE } from '../src/core/options/model-profiles.ts';
+import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
-import type { ModelProfile } from '../src/protocol/embedder-api.ts';
+import type { ChunkSource, EmbedderApi, EmbedderStatus, ModelProfile } from '../src/protocol/embedder-api.ts';
 import { type CachedEmbedder, createCachedEmbedder } from './vector-cache.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -29,5 +30,40 @@ export async function openModel(modelId: string, threads = 1): Promise<Evaluatio
     embedder,
     countTokens: (texts) => node.call('countTokens', [texts]),
     dispose: () => node.call('dispose', []),
+  };
+}
+
+/** The model as the engine asks it, answered from the cache. */
+export function cachedModel({ profile, embedder, countTokens }: EvaluationModel): EmbedderApi {
+  const status: EmbedderStatus = {
+    state: 'ready',
+    model: profile.id,
+    fingerprint: fingerprintOf(profile, CHUNKER_VERSION),
+    dims: profile.dims,
+    device: 'native',
+    threads: 1,
+    loadedBytes: profile.bytes,
+    totalBytes: profile.bytes,
+    runs: 0,
+  };
+  const cut = (sources: readonly ChunkSource[]) => embedder.documents(sources, () => {});
+  return {
+    load: async () => status,
+    status: async () => status,
+    chunk: async (_, sources) => (await cut(sources)).map(({ chunks }) => chunks),
+    embedChunks: async (_, items) => {
+      const embedded = await cut(items.map(({ source }) => source));
+      return items.map(({ chunk }, at) => {
+        const { chunks, vectors } = embedded[at]!;
+        const row = vectors[chunks.findIndex(({ hash }) => hash === chunk.hash)]!;
+        return Float32Array.from(row, (component) => component / VECTOR_SCALE);
+      });
+    },
+    embedQuery: (_, text) => embedder.query(text),
+    countTokens: (_, texts) => countTokens(texts),
+    bestSentences: () => Promise.reject(new Error('evaluations mark no sentences')),
+    rerank: () => Promise.reject(new Error('evaluations do not rerank')),
+    setTyping: async () => {},
+    dispose: async () => {},
   };
 }

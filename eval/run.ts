@@ -82,14 +82,15 @@ async function inNode(): Promise<SetReport[]> {
   for (const path of positionals) {
     const sets = readDataSets(path, values.queries);
     // Variants of one folder share its corpus.
-    const { searcher } = await buildEngine(sets[0]!, model, {
+    const engine = await buildEngine(sets[0]!, model, {
       ...(keyword === undefined ? {} : { keyword }),
       onProgress: (done, total) => process.stderr.write(`\r${sets[0]!.name}: ${done} of ${total} chunks embedded `),
     });
     for (const set of sets) {
-      const result = await runSet(set, searcher.search, columns, options, rewrite);
+      const result = await runSet(set, engine.searcher.rank, columns, options, rewrite);
       finished.push(reportOf(set.name, set.corpus.length, result));
     }
+    await engine.close();
   }
   await model?.dispose();
   return finished;

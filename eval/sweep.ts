@@ -77,13 +77,14 @@ for (const path of positionals) {
     for (const name of wanted) {
       const row: number[] = [];
       for (const { settings } of SWEEPS[name]!) {
-        const { hybrid } = await runSet(judged, engine.searcher.search, ['hybrid'], settings);
+        const { hybrid } = await runSet(judged, engine.searcher.rank, ['hybrid'], settings);
         row.push(meanMetrics(hybrid!.map(({ metrics }) => metrics))['ndcg@10']);
       }
       found.get(name)!.set(set.name, row);
       console.log(`${set.name}, ${name}: ${row.map((value) => value.toFixed(4)).join(' ')}`);
     }
   }
+  await engine.close();
 }
 await model.dispose();
 

@@ -28,8 +28,8 @@ export const exact: Proof = {
       const context = { now: EVALUATION_TIME, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
       const inputs = [...EXACT_MEMORIES, ...distractors(size - EXACT_MEMORIES.length, 7)];
       const corpus = inputs.map((input) => validateMemory(input, context));
-      const { searcher, vectors } = await buildEngine({ name: 'exact', corpus }, model);
-      log(`${vectors!.size} of ${size} embedded`);
+      const { searcher, vectors, close } = await buildEngine({ name: 'exact', corpus }, model);
+      log(`${vectors.size} of ${size} embedded`);
       let right = 0;
       for (const example of EXACT_CASES) {
         const { hits, weak } = await searcher.search(example.query, { limit: 50 });
@@ -39,8 +39,9 @@ export const exact: Proof = {
         else details.push(`${size} memories, \`${example.query}\`: ${fault}.`);
         if (hits.length === 0) details.push(`${size} memories, \`${example.query}\`: ${shown[0]} is first, and weak.`);
       }
-      faults += EXACT_CASES.length - right + (size - vectors!.size);
-      figures.push(`${right} of ${EXACT_CASES.length} examples among ${vectors!.size.toLocaleString('en')}`);
+      await close();
+      faults += EXACT_CASES.length - right + (size - vectors.size);
+      figures.push(`${right} of ${EXACT_CASES.length} examples among ${vectors.size.toLocaleString('en')}`);
     }
     await model.dispose();
     return { ok: faults === 0, finding: figures.join(', '), details };

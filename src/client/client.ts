@@ -1,6 +1,7 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
 import { HybridSearchError } from '../core/errors.ts';
 import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
+import { stemmingOf } from '../core/text/stem.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
@@ -40,7 +41,6 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
   if (typeof Worker === 'undefined') throw new HybridSearchError('unsupported', 'no web workers here');
 
   const language = options.language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
-  const english = language === '' || /^en\b/i.test(language);
   const profileOf = (wanted: string | ModelProfile | undefined): ModelProfile =>
     typeof wanted === 'object'
       ? wanted
@@ -62,7 +62,7 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
         name,
         profile: profileOf(options.model),
         modelAllowed: modelLoad === 'auto' && !savesData(),
-        stemming: options.stemming ?? (english ? 'en' : 'none'),
+        stemming: options.stemming ?? stemmingOf(language),
         terms: options.terms ?? [],
         modes: options.modes ? [...options.modes] : null,
         search: options.search ?? {},

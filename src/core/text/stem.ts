@@ -3,6 +3,11 @@ import { stemmer } from '@orama/stemmers/english';
 
 export type Stemming = 'en' | 'none';
 
+/** @param language of the page or the notes, BCP 47; empty: unknown, read as English */
+export function stemmingOf(language: string): Stemming {
+  return language === '' || /^en\b/i.test(language) ? 'en' : 'none';
+}
+
 export const STEMMER_FINGERPRINT = 'orama-english-3.1';
 
 const STEMMABLE = /^[a-z]{3,40}$/;

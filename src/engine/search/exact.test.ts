@@ -1,9 +1,9 @@
 /** Exact is exact (DESIGN F5) and its reverse: targets, near misses and a thousand distractors, without a model. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { CASE_MEMORIES } from '../keyword/query-cases.ts';
-import { memory, searchFixture } from './fixture.ts';
 
 const others = distractors(1_000, 5).map((each, at) =>
   memory(`distractor ${at}`, each.text, { tags: [...(each.tags ?? [])], ...(each.title ? { title: each.title } : {}) }),
@@ -11,7 +11,9 @@ const others = distractors(1_000, 5).map((each, at) =>
 const targets = [...CASE_MEMORIES, { id: 'feldspar', text: 'Order feldspar 42 from the quarry.' }].map(
   ({ id, text, ...more }) => memory(id, text, more),
 );
-const { searcher } = searchFixture([...others.slice(0, 500), ...targets, ...others.slice(500)]);
+afterAll(closeFixtures);
+
+const { searcher } = await searchFixture([...others.slice(0, 500), ...targets, ...others.slice(500)]);
 const ids = ({ hits }: SearchResponse) => hits.map(({ id }) => id);
 
 describe('what holds the identifier comes first', () => {

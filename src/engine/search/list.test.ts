@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { FIXTURE_TIME, memory, searchFixture } from './fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
+
+afterEach(closeFixtures);
 
 describe('a list of which nearly all is weak', () => {
   const newer = Array.from({ length: 500 }, (_, at) =>
@@ -11,7 +13,7 @@ describe('a list of which nearly all is weak', () => {
   const settings = { modes: ['keyword'] as const, groupDuplicates: false };
 
   it('shows the few answers that stand behind hundreds of weak ones in the order asked for', async () => {
-    const { searcher } = searchFixture([...newer, ...older]);
+    const { searcher } = await searchFixture([...newer, ...older]);
     const answer = await searcher.search('iron farm', { ...settings, sort: 'newest', limit: 3, explain: true });
     expect(answer.hits.map(({ id }) => id)).toEqual(['older0', 'older1', 'older2']);
     expect(answer.hasMore).toBe(true);
@@ -27,7 +29,7 @@ describe('a list of which nearly all is weak', () => {
     const tied = ['c', 'a', 'b', 'd'].map((id) =>
       memory(id, 'iron', { updatedAt: FIXTURE_TIME - (id === 'd' ? 0 : 9) }),
     );
-    const { searcher } = searchFixture(tied);
+    const { searcher } = await searchFixture(tied);
     const answer = await searcher.search('iron', { ...settings, recencyDecay: 0 });
     expect([...answer.hits, ...answer.weak].map(({ id }) => id)).toEqual(['d', 'a', 'b', 'c']);
   });

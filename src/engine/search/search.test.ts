@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
-import { FIXTURE_TIME, memory, searchFixture } from './fixture.ts';
+import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
+import type { Engine } from '../engine.ts';
+import type { Searcher } from './contract.ts';
+import { createSearcher } from './search.ts';
+
+afterEach(closeFixtures);
 
 const NOTES = [
   memory('farm', 'An iron farm design by ilmango for villagers', { tags: ['farming', 'iron'] }),
@@ -14,6 +19,20 @@ const NOTES = [
 
 const ids = (response: SearchResponse) => [...response.hits, ...response.weak].map(({ id }) => id);
 
+/** The engine's searcher while its keyword index is being built. */
+function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
+  return createSearcher({
+    table,
+    keyword: null,
+    semantic: () => semantic.side(),
+    analyzer: { stemming: 'en' },
+    hydrate: (wanted) => store.get(wanted),
+    now,
+    clock: () => 0,
+    log: () => {},
+  });
+}
+
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => null,
@@ -24,9 +43,9 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 describe('scores', () => {
   it('add up: final = Σ contributions × recency × anchors, each contribution traceable', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const old = memory('old', 'iron ore and an iron farm', { updatedAt: FIXTURE_TIME - 70 * 86_400_000 });
-    const aged = searchFixture([...NOTES, old]).searcher;
+    const aged = (await searchFixture([...NOTES, old])).searcher;
     for (const [from, query] of [
       [searcher, 'iron farm villagers'],
       [aged, 'how is an iron farm built with water'],
@@ -50,7 +69,7 @@ describe('scores', () => {
   });
 
   it('hold null for an arm that did not run', async () => {
-    const { searcher, embedded } = searchFixture(NOTES);
+    const { searcher, embedded } = await searchFixture(NOTES);
     const words = await searcher.search('iron farm', { modes: ['keyword'] });
     expect(words.hits[0]!.scores).toMatchObject({ semanticRank: null, similarity: null });
     expect(words.modesUsed).toEqual(['keyword']);
@@ -63,7 +82,7 @@ describe('scores', () => {
 
 describe('alpha', () => {
   it('1 is pure semantic and skips words, tags, recency and the exact tier', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const { modesUsed, hits, weak } = await searcher.search('Region D40', { alpha: 1, recencyDecay: 0.5 });
     expect(modesUsed).toEqual(['semantic']);
     for (const { scores } of [...hits, ...weak]) {
@@ -72,14 +91,14 @@ describe('alpha', () => {
   });
 
   it('0 is keywords and tags, and costs no embedding', async () => {
-    const { searcher, embedded } = searchFixture(NOTES);
+    const { searcher, embedded } = await searchFixture(NOTES);
     const { modesUsed } = await searcher.search('iron farming', { alpha: 0 });
     expect(modesUsed).toEqual(['keyword', 'tags']);
     expect(embedded).toEqual([]);
   });
 
   it('with evidence none and no alpha is the published RRF: rank 1 in both arms → 0.0328', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const { hits } = await searcher.search('iron farm design', {
       evidence: 'none',
       modes: ['keyword', 'semantic'],
@@ -91,7 +110,7 @@ describe('alpha', () => {
 
 describe('exact first', () => {
   it('answers a code without asking the model', async () => {
-    const { searcher, embedded } = searchFixture(NOTES);
+    const { searcher, embedded } = await searchFixture(NOTES);
     const { hits } = await searcher.search('D40');
     expect(hits.map(({ id }) => id)).toEqual(['d40']);
     expect(hits[0]!.label).not.toBe('weak');
@@ -99,7 +118,7 @@ describe('exact first', () => {
   });
 
   it('falls back to meaning when words find nothing', async () => {
-    const { searcher, embedded } = searchFixture(NOTES);
+    const { searcher, embedded } = await searchFixture(NOTES);
     await searcher.search('ZX9000');
     expect(embedded).toEqual(['ZX9000']);
   });
@@ -120,7 +139,7 @@ describe('exact first', () => {
         settings,
         query,
         async (texts, chosen, asked) => {
-          const { searcher } = searchFixture(
+          const { searcher } = await searchFixture(
             texts.map((each, at) => memory(`m${at}`, each, { updatedAt: FIXTURE_TIME - at * 1e9 })),
           );
           const { hits } = await searcher.search(asked, { ...chosen, limit: 50, groupDuplicates: false });
@@ -140,7 +159,7 @@ describe('modes and degradation', () => {
   const broken = { embedQuery: () => Promise.reject(new Error('no model')), bestSentences: never, rerank: never };
 
   it('answers with what is left when an arm fails, says so, and logs it', async () => {
-    const { searcher, logged } = searchFixture(NOTES, { embedder: broken });
+    const { searcher, logged } = await searchFixture(NOTES, { embedder: broken });
     const response = await searcher.search('iron farm', { explain: true });
     expect(ids(response)).toContain('farm');
     expect(response.modesUsed).not.toContain('semantic');
@@ -149,7 +168,7 @@ describe('modes and degradation', () => {
   });
 
   it('lets the semantic arm answer alone while the keyword index is built', async () => {
-    const { searcher } = searchFixture(NOTES, { keyword: null });
+    const searcher = withoutKeywords((await searchFixture(NOTES)).engine);
     const response = await searcher.search('iron farm', { explain: true });
     expect(ids(response)).toContain('farm');
     expect(response.modesUsed).not.toContain('keyword');
@@ -157,22 +176,21 @@ describe('modes and degradation', () => {
   });
 
   it('refuses with typed errors where nothing can answer', async () => {
-    const none = searchFixture(NOTES, { keyword: null, embedder: null });
-    expect(await codeOf(none.searcher.search('x'))).toMatch(/^no-search-modes/);
-    const { searcher } = searchFixture(NOTES, { embedder: null, unavailable: 'the model failed' });
+    const { engine, searcher } = await searchFixture(NOTES, { modelAllowed: false });
+    expect(await codeOf(withoutKeywords(engine).search('x'))).toMatch(/^no-search-modes/);
     expect(await codeOf(searcher.search('x', { modes: [] }))).toMatch(/^no-search-modes/);
     expect(await codeOf(searcher.search('x', { modes: ['semantic'] }))).toMatch(
-      /^mode-unavailable.*semantic: the model failed/,
+      /^mode-unavailable.*semantic: the model waits for consent/,
     );
-    const off = searchFixture(NOTES, { modes: ['keyword'] });
+    const off = await searchFixture(NOTES, { modes: ['keyword'] });
     expect(await codeOf(off.searcher.search('x', { modes: ['semantic'] }))).toMatch(/^mode-unavailable.*switched off/);
-    const failed = searchFixture(NOTES, { embedder: broken });
+    const failed = await searchFixture(NOTES, { embedder: broken });
     expect(await codeOf(failed.searcher.search('iron', { modes: ['semantic'] }))).toMatch(/^search-failed/);
     expect(await codeOf(searcher.search('x', { alpha: 2 }))).toMatch(/^invalid-option.*alpha/);
   });
 
   it('answers a blank query with nothing', async () => {
-    const response = await searchFixture(NOTES).searcher.search('   ');
+    const response = await (await searchFixture(NOTES)).searcher.search('   ');
     expect(response).toMatchObject({ hits: [], weak: [], total: 0, hasMore: false });
   });
 });
@@ -180,7 +198,7 @@ describe('modes and degradation', () => {
 describe('pages', () => {
   it('neither overlap nor skip, and are cut from one list', async () => {
     const many = Array.from({ length: 700 }, (_, at) => memory(`n${at}`, `iron note number ${at} about iron farm`));
-    const { searcher, embedded } = searchFixture(many);
+    const { searcher, embedded } = await searchFixture(many);
     const seen: string[] = [];
     for (let page = 1; ; page++) {
       const response = await searcher.search('iron farm note', { page, pageSize: 90, groupDuplicates: false });
@@ -198,7 +216,7 @@ describe('pages', () => {
     const far = Array.from({ length: 36 }, (_, at) =>
       memory(`far${at}`, `spout and nothing else of note, entry ${at}`),
     );
-    const { searcher } = searchFixture([...near, ...far]);
+    const { searcher } = await searchFixture([...near, ...far]);
     const settings = { modes: ['keyword'] as const, groupDuplicates: false };
     const seen: string[] = [];
     for (let offset = 0; ; offset += 2) {
@@ -216,7 +234,7 @@ describe('pages', () => {
   });
 
   it('are cut anew when the store changes', async () => {
-    const { searcher, table } = searchFixture(NOTES);
+    const { searcher, table } = await searchFixture(NOTES);
     await searcher.search('iron farm');
     table.touch();
     await searcher.search('iron farm');
@@ -226,7 +244,7 @@ describe('pages', () => {
 
 describe('partial answers and aborts', () => {
   it('delivers the keyword answer before the fused one, and then the sentences', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const partial: SearchResponse[] = [];
     const final = await searcher.search('how to make an iron farm', {}, { onPartial: (early) => partial.push(early) });
     expect(partial[0]!.modesUsed).not.toContain('semantic');
@@ -237,7 +255,7 @@ describe('partial answers and aborts', () => {
   });
 
   it('finds the sentences for a page that was kept, too', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const ask = () => searcher.search('how to make an iron farm', {}, { onPartial: () => {} });
     const first = await ask();
     const again = await ask();
@@ -246,7 +264,7 @@ describe('partial answers and aborts', () => {
   });
 
   it('stops when aborted, before and between stages', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     expect(await codeOf(searcher.search('iron', {}, { signal: AbortSignal.abort() }))).toMatch(/^aborted/);
     const controller = new AbortController();
     const running = searcher.search('how iron farms work', {}, { signal: controller.signal });
@@ -255,7 +273,7 @@ describe('partial answers and aborts', () => {
   });
 
   it('reranks the best within their tier, after the fused answer', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const fused = await searcher.search('farm design with water', { alpha: 0 });
     const reranked = await searcher.search('farm design with water', { alpha: 0, rerank: true });
     expect(reranked.hits.map(({ id }) => id)).toEqual(fused.hits.map(({ id }) => id).reverse());
@@ -265,7 +283,7 @@ describe('partial answers and aborts', () => {
 
 describe('scope', () => {
   it('hides expired memories, other viewers’ memories, and what filters exclude', async () => {
-    const { searcher } = searchFixture([
+    const { searcher } = await searchFixture([
       memory('live', 'iron farm one'),
       memory('expired', 'iron farm two', { expiresAt: FIXTURE_TIME - 1 }),
       memory('mine', 'iron farm three', { owner: 'ann', privacy: 'direct', tags: ['x'] }),
@@ -289,7 +307,7 @@ describe('scope', () => {
         tags: at % 100 === 0 ? ['rare'] : [],
       }),
     );
-    const { searcher } = searchFixture(many);
+    const { searcher } = await searchFixture(many);
     const response = await searcher.search('iron farm design or tyres', {
       filters: { tags: ['rare'] },
       groupDuplicates: false,
@@ -299,7 +317,7 @@ describe('scope', () => {
   });
 
   it('lists what filters let through, newest first, where nothing else was typed', async () => {
-    const { searcher, embedded } = searchFixture([
+    const { searcher, embedded } = await searchFixture([
       memory('old', 'bread', { tags: ['home'], createdAt: 1 }),
       memory('new', 'salt', { tags: ['home'], createdAt: 2 }),
       memory('other', 'iron', { createdAt: 3 }),
@@ -311,7 +329,7 @@ describe('scope', () => {
   });
 
   it('obeys operators in every arm', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     for (const modes of [['keyword', 'semantic'], ['semantic']] as const) {
       const response = await searcher.search('farm -iron', { modes, minSimilarity: -1 });
       expect(ids(response)).toContain('mob');
@@ -322,7 +340,7 @@ describe('scope', () => {
 
 describe('quoted phrases', () => {
   it('come first where they are held and cost nothing where they are not', async () => {
-    const { searcher } = searchFixture(NOTES);
+    const { searcher } = await searchFixture(NOTES);
     const held = await searcher.search('who has the "storage hall" of region D41');
     expect(held.hits[0]!.id).toBe('d41');
     const misquoted = await searcher.search('who built the "iron farming design"');
@@ -333,7 +351,7 @@ describe('quoted phrases', () => {
 describe('duplicates', () => {
   it('appear once, with the other’s source attached', async () => {
     const text = 'The login fails because the session cookie expires too early';
-    const { searcher } = searchFixture([
+    const { searcher } = await searchFixture([
       memory('stored', text, { source: 'notes', type: 'note' }),
       memory('said', text, { source: 'chat', type: 'conversation', session: 's1', contentHash: 'other' }),
       memory('else', 'Bread needs salt'),
@@ -349,7 +367,7 @@ describe('duplicates', () => {
 
 describe('sort', () => {
   it('by time or title instead of relevance', async () => {
-    const { searcher } = searchFixture([
+    const { searcher } = await searchFixture([
       memory('b', 'iron', { title: 'Beta', createdAt: 2 }),
       memory('a', 'iron farm', { title: 'Alpha', createdAt: 1 }),
     ]);

@@ -29,6 +29,8 @@ export function createExpiry({ table, write, collectGarbage, now, onFailure }: E
     }
     await collectGarbage();
   };
-  const timer = setInterval(() => void expire().catch(onFailure), EVERY_MS);
-  return { stop: () => clearInterval(timer) };
+  const timer: unknown = setInterval(() => void expire().catch(onFailure), EVERY_MS);
+  // In Node the process may end with an engine open, as a page may.
+  (timer as { unref?(): void }).unref?.();
+  return { stop: () => clearInterval(timer as number) };
 }

@@ -1,0 +1,127 @@
+/**
+ * The engine over a handful of memories, for tests of its search: a store in memory, and for a model a bag of words, so
+ * that texts with shared words are near each other and everything is deterministic.
+ */
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/options/model-profiles.ts';
+import type { Arm } from '../core/options/options.ts';
+import type { Memory } from '../core/record/memory.ts';
+import { CHUNKER_VERSION } from '../core/text/chunk.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Searcher } from '../engine/search/contract.ts';
+import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
+import type { EngineTable } from '../engine/table/table.ts';
+import { quantize } from '../engine/vector/quantize.ts';
+import type { EmbedderApi, ModelProfile } from '../protocol/embedder-api.ts';
+import type { LogEntry } from '../protocol/engine-values.ts';
+import { local } from '../protocol/rpc.ts';
+import { countWords, createWordEmbedder } from './word-embedder.ts';
+
+export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
+
+const PROFILE: ModelProfile = {
+  ...modelProfile(BGE_SMALL),
+  priorMean: 0,
+  // Bags of words spread wider than a model's cosines: one word of six in common is 0.17, by chance too.
+  priorSd: 0.2,
+  floor: 0.05,
+};
+
+export interface SearchFixture {
+  engine: Engine;
+  searcher: Searcher;
+  table: EngineTable;
+  /** Texts given to the query embedder, in order. */
+  embedded: string[];
+  logged: string[];
+}
+
+export interface FixtureOptions {
+  /** Takes the place of what the word embedder does. */
+  embedder?: Partial<EmbedderApi>;
+  /** False: the model waits for consent. */
+  modelAllowed?: boolean;
+  modes?: readonly Arm[];
+}
+
+export function memory(id: string, text: string, more: Partial<Memory> = {}): Memory {
+  return {
+    id,
+    text,
+    tags: [],
+    type: 'note',
+    confidence: 0.5,
+    metadata: {},
+    createdAt: FIXTURE_TIME,
+    updatedAt: FIXTURE_TIME,
+    lastAccessedAt: FIXTURE_TIME,
+    accessCount: 0,
+    contentHash: `hash of ${more.title ?? ''} ${text}`,
+    ...more,
+  };
+}
+
+const open = new Set<Engine>();
+
+/** @param memories with one chunk each, its vector already stored */
+export async function searchFixture(
+  memories: readonly Memory[],
+  { embedder = {}, modelAllowed = true, modes }: FixtureOptions = {},
+): Promise<SearchFixture> {
+  const store = createEphemeralStore();
+  await store.open();
+  await store.mutate(
+    memories.map(({ id }) => id),
+    () => memories,
+  );
+  const fingerprint = fingerprintOf(PROFILE, CHUNKER_VERSION);
+  const lists = memories.map(({ id, text, contentHash }) => {
+    const stored = { contentHash, chunks: [{ hash: id, start: 0, end: text.length }] };
+    return [id, stored] as const;
+  });
+  await store.writeChunks(fingerprint, new Map(lists));
+  const vectors = memories.map(({ id, title = '', text }) => {
+    return [id, quantize(countWords(`${title} ${text}`, PROFILE.dims))] as const;
+  });
+  await store.writeVectors(fingerprint, new Map(vectors));
+
+  const embedded: string[] = [];
+  const logged: string[] = [];
+  const words = createWordEmbedder(PROFILE);
+  const engine = await createEngine({
+    init: {
+      name: 'fixture',
+      profile: PROFILE,
+      modelAllowed,
+      stemming: 'en',
+      terms: [],
+      modes: modes ?? null,
+      search: {},
+      conversationTtlDays: 7,
+      touch: false,
+    },
+    emit(name, value) {
+      if (name === 'log') logged.push((value as LogEntry).event);
+    },
+    store,
+    embedder: () =>
+      local({
+        ...words,
+        embedQuery: (context, text) => {
+          embedded.push(text);
+          return words.embedQuery(context, text);
+        },
+        ...embedder,
+      }),
+    now: () => FIXTURE_TIME,
+    timeZone: 'UTC',
+  });
+  await engine.semantic.loaded;
+  open.add(engine);
+  return { engine, searcher: engine.searcher, table: engine.table, embedded, logged };
+}
+
+export async function closeFixtures(): Promise<void> {
+  const engines = [...open];
+  open.clear();
+  await Promise.all(engines.map((engine) => engine.close()));
+}

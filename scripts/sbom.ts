@@ -1,0 +1,33 @@
+/**
+ * `npm run sbom`: the software bill of materials in CycloneDX's JSON (`sbom.cdx.json`), of the lock file alone, by npm's own
+ * command. Time and serial number are left out, so that the same lock file gives the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+interface Bill {
+  serialNumber?: string;
+  metadata: { timestamp?: string; tools?: unknown; component: { name: string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+const FILE = join(ROOT, 'sbom.cdx.json');
+const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string };
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel', 'error'];
+const output = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1_048_576 });
+const bill = JSON.parse(output) as Bill;
+delete bill.serialNumber;
+delete bill.metadata.timestamp;
+delete bill.metadata.tools;
+// npm calls it by the folder that it lies in.
+bill.metadata.component.name = name;
+bill.components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
+bill.dependencies.sort((a, b) => (a.ref < b.ref ? -1 : 1));
+for (const { dependsOn } of bill.dependencies) dependsOn.sort();
+const text = `${JSON.stringify(bill, null, 1)}\n`;
+
+writeFileSync(FILE, text);
+console.log(`${bill.components.length} components in sbom.cdx.json`);

@@ -67,6 +67,20 @@ describe('an engine in Node', () => {
     expect(new Set(logged)).toEqual(new Set(['search']));
   });
 
+  it('refuses what JSON cannot hold with its path, in filters and in metadata', async () => {
+    const { engine } = await start();
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    for (const value of [1n, cycle, new Map()]) {
+      const filters = { metadata: { a: value as never } };
+      const refused = { code: 'invalid-filter', path: expect.stringContaining('filters.metadata.a') };
+      await expect(engine.searcher.search('lamp', { filters })).rejects.toMatchObject(refused);
+      const input = { text: 'lamp', metadata: { a: value as never } };
+      const refusedInput = { code: 'invalid-memory', path: expect.stringContaining('metadata.a') };
+      await expect(engine.add([input])).rejects.toMatchObject(refusedInput);
+    }
+  });
+
   it('finds neither by keyword nor by meaning what was removed, and drops its vectors', async () => {
     const store = createEphemeralStore();
     const { engine } = await start({ store });

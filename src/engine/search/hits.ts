@@ -7,6 +7,7 @@ import { EVIDENCE } from '../../core/ranking/relevance.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { presentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
+import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
 import { foldTag } from './arms/tags.ts';
 import type { RankedHit, SearchParts } from './contract.ts';
@@ -38,10 +39,15 @@ export async function hitsOf(
   if (entries.length === 0) return [];
   const { table } = parts;
   const memories = await parts.hydrate(entries.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
-  return entries.flatMap((entry, position) => {
+  // A long text of marks or ligatures takes 30 ms to mark: ten of them would leave other calls waiting.
+  const giveWay = createYield();
+  const hits: Hit[] = [];
+  for (const [position, entry] of entries.entries()) {
     const memory = memories[position];
-    return memory === undefined ? [] : [hitOf(parts, ranked, settings, entry, memory)];
-  });
+    if (memory !== undefined) hits.push(hitOf(parts, ranked, settings, entry, memory));
+    await giveWay();
+  }
+  return hits;
 }
 
 function hitOf(

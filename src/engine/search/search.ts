@@ -2,7 +2,9 @@
  * One search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first
  * through `onPartial`; a failing arm falls back to what is left; an aborted search stops between stages.
  */
+
 import { HybridSearchError } from '../../core/errors.ts';
+import { compileFilters } from '../../core/filter/predicate.ts';
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -52,6 +54,8 @@ export function createSearcher(parts: SearchParts): Searcher {
     const parsed = parseQuery(query);
     if (parsed.blank) return null;
     const now = settings.now ?? parts.now();
+    // Refused with a path before it becomes a key, which cannot hold every value that a filter may be given.
+    compileFilters(own.filters);
     const key = rankedKey(query, own, stateOf(parts));
     const kept = lists.get(key);
     if (kept !== undefined && now < kept.plan.scopes.validUntil) {

@@ -3,7 +3,7 @@
  * not valid YAML is reported and left in the text, so that nothing is lost.
  */
 import { LineCounter, parseDocument } from 'yaml';
-import { isPlainObject, setOwn } from '../record/json.ts';
+import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_METADATA_BYTES } from '../record/memory-limits.ts';
 import { parseIsoTime } from '../record/time.ts';
@@ -84,6 +84,8 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
+  // An anchor that holds its own alias has no end.
+  if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
   return { fields: readFields(value) };
 }
 

@@ -191,6 +191,7 @@ describe('what is nested too deeply costs its row only', () => {
     ['brackets', `a: ${'['.repeat(6_000)}`],
     ['dashes', '- '.repeat(6_000)],
     ['keys', '? '.repeat(6_000)],
+    ['an anchor in itself', 'a: &x\n  - *x'],
     ['indentation', Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ])('front matter of %s stays text, and the process alive', (_, yaml) => {
     const rows = read('markdown', `---\n${yaml}\n---\nbody`);

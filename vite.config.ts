@@ -26,21 +26,31 @@ function importableInNode(): Plugin {
   };
 }
 
+/** A library's lazy modules are the business of the page that bundles them: `import()` stays a plain one. */
+function plainDynamicImports(): Plugin {
+  return {
+    name: 'plain-dynamic-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null),
+  };
+}
+
 /** Of modules and workers alike. */
 const shared: InlineConfig = {
   plugins: [bundledPackages()],
   // Without the first condition the library brings a dead 26.9 MB build of the runtime.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
 };
 
 export default defineConfig({
   ...shared,
-  base: './',
   plugins: [
     ...shared.plugins!,
     developmentAssets(),
     importableInNode(),
+    plainDynamicImports(),
     workerFiles(shared),
     declarations(),
     thirdPartyNotices(),

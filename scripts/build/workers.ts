@@ -62,6 +62,14 @@ async function singleFile(entry: string, shared: InlineConfig): Promise<string> 
   const { output } = (Array.isArray(result) ? result[0] : result) as { output: { type: string; code?: string }[] };
   const [chunk, ...rest] = output;
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
-  // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
-  return chunk.code.replaceAll('import.meta.url', 'self.location.href');
+  return (
+    chunk.code
+      // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
+      .replaceAll('import.meta.url', 'self.location.href')
+      // The runtime's script is imported by its address, which is not theirs to resolve; minifying took this comment away.
+      .replace(
+        /(?<![.\w$])import\((?=[\w$]+\))/g,
+        'import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ ',
+      )
+  );
 }

@@ -1,0 +1,2 @@
+import './assets-given.js';
+import './main.js';

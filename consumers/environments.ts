@@ -1,0 +1,123 @@
+/** Where the package must work: how each environment builds and serves the same page. */
+import { cpSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { serveFolder } from '../scripts/serve.mjs';
+import { copyAssets, plainModules, run, type Started, startServer } from './work-folder.ts';
+
+export interface Environment {
+  template: 'app' | 'next' | 'plain' | 'pwa' | 'extension';
+  /** Builds in a fresh folder and serves; a folder in place of a server is an extension to load. */
+  start(folder: string): Promise<Started> | { extension: string };
+  /** Path of the page. Default `/`. */
+  page?: string;
+  /** A first visit to this path, then everything offline. */
+  offlineAfter?: string;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+/** The bundler has left `bundled.js` in `out`; assets lie where the page says. */
+function serveBundle(folder: string, out: string): Promise<Started> {
+  cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
+  copyAssets(folder, join(out, 'hybrid-search'));
+  return serveFolder(join(folder, out));
+}
+
+/** Bundlers that leave `new URL(…, import.meta.url)` as it is: all files stand beside the bundle. */
+function serveBeside(folder: string, out: string): Promise<Started> {
+  cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
+  copyAssets(folder, out);
+  return serveFolder(join(folder, out));
+}
+
+export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
+  plain: {
+    template: 'plain',
+    page: '/some/sub-path/',
+    start(folder) {
+      plainModules(folder, 'site/some/sub-path');
+      cpSync(join(folder, 'index.html'), join(folder, 'site/some/sub-path/index.html'));
+      copyAssets(folder, 'site/some/sub-path/lib');
+      return serveFolder(join(folder, 'site'));
+    },
+  },
+  'vite-dev': {
+    template: 'app',
+    async start(folder) {
+      copyAssets(folder, 'public/hybrid-search');
+      const port = await freePort();
+      return startServer(folder, port, 'npx', 'vite', '--port', String(port), '--strictPort');
+    },
+  },
+  'vite-build': {
+    template: 'app',
+    start(folder) {
+      copyAssets(folder, 'public/hybrid-search');
+      run(folder, 'npx', 'vite', 'build', '--outDir', 'dist-vite');
+      return serveFolder(join(folder, 'dist-vite'));
+    },
+  },
+  webpack: {
+    template: 'app',
+    start(folder) {
+      run(folder, 'npx', 'webpack');
+      return serveBundle(folder, 'dist-webpack');
+    },
+  },
+  esbuild: {
+    template: 'app',
+    start(folder) {
+      run(folder, 'npx', 'esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist-esbuild');
+      return serveBeside(folder, 'dist-esbuild');
+    },
+  },
+  rollup: {
+    template: 'app',
+    start(folder) {
+      run(folder, 'npx', 'rollup', '-c');
+      return serveBeside(folder, 'dist-rollup');
+    },
+  },
+  next: {
+    template: 'next',
+    async start(folder) {
+      cpSync(join(import.meta.dirname, 'app', 'proof.js'), join(folder, 'proof.js'));
+      copyAssets(folder, 'public/hybrid-search');
+      run(folder, 'npx', 'next', 'build');
+      const port = await freePort();
+      return startServer(folder, port, 'npx', 'next', 'start', '--port', String(port));
+    },
+  },
+  extension: {
+    template: 'extension',
+    page: '/popup.html',
+    start(folder) {
+      const unpacked = join(folder, 'extension');
+      mkdirSync(unpacked);
+      plainModules(folder, 'extension');
+      cpSync(join(folder, 'manifest.json'), join(unpacked, 'manifest.json'));
+      cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(unpacked, 'popup.html'));
+      copyAssets(folder, 'extension/lib');
+      return { extension: unpacked };
+    },
+  },
+  'service-worker': {
+    template: 'pwa',
+    offlineAfter: '/install.html',
+    start(folder) {
+      plainModules(folder, 'site');
+      for (const name of ['index.html', 'install.html', 'register.js', 'service-worker.js']) {
+        cpSync(join(folder, name), join(folder, 'site', name));
+      }
+      copyAssets(folder, 'site/lib');
+      return serveFolder(join(folder, 'site'));
+    },
+  },
+};

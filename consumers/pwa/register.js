@@ -1,0 +1,2 @@
+await navigator.serviceWorker.register('./service-worker.js');
+globalThis.installed = navigator.serviceWorker.ready.then(() => true);

@@ -1,0 +1,38 @@
+/** Compiled, never run: a consumer under `--strict`, without `skipLibCheck`. */
+import 'hybrid-search-element/define';
+import {
+  createHybridSearch,
+  type HybridSearchClient,
+  type HybridSearchElement,
+  type HybridSearchOptions,
+  isHybridSearchError,
+  type Memory,
+  type SearchResponse,
+} from 'hybrid-search-element';
+import { createHybridSearch as headless } from 'hybrid-search-element/client';
+
+const options: HybridSearchOptions = { name: 'typed', assetBase: '/assets', modelLoad: 'idle' };
+const client: HybridSearchClient = createHybridSearch(options);
+const same: HybridSearchClient = headless(options);
+
+export async function use(): Promise<SearchResponse> {
+  const stored: Memory = await client.add({ text: 'x', metadata: { depth: { of: [1, 'two', null] } } });
+  const maybe: Memory | undefined = await same.get(stored.id);
+  const element: HybridSearchElement | null = document.querySelector('hybrid-search');
+  element?.addEventListener('hs-select', (event) => console.log(event.memory.title, event.hit?.label));
+  const made: HybridSearchElement = document.createElement('hybrid-search');
+  made.assetBase = '/assets/';
+  try {
+    return await client.search(maybe?.title ?? '', { filters: { tags: ['home'] }, limit: 3 });
+  } catch (error) {
+    if (isHybridSearchError(error, 'invalid-option')) console.log(error.code, error.path);
+    throw error;
+  }
+}
+
+// @ts-expect-error a name that is none of the options
+createHybridSearch({ nmae: 'x' });
+// @ts-expect-error not one of the ways to load a model
+createHybridSearch({ modelLoad: 'never' });
+// @ts-expect-error a text is needed
+client.add({ title: 'only a title' });

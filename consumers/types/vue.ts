@@ -1,0 +1,7 @@
+import type {} from 'hybrid-search-element/vue';
+import type { GlobalComponents } from 'vue';
+
+type Props = InstanceType<GlobalComponents['hybrid-search']>['$props'];
+export const props: Props = { 'asset-base': '/assets', limit: 5, 'onHs-select': (event) => event.memory.id };
+// @ts-expect-error not a number
+export const wrong: Props = { limit: 'five' };

@@ -1,0 +1,78 @@
+/** Fresh folders outside the repository, with the packed packages installed in them. */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildModelPackages } from '../scripts/build/model-packages.ts';
+import { ROOT } from '../scripts/setup.mjs';
+
+const PARENT = process.env.CONSUMERS_FOLDER ?? tmpdir();
+const ONE_MODEL = 'all-minilm-l6-v2';
+
+export interface Packed {
+  /** Tarballs: the element first, then a model. */
+  element: string;
+  model: string;
+  folder: string;
+}
+
+export function run(cwd: string, command: string, ...args: string[]): string {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
+  const result = spawnSync(command, args, { cwd, encoding: 'utf8', env: env as NodeJS.ProcessEnv });
+  if (result.status === 0) return result.stdout;
+  throw new Error(`${command} ${args.join(' ')} in ${cwd}\n${result.stdout}\n${result.stderr}`);
+}
+
+/** Packs what `npm run build` has left in `dist/`. */
+export function pack(): Packed {
+  mkdirSync(PARENT, { recursive: true });
+  const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
+  const model = buildModelPackages().find((path) => path.endsWith(ONE_MODEL));
+  if (!model) throw new Error(`no package of ${ONE_MODEL}`);
+  for (const source of [ROOT, model]) run(source, 'npm', 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const tarball = (part: string): string => join(folder, readdirSync(folder).find((name) => name.includes(part))!);
+  return { folder, element: tarball('element'), model: tarball(ONE_MODEL) };
+}
+
+/** A template of this folder with its own packages, if any, and ours. */
+export function freshFolder(packed: Packed, template: string): string {
+  const folder = mkdtempSync(join(PARENT, `hybrid-search-${template}-`));
+  cpSync(join(import.meta.dirname, template), folder, { recursive: true });
+  if (!readdirSync(folder).includes('package.json')) {
+    writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
+  }
+  run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', packed.element, packed.model);
+  return folder;
+}
+
+/** As a person would: the command of the installed package. */
+export const copyAssets = (folder: string, target: string): string =>
+  run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
+
+/** The page's own modules for a folder without a bundler: package names become files of `lib/`. */
+export function plainModules(folder: string, target: string): void {
+  mkdirSync(join(folder, target), { recursive: true });
+  for (const name of ['main.js', 'proof.js']) {
+    const code = readFileSync(join(import.meta.dirname, 'app', name), 'utf8');
+    writeFileSync(join(folder, target, name), code.replace(/'hybrid-search-element\/(\w+)'/g, "'./lib/$1.js'"));
+  }
+}
+
+export interface Started {
+  url: string;
+  close(): Promise<void> | void;
+}
+
+/** A server of someone else's, up when it answers. */
+export async function startServer(cwd: string, port: number, command: string, ...args: string[]): Promise<Started> {
+  const child = spawn(command, args, { cwd, detached: true, stdio: 'ignore' });
+  const url = `http://localhost:${port}`;
+  const deadline = Date.now() + 120_000;
+  while (!(await fetch(url).then((answer) => answer.ok, () => false))) {
+    if (Date.now() > deadline) throw new Error(`${command} ${args.join(' ')} does not answer on ${url}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return { url, close: () => void process.kill(-child.pid!, 'SIGTERM') };
+}
+
+export const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });

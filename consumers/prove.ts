@@ -58,7 +58,7 @@ async function judge(context: BrowserContext, origin: string, environment: Envir
   });
   if (environment.offlineAfter) {
     await page.goto(origin + environment.offlineAfter);
-    await page.evaluate(async () => (globalThis as { installed?: Promise<boolean> }).installed);
+    await page.waitForFunction(() => (globalThis as { installed?: Promise<boolean> }).installed);
     await context.setOffline(true);
   }
   await page.goto(origin + (environment.page ?? '/'));

@@ -71,6 +71,7 @@ const STEPS = [
   command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
   command('generated', 'tsx', 'scripts/generate.ts', '--check'),
   command('size', 'size-limit'),
+  command('package', 'tsx', 'consumers/run.ts', '--small'),
   counted(
     'e2e',
     ['playwright', 'test'],

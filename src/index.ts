@@ -8,6 +8,7 @@ export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
 export { MODEL_PROFILES } from './core/options/model-profiles.ts';
 export { OPTION_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
+export { marked } from './core/results/marked.ts';
 export { HybridSearchElement } from './ui/element/hybrid-search.ts';
 // The element and its events
 export {

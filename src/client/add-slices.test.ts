@@ -50,7 +50,10 @@ it('sends fewer where records are long', async () => {
 it('adds nothing when one record cannot be sent', async () => {
   const { seen, addFrom } = engine();
   const given = [...inputs(900), { text: 'x', metadata: { f: () => 0 } } as unknown as MemoryInput];
-  await expect(addInSlices(given, addFrom)).rejects.toMatchObject({ code: 'internal' });
+  await expect(addInSlices(given, addFrom)).rejects.toMatchObject({
+    code: 'invalid-memory',
+    path: '[900].metadata.f',
+  });
   expect(seen.aborted).toBe(true);
   expect(seen.gathered).toEqual([]);
 });

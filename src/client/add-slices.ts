@@ -2,11 +2,12 @@
  * Many records go to the engine, and come back, a slice a message: cloning 10,000 at once held the page for 100 ms and
  * more. The write itself stays one: the engine gathers all slices before it begins.
  */
-import { HybridSearchError } from '../core/errors.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
+import { isUncloneable, toPlain } from './plain-data.ts';
 
 /** Records a message, unless they are long. */
 const SLICE = 500;
@@ -33,17 +34,30 @@ export async function addInSlices(
     },
   });
   try {
+    let sent = 0;
     for (const slice of slicesOf(inputs)) {
-      port1.postMessage(slice);
+      post(port1, slice, sent);
+      sent += slice.length;
       await turns.next();
     }
   } catch (cause) {
     added.catch(() => {});
     abort.abort();
+    if (isHybridSearchError(cause)) throw cause;
     throw new HybridSearchError('internal', 'addMany: arguments cannot be sent', { cause });
   }
   await added.finally(() => port1.close());
   return stored;
+}
+
+/** As they are, or where that cannot be, as the plain data that they hold. */
+function post(port: MessagePort, slice: readonly MemoryInput[], before: number): void {
+  try {
+    port.postMessage(slice);
+  } catch (error) {
+    if (!isUncloneable(error)) throw error;
+    port.postMessage(slice.map((input, index) => toPlain(input, 'invalid-memory', `[${before + index}]`)));
+  }
 }
 
 function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInput[]> {

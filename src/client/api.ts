@@ -1,5 +1,6 @@
 /** The public client (DESIGN U6): types only. `createHybridSearch` in `client.ts` implements it. */
 import type { Context } from '../core/context/context.ts';
+import type { Filters } from '../core/filter/filters.ts';
 import type { ImportFormat, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
@@ -14,8 +15,14 @@ import type {
   MemoryList,
   MessageInput,
   Progress,
+  RowGroup,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
   Stats,
   StorageNotice,
+  TagCount,
+  ViewerOptions,
 } from '../protocol/engine-values.ts';
 
 export interface SearchOptions extends SearchSettings {
@@ -86,8 +93,14 @@ export type {
   MessageInput,
   ModelProgress,
   Progress,
+  RowGroup,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
   Stats,
   StorageNotice,
+  TagCount,
+  ViewerOptions,
 } from '../protocol/engine-values.ts';
 
 /** A file with the path it has in its folder, as drag and drop or a folder picker give it. */
@@ -125,21 +138,59 @@ export interface HybridSearchClient {
   readonly ready: Promise<HybridSearchClient>;
   readonly name: string;
 
+  /**
+   * Stores a new memory; resolves when it is safe and findable by keyword. The same content under the same id is a no-op;
+   * other content under an id that is there rejects with `conflict`.
+   */
   add(input: MemoryInput): Promise<Memory>;
   /** All or none. A long list is taken in slices: leave it as it is until the promise settles. */
   addMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  update(id: string, patch: Partial<MemoryInput>): Promise<Memory>;
+  /**
+   * Merges field by field: a field that is given replaces the old one whole (`metadata`, `tags` and `images` too),
+   * `undefined` leaves it, `null` removes it. Rejects with `not-found`, also where the viewer may not see it.
+   */
+  update(id: string, patch: Partial<MemoryInput>, options?: ViewerOptions): Promise<Memory>;
+  /** Stores it, or replaces the memory of the same id whole: what is not given is gone, but for when it was created. */
   upsert(input: MemoryInput): Promise<Memory>;
-  /** False when there was none. */
-  remove(id: string): Promise<boolean>;
-  removeMany(ids: readonly string[]): Promise<number>;
-  get(id: string): Promise<Memory | undefined>;
+  /** All or none, each as `upsert`. */
+  upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  /** False when there was none that the viewer may see. */
+  remove(id: string, options?: ViewerOptions): Promise<boolean>;
+  /** How many there were. */
+  removeMany(ids: readonly string[], options?: ViewerOptions): Promise<number>;
+  /** Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named. */
+  removeWhere(filters: Filters, options?: ViewerOptions): Promise<number>;
+  /** Undefined when there is none that the viewer may see. */
+  get(id: string, options?: ViewerOptions): Promise<Memory | undefined>;
+  /** In the order of `ids`, undefined where there is none. */
+  getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
+  /** One page, sorted. */
   list(options?: ListOptions): Promise<MemoryList>;
+  /** All memories one after the other: as they were when it began, without those that are removed meanwhile. */
+  memories(options?: Omit<ListOptions, 'limit' | 'offset'>): AsyncIterable<Memory>;
+  /** The same as `memories()`. */
+  [Symbol.asyncIterator](): AsyncIterator<Memory>;
+  count(options?: SelectOptions): Promise<number>;
+  /** Conversations by session, the one with the newest message first. */
+  sessions(options?: ViewerOptions): Promise<RowGroup[]>;
+  /** Threads, the one with the newest memory first. */
+  threads(options?: ViewerOptions): Promise<RowGroup[]>;
+  /** The commonest first. */
+  tags(options?: ViewerOptions): Promise<TagCount[]>;
+  /** Names of the stores of this origin, sorted; none where the browser does not tell. */
+  stores(): Promise<string[]>;
+  /** Removes everything. */
   clear(): Promise<void>;
   /** DESIGN P5; no-op unless the option `touch` is on. */
   touch(id: string): Promise<void>;
 
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+
+  /**
+   * The memories nearest to one by meaning, best first. Rejects with `not-found`, and with `mode-unavailable` while the
+   * memory is not embedded.
+   */
+  similar(id: string, options?: SimilarOptions): Promise<SimilarMemory[]>;
 
   /**
    * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,
@@ -169,6 +220,8 @@ export interface HybridSearchClient {
   idle(): Promise<void>;
   /** Loads the model now, whatever `modelLoad` says. */
   loadModel(): Promise<void>;
+  /** Removes the model files that this origin keeps; the next load fetches them again. False when there were none. */
+  removeModelCache(): Promise<boolean>;
   /** Switches the model; keyword search stays up while everything is embedded again. */
   setModel(model: string | ModelProfile): Promise<void>;
   pause(): Promise<void>;

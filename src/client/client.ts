@@ -1,5 +1,5 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
-import { HybridSearchError } from '../core/errors.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -15,8 +15,13 @@ import type {
   StorageNotice,
 } from './api.ts';
 import { assetBaseUrl } from './asset-base.ts';
+import { checkCallOptions, checkId, checkIds, checkList, checkQuery, checkSource } from './check-arguments.ts';
+import { checkOptions } from './check-options.ts';
 import { contextOf } from './context.ts';
 import { importInSlices } from './import-slices.ts';
+import { memoriesOf } from './memories.ts';
+import { removeModelCache, storesOfOrigin } from './origin.ts';
+import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
 
 const DEFAULT_NAME = 'default';
@@ -34,9 +39,13 @@ const savesData = (): boolean =>
 
 /**
  * Opens (or shares) the store of this origin named `options.name`. Returns at once; every method waits for `ready`.
- * Where there are no workers (Node, server-side rendering) nothing is started and every call rejects with `unsupported`.
+ * The options of the first client of a name hold: where a later one gives others, its `onError` is told `options-differ`.
+ *
+ * @throws HybridSearchError `invalid-option` with the option as path; `unsupported` where there are no workers (Node,
+ *   server-side rendering).
  */
-export function createHybridSearch(options: HybridSearchOptions = {}): HybridSearchClient {
+export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
+  const options = checkOptions(given);
   const name = options.name ?? DEFAULT_NAME;
   if (typeof Worker === 'undefined') throw new HybridSearchError('unsupported', 'no web workers here');
 
@@ -56,8 +65,13 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
   let personWrote = false;
   let lastTyping = Number.NEGATIVE_INFINITY;
 
+  const tellError = (error: Error): void => {
+    for (const listener of [...errorListeners]) listener(error);
+  };
+
   const engine = joinEngine(
     {
+      given: Object.keys(options),
       init: {
         name,
         profile: profileOf(options.model),
@@ -85,19 +99,24 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
         for (const listener of [...storageListeners]) listener(event.value);
       } else if (event.name === 'log') options.onLog?.(event.value);
     },
+    tellError,
   );
 
   const reported = async <Result>(job: Promise<Result>): Promise<Result> => {
     try {
       return await job;
     } catch (error) {
-      if (error instanceof HybridSearchError && REPORTED.has(error.code)) {
-        for (const listener of [...errorListeners]) listener(error);
-      }
+      if (isHybridSearchError(error) && REPORTED.has(error.code)) tellError(error);
       throw error;
     }
   };
-  const call: Remote<EngineApi>['call'] = (...args) => reported(engine.rooms.call(...args));
+  const call: Remote<EngineApi>['call'] = (method, args, callOptions) =>
+    reported(
+      engine.rooms.call(method, args, callOptions).catch((error: unknown) => {
+        if (!isUncloneable(error)) throw error;
+        return engine.rooms.call(method, plainArguments(method, args), callOptions);
+      }),
+    );
 
   /** Persistent storage is asked for after the first write of a person, not at load (U9). */
   const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
@@ -119,47 +138,126 @@ export function createHybridSearch(options: HybridSearchOptions = {}): HybridSea
     ready: call('ping', []).then(() => client),
 
     add: (input) => write('add', [input]),
-    addMany: (inputs) =>
-      needsSlices(inputs)
+    async addMany(inputs) {
+      checkList(inputs, 'inputs');
+      return needsSlices(inputs)
         ? addInSlices(inputs, (args, sliced) => write('addManyFrom', args, sliced))
-        : write('addMany', [inputs]),
-    update: (id, patch) => write('update', [id, patch]),
-    upsert: (input) => write('upsert', [input]),
-    remove: (id) => write('remove', [id]),
-    removeMany: (ids) => write('removeMany', [ids]),
-    get: (id) => call('get', [id]),
-    list: (listOptions = {}) => call('list', [listOptions]),
+        : write('addMany', [inputs]);
+    },
+    async update(id, patch, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['viewer']);
+      return write('update', [id, patch, asked]);
+    },
+    upsert: async (input) => (await write('upsertMany', [[input]]))[0]!,
+    async upsertMany(inputs) {
+      checkList(inputs, 'inputs');
+      return write('upsertMany', [inputs]);
+    },
+    async remove(id, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['viewer']);
+      return (await write('removeMany', [[id], asked])) > 0;
+    },
+    async removeMany(ids, asked = {}) {
+      checkIds(ids);
+      checkCallOptions(asked, ['viewer']);
+      return write('removeMany', [ids, asked]);
+    },
+    async removeWhere(filters, asked = {}) {
+      checkCallOptions(asked, ['viewer']);
+      return write('removeWhere', [{ ...asked, filters }]);
+    },
+    async get(id, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['viewer']);
+      return (await call('getMany', [[id], asked]))[0];
+    },
+    async getMany(ids, asked = {}) {
+      checkIds(ids);
+      checkCallOptions(asked, ['viewer']);
+      return call('getMany', [ids, asked]);
+    },
+    async list(listOptions = {}) {
+      checkCallOptions(listOptions);
+      return call('list', [listOptions]);
+    },
+    memories: (listOptions = {}) => memoriesOf({ call }, listOptions),
+    [Symbol.asyncIterator]: () => memoriesOf({ call }, {}),
+    async count(asked = {}) {
+      checkCallOptions(asked, ['filters', 'viewer']);
+      return call('count', [asked]);
+    },
+    async sessions(asked = {}) {
+      checkCallOptions(asked, ['viewer']);
+      return call('groups', ['session', asked]);
+    },
+    async threads(asked = {}) {
+      checkCallOptions(asked, ['viewer']);
+      return call('groups', ['thread', asked]);
+    },
+    async tags(asked = {}) {
+      checkCallOptions(asked, ['viewer']);
+      return call('tags', [asked]);
+    },
+    stores: storesOfOrigin,
     clear: () => write('clear', []),
-    touch: (id) => call('touch', [id]),
+    async touch(id) {
+      checkId(id);
+      return call('touch', [id]);
+    },
 
-    search: (query, { signal, onPartial, ...settings } = {}) =>
-      call('search', [String(query), settings], { signal, onProgress: onPartial }),
+    async search(query, asked = {}) {
+      checkQuery(query);
+      checkCallOptions(asked);
+      const { signal, onPartial, ...settings } = asked;
+      return call('search', [query, settings], { signal, onProgress: onPartial });
+    },
+    async similar(id, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['limit', 'filters', 'viewer']);
+      return call('similar', [id, asked]);
+    },
+    async context(query, asked) {
+      checkQuery(query);
+      checkCallOptions(asked);
+      return contextOf({ call }, query, asked);
+    },
 
-    context: (query, options) => contextOf({ call }, String(query), options),
-
-    import: (source, { signal, onProgress, ...rest } = {}) =>
-      reported(
+    async import(source, asked = {}) {
+      checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split']);
+      const { signal, onProgress, ...rest } = asked;
+      const given = toFiles(source);
+      return reported(
         engine.rooms.transfer((room) =>
           importInSlices(
-            toFiles(source),
+            given,
             (files, report) => room.call('import', [files, rest], { signal, onProgress: report, graceful: true }),
             signal,
             onProgress,
           ),
         ),
-      ),
-    export: ({ signal, vectors = false } = {}) =>
-      reported(engine.rooms.transfer((room) => room.call('export', [{ vectors }], { signal }))),
+      );
+    },
+    async export(asked = {}) {
+      checkCallOptions(asked, ['signal', 'vectors']);
+      const { signal, vectors = false } = asked;
+      return reported(engine.rooms.transfer((room) => room.call('export', [{ vectors }], { signal })));
+    },
 
     evaluate: (judged, { settings = {}, signal } = {}) => call('evaluate', [judged, settings], { signal }),
-    conversation: (session): Conversation => ({
-      append: (message) => write('conversationAppend', [session, message]),
-      list: (window) => call('conversationList', [session, window]),
-      clear: () => write('conversationClear', [session]),
-    }),
+    conversation(session): Conversation {
+      checkId(session, 'session');
+      return {
+        append: (message) => write('conversationAppend', [session, message]),
+        list: (window) => call('conversationList', [session, window]),
+        clear: () => write('conversationClear', [session]),
+      };
+    },
     stats: () => call('stats', []),
     idle: () => call('idle', []),
     loadModel: () => call('loadModel', []),
+    removeModelCache,
     async setModel(id) {
       const next = profileOf(id);
       await client.ready;
@@ -205,11 +303,19 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
+/** Of the methods that bring records a mistake is one of the record, of others one of an option. */
+function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
+  if (['add', 'addMany', 'upsertMany'].includes(method)) return [toPlain(args[0], 'invalid-memory')] as unknown as Args;
+  const code = ['update', 'conversationAppend'].includes(method) ? 'invalid-memory' : 'invalid-option';
+  return args.map((arg) => toPlain(arg, code)) as Args;
+}
+
 function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
   if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];
   const list = Array.isArray(source) ? source : [source];
-  return list.map((entry: Blob | ImportFile) => {
-    if (!(entry instanceof Blob)) return entry;
+  return list.map((entry: Blob | ImportFile, index) => {
+    checkSource(entry, Array.isArray(source) ? `source[${index}]` : 'source');
+    if (!(entry instanceof Blob)) return { path: String(entry.path ?? ''), file: entry.file };
     const { name = '', webkitRelativePath = '' } = entry as Partial<File>;
     return { path: webkitRelativePath || name, file: entry };
   });

@@ -15,6 +15,7 @@ export type {
   Role,
   TimeInput,
 } from '../core/record/memory.ts';
+export type { MarkedPart } from '../core/results/marked.ts';
 export type {
   DuplicateReference,
   Highlight,
@@ -51,7 +52,13 @@ export type {
   ModelLoad,
   ModelProgress,
   Progress,
+  RowGroup,
   SearchOptions,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
   Stats,
   StorageNotice,
+  TagCount,
+  ViewerOptions,
 } from './api.ts';

@@ -32,6 +32,8 @@ export interface Rooms extends Remote<EngineApi> {
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
   /** The model that the next embedding worker is to load. */
   setModel(profile: ModelProfile): void;
+  /** Closes or deletes the store; one that could not be opened has nothing to close. */
+  leave(how: 'close' | 'destroy'): Promise<void>;
   end(): void;
 }
 
@@ -106,7 +108,13 @@ export function openRooms(options: RoomsOptions): Rooms {
       () => {
         deaths = 0;
       },
-      () => {},
+      () => {
+        // The next call tries afresh: what kept the store from opening may be gone by then.
+        if (engine?.worker !== worker) return;
+        engine = null;
+        worker.terminate();
+        endEmbedding();
+      },
     );
     return { worker, caller, opened };
   };
@@ -135,6 +143,18 @@ export function openRooms(options: RoomsOptions): Rooms {
     },
     setModel(profile) {
       init = { ...init, profile };
+    },
+    async leave(how) {
+      if (how === 'close') {
+        const isOpen = await engine?.opened.then(
+          () => true,
+          () => false,
+        );
+        if (!isOpen) return;
+      }
+      const { caller, opened } = connected();
+      await opened;
+      await caller.call(how, []);
     },
     end() {
       ended = true;

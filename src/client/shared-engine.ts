@@ -14,6 +14,12 @@ interface Shared {
   /** The last value of each state event, for clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
+  options: JoinOptions;
+}
+
+export interface JoinOptions extends Omit<RoomsOptions, 'onEvent'> {
+  /** Names of the options that the client was given; what it left out is no wish. */
+  given: readonly string[];
 }
 
 const engines = new Map<string, Shared>();
@@ -23,8 +29,12 @@ export interface EngineHandle {
   leave(how: 'close' | 'destroy'): Promise<void>;
 }
 
-/** The options of the first client of a name hold; later ones share its engine. */
-export function joinEngine(options: Omit<RoomsOptions, 'onEvent'>, listener: EngineListener): EngineHandle {
+/** The options of the first client of a name hold; later ones share its engine, and are told where theirs differ. */
+export function joinEngine(
+  options: JoinOptions,
+  listener: EngineListener,
+  onDifference: (error: HybridSearchError) => void,
+): EngineHandle {
   const { name } = options.init;
   let shared = engines.get(name);
   if (!shared || shared.ending) {
@@ -38,10 +48,16 @@ export function joinEngine(options: Omit<RoomsOptions, 'onEvent'>, listener: Eng
         for (const each of [...listeners]) each(event);
       },
     });
-    shared = { rooms: waiting ? afterwards(waiting, rooms) : rooms, users: 0, listeners, last, ending: null };
+    shared = { rooms: waiting ? afterwards(waiting, rooms) : rooms, users: 0, listeners, last, ending: null, options };
     engines.set(name, shared);
   }
   const joined = shared;
+  const differing = differences(options, joined.options);
+  if (differing.length > 0) {
+    queueMicrotask(() =>
+      onDifference(new HybridSearchError('options-differ', undefined, { path: differing.join(', ') })),
+    );
+  }
   joined.users++;
   joined.listeners.add(listener);
   for (const event of joined.last.values()) queueMicrotask(() => listener(event));
@@ -56,13 +72,22 @@ export function joinEngine(options: Omit<RoomsOptions, 'onEvent'>, listener: Eng
       joined.listeners.delete(listener);
       joined.users--;
       if (joined.users > 0 && how === 'close') return;
-      joined.ending ??= joined.rooms.call(how, []).finally(() => {
+      joined.ending ??= joined.rooms.leave(how).finally(() => {
         joined.rooms.end();
         if (engines.get(name) === joined) engines.delete(name);
       });
       await joined.ending;
     },
   };
+}
+
+/** Of the options that a client was given, those that the open engine has otherwise. */
+function differences(wanted: JoinOptions, open: JoinOptions): string[] {
+  const optionOf = ({ init, assetBase, reranker, remote }: JoinOptions, name: string): unknown => {
+    const values: { [name: string]: unknown } = { ...init, model: init.profile.id, assetBase, reranker, remote };
+    return values[{ modelLoad: 'modelAllowed', remoteModels: 'remote' }[name] ?? name];
+  };
+  return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));
 }
 
 /** The first call waits until the engine of the same name has let go of the store. */
@@ -77,6 +102,10 @@ function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
   return {
     ...rooms,
     call,
+    async leave(how) {
+      await settled;
+      return rooms.leave(how);
+    },
     async transfer(job) {
       await settled;
       return rooms.transfer(job);

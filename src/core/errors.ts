@@ -5,6 +5,7 @@
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory is not valid',
   'invalid-option': 'An option is out of range',
+  'invalid-argument': 'An argument is not valid',
   'invalid-filter': 'A filter is not valid',
   'invalid-import': 'The file could not be read',
   conflict: 'A memory with this id and other content exists',
@@ -14,6 +15,7 @@ export const ERROR_MESSAGES = {
   'search-failed': 'All search modes failed',
   aborted: 'The operation was aborted',
   closed: 'The client is closed',
+  'options-differ': 'The store is open with other options, which hold',
   timeout: 'The operation took too long',
   'worker-died': 'A worker stopped unexpectedly',
   quota: 'The storage is full',
@@ -28,9 +30,13 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
+const BRAND: unique symbol = Symbol.for('hybrid-search.error');
+
 /** `path` names the offending field or option, as in `metadata.a.b` or `alpha`. */
 export class HybridSearchError extends Error {
   override readonly name = 'HybridSearchError';
+  /** Tells it in every copy of the package on a page: `instanceof` knows only its own. */
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly path: string | undefined;
 
@@ -42,6 +48,8 @@ export class HybridSearchError extends Error {
   }
 }
 
+/** Also where another copy of the package made the error. */
 export function isHybridSearchError(error: unknown, code?: ErrorCode): error is HybridSearchError {
-  return error instanceof HybridSearchError && (code === undefined || error.code === code);
+  if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
+  return code === undefined || (error as HybridSearchError).code === code;
 }

@@ -5,13 +5,12 @@
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/options/model-profiles.ts';
-import type { ModelProfile } from '../protocol/embedder-api.ts';
+import { DEVICE_CACHE, type ModelProfile } from '../protocol/embedder-api.ts';
 import { type Device, type DeviceDecision, type DeviceTrial, decideDevice, tryDevice } from './device.ts';
 import type { Platform } from './platform.ts';
 import { type WebPlatformOptions, webPlatform } from './platform-web.ts';
 import { RUNTIME_FILES, WEBGPU_RUNTIME } from './runtime-files.ts';
 
-const CACHE_NAME = 'hybrid-search-device-1';
 /** A model of a hundred megabytes is fetched and run in this time by a machine that would use it. */
 const TRIAL_MS = 120_000;
 
@@ -140,7 +139,7 @@ interface WebGpu {
 }
 
 async function openCache(): Promise<Cache | null> {
-  return (await globalThis.caches?.open(CACHE_NAME).catch(() => null)) ?? null;
+  return (await globalThis.caches?.open(DEVICE_CACHE).catch(() => null)) ?? null;
 }
 
 async function read(cache: Cache, key: string): Promise<DeviceDecision | null> {

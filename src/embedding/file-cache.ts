@@ -2,6 +2,8 @@
  * Our one copy of verified files, in Cache Storage, addressed by content: two folders with the same file share it.
  * Every failure of the cache means "not kept": the file then stays in memory, and the next visit fetches it again.
  */
+import { MODEL_CACHE } from '../protocol/embedder-api.ts';
+
 export interface FileEntry {
   bytes: number;
   /** Lower-case hex. */
@@ -15,11 +17,9 @@ export interface FileCache {
   evict(entry: FileEntry): Promise<void>;
 }
 
-const CACHE_NAME = 'hybrid-search-files-1';
-
 /** Null where there is no Cache Storage (plain HTTP, opaque origins), or it refuses. */
 export async function openFileCache(storage: CacheStorage | undefined = globalThis.caches): Promise<FileCache | null> {
-  const cache = await storage?.open(CACHE_NAME).catch(() => null);
+  const cache = await storage?.open(MODEL_CACHE).catch(() => null);
   return cache ? fileCacheOn(cache) : null;
 }
 

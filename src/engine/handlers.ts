@@ -1,7 +1,8 @@
 /** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import type { MemoryInput, MemoryRow } from '../core/record/memory.ts';
+import { viewerCanSee } from '../core/filter/viewer.ts';
+import { type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
@@ -9,7 +10,9 @@ import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
 import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
-import { pageList } from './table/page-list.ts';
+import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
+import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
+import { pageList, selectRows } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';
 import { isLive } from './write/decide.ts';
@@ -56,21 +59,74 @@ export function engineHandlers(emit: Emit): EngineApi {
       const stored = await target.add(await gather<MemoryInput>(port, count, signal));
       for (const slice of inSlices(stored)) progress(slice);
     },
-    upsert: async (_, input) => (await (await engine()).upsert([input]))[0]!.stored,
-    update: async (_, id, patch) => (await engine()).update(id, patch),
-    remove: async (_, id) => (await (await engine()).remove([id])) > 0,
-    removeMany: async (_, ids) => (await engine()).remove(ids),
-    async get(_, id) {
+    upsertMany: async (_, inputs) => (await (await engine()).upsert(inputs)).map(({ stored }) => stored),
+    async update(_, id, patch, { viewer }) {
+      checkViewer(viewer);
+      return (await engine()).update(id, patch, (memory) => viewerCanSee(memory, viewer));
+    },
+    async removeMany(_, ids, { viewer }) {
+      checkViewer(viewer);
+      return (await engine()).remove(ids, (memory) => viewerCanSee(memory, viewer));
+    },
+    async removeWhere(_, options) {
+      checkSomeFilter(options.filters);
+      const target = await engine();
+      const matches = selector(options, target.now());
+      const ids = [...rowsOf(target)].filter(matches).map(({ id }) => id);
+      // Asked again of what is there when it is removed: a memory that no longer matches by then stays.
+      return target.remove(ids, (memory) => matches(toRow(memory, 0)));
+    },
+    async getMany(_, ids, { viewer }) {
+      checkViewer(viewer);
       const { store, now } = await engine();
-      const [memory] = await store.get([id]);
-      return isLive(memory, now()) ? memory : undefined;
+      const time = now();
+      return (await store.get(ids)).map((memory) =>
+        isLive(memory, time) && viewerCanSee(memory, viewer) ? memory : undefined,
+      );
+    },
+    async ids(_, options) {
+      const target = await engine();
+      return selectRows(rowsOf(target), options, options.now ?? target.now()).map(({ id }) => id);
+    },
+    async count(_, options) {
+      const target = await engine();
+      const matches = selector(options, target.now());
+      let count = 0;
+      for (const row of rowsOf(target)) if (matches(row)) count++;
+      return count;
+    },
+    async groups(_, field, options) {
+      const target = await engine();
+      return groupRows([...rowsOf(target)].filter(selector(options, target.now())), field);
+    },
+    async tags(_, options) {
+      const target = await engine();
+      return countTags([...rowsOf(target)].filter(selector(options, target.now())));
+    },
+    async similar(_, id, { limit = DEFAULT_SIMILAR, ...options }) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SIMILAR) {
+        throw new HybridSearchError('invalid-option', `1 to ${MAX_SIMILAR}`, { path: 'limit' });
+      }
+      const target = await engine();
+      await target.semantic.loaded;
+      const { table, semantic, store } = target;
+      const sees = selector(options, target.now());
+      const at = table.ordinalOf(id);
+      const row = at === undefined ? undefined : table.row(at);
+      const visible = selector(options.viewer ? { viewer: options.viewer } : {}, target.now());
+      if (at === undefined || row === undefined || !visible(row)) {
+        throw new HybridSearchError('not-found', id, { path: 'id' });
+      }
+      const nearest = similarTo(at, { table, vectors: semantic.vectors }, sees, limit);
+      const memories = await store.get(nearest.map((near) => near.id));
+      return nearest.flatMap(({ similarity }, index) => {
+        const memory = memories[index];
+        return memory ? [{ memory, similarity }] : [];
+      });
     },
     async list(_, options = {}) {
       const target = await engine();
-      const rows = function* () {
-        for (const [, row] of target.table.rows()) yield row;
-      };
-      const { ids, total } = pageList(rows(), options, options.now ?? target.now());
+      const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
       const memories = (await target.store.get(ids)).filter((memory) => memory !== undefined);
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
@@ -163,6 +219,10 @@ export function engineHandlers(emit: Emit): EngineApi {
       await (await engine()).destroy();
     },
   };
+}
+
+function* rowsOf({ table }: Engine): Iterable<MemoryRow> {
+  for (const [, row] of table.rows()) yield row;
 }
 
 function conversationRows({ table, now }: Engine, session: string): MemoryRow[] {

@@ -12,6 +12,10 @@ export interface Chunk {
   end: number;
 }
 
+/** Caches of this origin that hold files of models, and what was found out of devices. */
+export const MODEL_CACHE = 'hybrid-search-files-1';
+export const DEVICE_CACHE = 'hybrid-search-device-1';
+
 /** A memory as the chunker sees it. */
 export interface ChunkSource {
   title: string;

@@ -13,8 +13,14 @@ import type {
   MemoryList,
   MessageInput,
   Progress,
+  RowGroup,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
   Stats,
   StorageNotice,
+  TagCount,
+  ViewerOptions,
 } from './engine-values.ts';
 import type { CallContext } from './rpc.ts';
 
@@ -48,14 +54,21 @@ export interface EngineApi {
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
-  update(context: CallContext, id: string, patch: Partial<MemoryInput>): Promise<Memory>;
-  upsert(context: CallContext, input: MemoryInput): Promise<Memory>;
-  remove(context: CallContext, id: string): Promise<boolean>;
-  removeMany(context: CallContext, ids: readonly string[]): Promise<number>;
+  update(context: CallContext, id: string, patch: Partial<MemoryInput>, options: ViewerOptions): Promise<Memory>;
+  upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  removeMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
+  removeWhere(context: CallContext, options: SelectOptions): Promise<number>;
   clear(context: CallContext): Promise<void>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  get(context: CallContext, id: string): Promise<Memory | undefined>;
+  /** In the order of `ids`; undefined where there is none that may be seen. */
+  getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
+  /** Ids of all that `list` would give, in its order. */
+  ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
+  count(context: CallContext, options: SelectOptions): Promise<number>;
+  groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
+  tags(context: CallContext, options: ViewerOptions): Promise<TagCount[]>;
+  similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
   /** Progress: the keyword answer before the fused one. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;

@@ -4,7 +4,7 @@
  */
 import type { Filters, Viewer } from '../core/filter/filters.ts';
 import type { Arm } from '../core/options/options.ts';
-import type { Memory, TimeInput } from '../core/record/memory.ts';
+import type { Memory, MemoryInput, Role } from '../core/record/memory.ts';
 import type { EmbedderState } from './embedder-api.ts';
 
 /**
@@ -33,12 +33,44 @@ export interface MemoryList {
   hasMore: boolean;
 }
 
-/** One message of a conversation, as it is appended. */
-export interface MessageInput {
-  role: 'user' | 'assistant' | 'system';
-  text: string;
-  createdAt?: TimeInput;
-  id?: string;
+/** Who asks; default: everything is visible. */
+export interface ViewerOptions {
+  viewer?: Viewer;
+}
+
+/** Which memories are meant: those that match the filters and that the viewer may see. */
+export interface SelectOptions extends ViewerOptions {
+  filters?: Filters;
+}
+
+/** Memories that share a session or a thread. */
+export interface RowGroup {
+  name: string;
+  memories: number;
+  /** `createdAt` of the oldest and of the newest, milliseconds since the epoch. */
+  first: number;
+  last: number;
+}
+
+export interface TagCount {
+  tag: string;
+  memories: number;
+}
+
+export interface SimilarOptions extends SelectOptions {
+  /** 1–100, default 10. */
+  limit?: number;
+}
+
+export interface SimilarMemory {
+  memory: Memory;
+  /** Cosine, −1–1. */
+  similarity: number;
+}
+
+/** One message of a conversation, as it is appended: a memory whose type and session are given. */
+export interface MessageInput extends Omit<MemoryInput, 'type' | 'session' | 'role'> {
+  role: Role;
 }
 
 export interface ChangeEvent {

@@ -1,9 +1,8 @@
 /** Sorted, paged and filtered list of the store (`client.list`), from rows; texts are read for the page only. */
 import { HybridSearchError } from '../../core/errors.ts';
-import { compileFilters } from '../../core/filter/predicate.ts';
-import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
+import { selector } from './listing.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
@@ -15,26 +14,34 @@ const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: M
   title: (a, b) => (a.title ?? '').localeCompare(b.title ?? '') || a.seq - b.seq,
 };
 
+const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now']);
+
+/** @throws HybridSearchError `invalid-option`, also for an option that there is not, and `invalid-filter`. */
 export function pageList(
   rows: Iterable<MemoryRow>,
   options: ListOptions,
   now: number,
 ): { ids: string[]; total: number } {
-  const { limit = DEFAULT_LIMIT, offset = 0, sort = 'newest' } = options;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw new HybridSearchError('invalid-option', `1 to ${MAX_LIMIT}`, { path: 'limit' });
-  }
-  if (!Number.isInteger(offset) || offset < 0)
-    throw new HybridSearchError('invalid-option', 'from 0', { path: 'offset' });
-  // As a search does: no viewer is `undefined`, and null is somebody's mistake that must not show everything.
-  if (options.viewer === null) throw new HybridSearchError('invalid-option', 'must not be null', { path: 'viewer' });
-  if (!Object.hasOwn(COMPARE, sort)) throw new HybridSearchError('invalid-option', String(sort), { path: 'sort' });
-  const passes = compileFilters(options.filters, {});
-  const visible: MemoryRow[] = [];
-  for (const row of rows) {
-    if (row.expiresAt !== undefined && row.expiresAt <= now) continue;
-    if (viewerCanSee(row, options.viewer) && (passes === null || passes(row))) visible.push(row);
-  }
-  visible.sort(COMPARE[sort]);
+  const { limit = DEFAULT_LIMIT, offset = 0 } = options;
+  for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) refuse('limit', `1 to ${MAX_LIMIT}`);
+  if (!Number.isInteger(offset) || offset < 0) refuse('offset', 'from 0');
+  const visible = selectRows(rows, options, now);
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };
+}
+
+/** All that are visible and match, in order. */
+export function selectRows(
+  rows: Iterable<MemoryRow>,
+  options: Omit<ListOptions, 'limit' | 'offset'>,
+  now: number,
+): MemoryRow[] {
+  const { sort = 'newest' } = options;
+  if (!Object.hasOwn(COMPARE, sort)) refuse('sort', `must be one of ${Object.keys(COMPARE).join(', ')}`);
+  const matches = selector(options, now);
+  return [...rows].filter(matches).sort(COMPARE[sort]);
+}
+
+function refuse(path: string, detail: string): never {
+  throw new HybridSearchError('invalid-option', detail, { path });
 }

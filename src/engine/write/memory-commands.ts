@@ -15,15 +15,18 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
+/** Whether whoever asks may change the memory as it stands when it is changed. Default: yes. */
+export type MayTouch = (memory: Memory) => boolean;
+
 export interface MemoryCommands {
   /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /** One outcome for each input. */
   upsert(inputs: readonly MemoryInput[]): Promise<Outcome[]>;
-  /** Rejects with `not-found`. */
-  update(id: string, patch: Partial<MemoryInput>): Promise<Memory>;
-  /** How many there were. */
-  remove(ids: readonly string[]): Promise<number>;
+  /** Rejects with `not-found`, also where `may` says no. */
+  update(id: string, patch: Partial<MemoryInput>, may?: MayTouch): Promise<Memory>;
+  /** How many there were that `may` let go. */
+  remove(ids: readonly string[], may?: MayTouch): Promise<number>;
   /** Counts an access (P5): no content changes, so nothing is journalled, indexed or announced. */
   touch(id: string): Promise<void>;
 }
@@ -52,20 +55,20 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const time = now();
       return writeAll(inputs, time, (current, next, at) => decideUpsert(current, next, inputs[at]!, time));
     },
-    async update(id, patch) {
+    async update(id, patch, may = () => true) {
       const time = now();
       const { after } = await write([id], ([current]) => {
-        if (!isLive(current, time)) throw new HybridSearchError('not-found', id, { path: 'id' });
+        if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
         return [validatePatch(current, patch, validation(time))];
       });
       return after[0]!;
     },
-    async remove(ids) {
+    async remove(ids, may = () => true) {
       const time = now();
       const { before } = await write([...new Set(ids)], (current) =>
-        current.map((memory) => (memory ? null : undefined)),
+        current.map((memory) => (memory && may(memory) ? null : undefined)),
       );
-      return before.filter((memory) => isLive(memory, time)).length;
+      return before.filter((memory) => isLive(memory, time) && may(memory)).length;
     },
     async touch(id) {
       const time = now();

@@ -69,7 +69,17 @@ export class ClientSession extends StateController<SessionState> {
       ...(host.assetBase !== null && { assetBase: host.assetBase }),
       ...(language && { language }),
     };
-    const client = host.client ?? createHybridSearch(options);
+    let client: HybridSearchClient;
+    try {
+      client = host.client ?? createHybridSearch(options);
+    } catch (error) {
+      // An attribute that is no such option: said like any other failure to open.
+      this.#ready.promise.catch(() => {});
+      this.#ready.reject(error as Error);
+      this.set({ ...CLOSED, phase: 'failed', error: error as Error });
+      this.#fail(error as Error);
+      return;
+    }
     this.#owned = host.client === null;
     this.set({ ...CLOSED, client, phase: 'opening' });
     this.#subscribe(client);

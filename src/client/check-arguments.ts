@@ -1,0 +1,43 @@
+/** Arguments of the client's methods, told apart before they are sent: JavaScript callers have no compiler. */
+import { HybridSearchError } from '../core/errors.ts';
+import { isPlainObject } from '../core/record/json.ts';
+
+function refuse(path: string, detail: string): never {
+  throw new HybridSearchError('invalid-argument', detail, { path });
+}
+
+export function checkId(id: unknown, path = 'id'): void {
+  if (typeof id !== 'string' || id === '') refuse(path, 'must be a string that is not empty');
+}
+
+export function checkIds(ids: unknown): void {
+  checkList(ids, 'ids');
+  ids.forEach((id, index) => {
+    checkId(id, `ids[${index}]`);
+  });
+}
+
+export function checkList(list: unknown, path: string): asserts list is unknown[] {
+  if (!Array.isArray(list)) refuse(path, 'must be a list');
+}
+
+export function checkQuery(query: unknown): void {
+  if (typeof query !== 'string') refuse('query', 'must be a string');
+}
+
+/** Options of one call. `names`: those there are; left out where the engine knows them. */
+export function checkCallOptions(options: unknown, names?: readonly string[]): void {
+  if (!isPlainObject(options)) refuse('options', 'must be an object');
+  for (const name of names ? Object.keys(options) : []) {
+    if (!names!.includes(name)) {
+      throw new HybridSearchError('invalid-option', 'unknown option', { path: name });
+    }
+  }
+}
+
+/** What an import takes: files, blobs, `{ path, file }`, or pasted text. */
+export function checkSource(entry: unknown, path: string): void {
+  if (entry instanceof Blob) return;
+  const { file } = (entry ?? {}) as { file?: unknown };
+  if (!(file instanceof Blob)) refuse(path, 'must be a File, a Blob or { path, file }; records go to addMany');
+}

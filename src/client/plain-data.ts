@@ -1,0 +1,40 @@
+/**
+ * Proxies (Vue's `reactive`, Svelte's `$state`) hold plain data but cannot be cloned to a worker. What cannot be sent as
+ * it is, is copied here to what it holds; what is no data at all is refused with the path to it.
+ */
+import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { isPlainObject, setOwn } from '../core/record/json.ts';
+
+/** Deeper than any memory may be; also the end of a structure that holds itself. */
+const MAX_DEPTH = 64;
+
+/** @throws HybridSearchError with `code` and the path of a function, a symbol, a class instance or a circle. */
+export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value {
+  const refuse = (at: string, detail: string): never => {
+    throw new HybridSearchError(code, detail, { path: at });
+  };
+  const copy = (source: unknown, at: string, depth: number): unknown => {
+    if (typeof source === 'function' || typeof source === 'symbol') return refuse(at, `a ${typeof source} is no data`);
+    if (typeof source !== 'object' || source === null || isSendable(source)) return source;
+    if (depth === MAX_DEPTH) return refuse(at, 'is nested too deeply, or holds itself');
+    if (Array.isArray(source)) return source.map((item, index) => copy(item, `${at}[${index}]`, depth + 1));
+    if (!isPlainObject(source)) return refuse(at, 'must be plain data');
+    const result: { [key: string]: unknown } = {};
+    for (const key of Object.keys(source)) {
+      setOwn(result, key, copy(source[key], at === '' ? key : `${at}.${key}`, depth + 1));
+    }
+    return result;
+  };
+  return copy(value, path, 0) as Value;
+}
+
+/** Whether a call failed because its arguments could not be cloned. */
+export function isUncloneable(error: unknown): boolean {
+  const cause = isHybridSearchError(error) ? error.cause : error;
+  return cause instanceof DOMException && cause.name === 'DataCloneError';
+}
+
+/** Objects that are cloned as what they are. */
+function isSendable(value: object): boolean {
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob || value instanceof Date;
+}

@@ -1,0 +1,42 @@
+/** The memories nearest to one of them by meaning: its own vectors are the question. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import type { MemoryTable } from '../table/table.ts';
+import type { VectorIndex } from '../vector/vector-index.ts';
+
+export const DEFAULT_SIMILAR = 10;
+export const MAX_SIMILAR = 100;
+
+/**
+ * Best first, without the memory itself. `similarity` is a cosine, −1–1.
+ *
+ * @throws HybridSearchError `mode-unavailable` while the memory has no vector.
+ */
+export function similarTo(
+  at: Ordinal,
+  { table, vectors }: { table: MemoryTable; vectors: VectorIndex },
+  sees: (row: MemoryRow) => boolean,
+  limit: number,
+): { id: string; similarity: number }[] {
+  const own = vectors.get(at);
+  if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: not embedded yet');
+  // Of a text of several passages, the middle of them all: each counts alike, whatever its length.
+  const query = new Float32Array(vectors.dims);
+  for (const vector of own) {
+    const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
+    vector.forEach((component, dimension) => {
+      query[dimension]! += component * scale;
+    });
+  }
+  const allowed = new Uint8Array(table.size);
+  let count = 0;
+  for (let ordinal = 0; ordinal < table.size; ordinal++) {
+    const row = table.row(ordinal as Ordinal);
+    if (!row || ordinal === at || !sees(row)) continue;
+    allowed[ordinal] = 1;
+    count++;
+  }
+  if (count === 0) return [];
+  const { best = [], similarity } = vectors.scan(query, { size: table.size, allowed, count }, limit);
+  return best.slice(0, limit).map((ordinal) => ({ id: table.row(ordinal)!.id, similarity: similarity[ordinal]! }));
+}

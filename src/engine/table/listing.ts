@@ -1,0 +1,55 @@
+/** What can be told of all memories from their rows alone: which match, and how they fall into tags, threads, sessions. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Filters, Viewer } from '../../core/filter/filters.ts';
+import { compileFilters } from '../../core/filter/predicate.ts';
+import { viewerCanSee } from '../../core/filter/viewer.ts';
+import { checkSettings } from '../../core/options/resolve-options.ts';
+import type { MemoryRow } from '../../core/record/memory.ts';
+import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
+
+/** Whether a live row is visible and matches; as a search does, a viewer of null is refused. */
+export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
+  checkViewer(viewer);
+  const passes = compileFilters(filters, {});
+  return (row) =>
+    (row.expiresAt === undefined || row.expiresAt > now) &&
+    viewerCanSee(row, viewer) &&
+    (passes === null || passes(row));
+}
+
+/** @throws HybridSearchError `invalid-option`. */
+export function checkViewer(viewer: Viewer | undefined): void {
+  if (viewer !== undefined) checkSettings({ viewer });
+}
+
+/** `removeWhere` of everything would be a `clear` by oversight. */
+export function checkSomeFilter(filters: Filters | undefined): void {
+  if (filters === undefined || Object.values(filters).every((value) => value === undefined)) {
+    throw new HybridSearchError('invalid-filter', 'name at least one; clear() removes everything', { path: 'filters' });
+  }
+}
+
+/** By the name of their session or thread, the one with the newest memory first. */
+export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
+  const groups = new Map<string, RowGroup>();
+  for (const { [field]: name, createdAt } of rows) {
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (!group) groups.set(name, { name, memories: 1, first: createdAt, last: createdAt });
+    else {
+      group.memories++;
+      group.first = Math.min(group.first, createdAt);
+      group.last = Math.max(group.last, createdAt);
+    }
+  }
+  return [...groups.values()].sort((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
+}
+
+/** The commonest first. */
+export function countTags(rows: Iterable<MemoryRow>): TagCount[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .map(([tag, memories]) => ({ tag, memories }))
+    .sort((a, b) => b.memories - a.memories || (a.tag < b.tag ? -1 : 1));
+}

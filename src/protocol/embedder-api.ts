@@ -89,6 +89,17 @@ export interface EmbedderApi {
   dispose(context: CallContext): Promise<void>;
 }
 
+/** What a search asks of the model; what each answers is said at `EmbedderApi`. */
+export interface SearchEmbedder {
+  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
+  bestSentences(
+    query: string,
+    passages: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<({ start: number; end: number } | null)[]>;
+  rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+}
+
 /** Download and state, told as they change. */
 export interface EmbedderEvents {
   status: EmbedderStatus;

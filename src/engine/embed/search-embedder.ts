@@ -1,18 +1,7 @@
 /** The embedder as a search sees it: a model that is still loading may hold a search up for a while, not for ever. */
-import type { EmbedderApi, QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { EmbedderApi, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
-
-/** What a search asks of the model; what each answers is said at `EmbedderApi`. */
-export interface SearchEmbedder {
-  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
-  bestSentences(
-    query: string,
-    passages: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<({ start: number; end: number } | null)[]>;
-  rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
-}
 
 /** Afterwards keywords answer alone: a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;

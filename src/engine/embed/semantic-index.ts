@@ -5,7 +5,7 @@
 import { fingerprintOf, RUNTIME_BYTES } from '../../core/options/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
-import type { EmbedderStatus, ModelProfile } from '../../protocol/embedder-api.ts';
+import type { EmbedderStatus, ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { LogEntry, ModelProgress, Progress, Stats } from '../../protocol/engine-values.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
@@ -13,7 +13,7 @@ import { createVectorIndex } from '../vector/arena.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 import { createEmbedderLink, type EmbedderLink, type EmbedderRoom } from './embedder-link.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
-import { createSearchEmbedder, type SearchEmbedder } from './search-embedder.ts';
+import { createSearchEmbedder } from './search-embedder.ts';
 
 export interface SemanticParts {
   /** Of the store: one tab at a time embeds for it. */

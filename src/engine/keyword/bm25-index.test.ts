@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../core/filter/scope.ts';
 import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { distractors } from '../../testing/distractors.ts';
 import { fuzzQueries } from '../../testing/fuzz-queries.ts';
-import type { Scope } from '../table/scope.ts';
 import { createKeywordIndex } from './bm25-index.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult } from './keyword-index.ts';
 

@@ -3,9 +3,10 @@
  * prefixes and near misses in the dictionary. Why not MiniSearch as a whole: docs/decisions/0002-keyword.md.
  * Pure computation, no storage.
  */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../table/scope.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';

@@ -2,10 +2,11 @@
  * What the keyword arm asks of its index; implemented in `bm25-index.ts`.
  * Dense results: arrays by ordinal, so that fusion looks up any memory in any arm without a map.
  */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
-import type { Scope } from '../table/scope.ts';
 
 export interface KeywordDocument {
   ordinal: Ordinal;

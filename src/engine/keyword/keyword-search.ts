@@ -1,7 +1,8 @@
 /** One search: parsed query → dense BM25 scores, coverage and what is ruled out. No hit objects, no sorting. */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
-import type { Scope } from '../table/scope.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';

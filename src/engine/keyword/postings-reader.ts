@@ -3,7 +3,7 @@
  * dense arrays that are used again for every group, and scores them with BM25.
  */
 
-import type { Scope } from '../table/scope.ts';
+import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 

@@ -1,10 +1,10 @@
 /** Runs the table of `query-cases.ts` against this index and, where a row says so, against stock MiniSearch. */
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../core/filter/scope.ts';
 import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { distractors } from '../../testing/distractors.ts';
-import type { Scope } from '../table/scope.ts';
 import { createKeywordIndex } from './bm25-index.ts';
 import { CASE_MEMORIES, QUERY_CASES, type QueryCase } from './query-cases.ts';
 

@@ -2,8 +2,7 @@
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import { fold } from '../../core/text/fold.ts';
-import type { SearchPlan } from './plan.ts';
-import type { Found } from './retrieve.ts';
+import type { Found, SearchPlan } from './stages.ts';
 
 export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Background {
   const { profile } = plan.semantic ?? {};

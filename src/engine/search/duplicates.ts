@@ -3,8 +3,7 @@ import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { groupDuplicates, LEAST_OVERLAP, SHORT_TEXT, wordOverlap } from '../../core/results/duplicates.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchParts } from './contract.ts';
-import type { SearchPlan } from './plan.ts';
-import type { Found } from './retrieve.ts';
+import type { Found, SearchPlan } from './stages.ts';
 
 export interface DuplicateFinder {
   table: MemoryTable;

@@ -11,8 +11,7 @@ import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
 import { foldTag } from './arms/tags.ts';
 import type { RankedHit, SearchParts } from './contract.ts';
-import type { ListEntry, RankedSearch } from './list.ts';
-import { alphaUsed, type Ranking } from './rank.ts';
+import { alphaUsed, type ListEntry, type RankedSearch, type Ranking } from './stages.ts';
 
 /** In the order of `entries`; memories that were removed meanwhile are left out. */
 export function rankedHits(

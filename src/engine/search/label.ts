@@ -6,7 +6,6 @@ import type { Arm } from '../../core/options/options.ts';
 import { DEFAULT_CALIBRATION, WORDS_ALONE } from '../../core/ranking/calibrations.ts';
 import {
   answerable,
-  type Background,
   type Coefficients,
   EVIDENCE,
   hitCoefficients,
@@ -18,28 +17,8 @@ import {
   STRONG_RELEVANCE,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { RelevanceLabel } from '../../core/results/response.ts';
 import { backgroundOf } from './background.ts';
-import type { SearchPlan } from './plan.ts';
-import type { Ranking } from './rank.ts';
-import type { Found } from './retrieve.ts';
-
-export interface Judgement {
-  /** 0–1. */
-  relevance: number;
-  label: RelevanceLabel;
-}
-
-export interface Judge {
-  background: Background;
-  /** 0–1: whether the question has an answer among the memories asked. */
-  answerable: number;
-  of(ordinal: Ordinal): Judgement;
-  /** The number of `of`, without an object for each of ten thousand matches. */
-  relevance(ordinal: Ordinal): number;
-  /** `[EVIDENCE.length]` a copy. */
-  evidence(ordinal: Ordinal): Float64Array;
-}
+import type { Found, Judge, Ranking, SearchPlan } from './stages.ts';
 
 export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): Judge {
   const { keyword, semantic } = found;

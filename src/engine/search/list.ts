@@ -3,56 +3,27 @@
  * entries set apart. Light entries: ordinals only.
  */
 import type { SortOrder } from '../../core/options/options.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { labelOf } from '../../core/ranking/relevance.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchParts } from './contract.ts';
 import { duplicateGroups } from './duplicates.ts';
-import { createJudge, type Judge, type Judgement } from './label.ts';
-import type { SearchPlan } from './plan.ts';
-import type { Ranking } from './rank.ts';
-import type { Found } from './retrieve.ts';
+import type { Found, Judge, ListEntry, RankedList, RankedSearch, Ranking, SearchPlan } from './stages.ts';
 
 /** Near-duplicates are sought among so many of the best; pairs grow with the square. */
 const DUPLICATE_WINDOW = 60;
 /** Matches listed at first; deeper pages list all that are not weak. */
 const FIRST_LIST = 150;
 
-export interface ListEntry extends Judgement {
-  ordinal: Ordinal;
-  duplicates: Ordinal[];
-  rerankScore: number | null;
-}
-
-export interface RankedList {
-  /** Strong and likely ones in order: what pages are cut from. */
-  hits: ListEntry[];
-  weak: ListEntry[];
-  /** False where further matches follow. */
-  complete: boolean;
-  duplicatesBefore: number;
-  duplicatesAfter: number;
-}
-
-/** Everything that pages of one query and store version are cut from; kept between pages. */
-export interface RankedSearch {
-  plan: SearchPlan;
-  found: Found;
-  ranking: Ranking;
-  judge: Judge;
-  list: RankedList;
-  /** Milliseconds that ranking and ordering took. */
-  fusionMs: number;
-}
-
 export async function listRanked(
   parts: SearchParts,
   plan: SearchPlan,
   found: Found,
   ranking: Ranking,
-): Promise<{ list: RankedList; judge: Judge }> {
-  const judge = createJudge(plan, found, ranking);
+  judge: Judge,
+): Promise<RankedList> {
   const first = firstOf(parts.table, plan, ranking);
   const head = first.slice(0, DUPLICATE_WINDOW);
   const groups = plan.settings.groupDuplicates
@@ -60,21 +31,26 @@ export async function listRanked(
     : head.map((ordinal) => [ordinal]);
   for (const ordinal of first.slice(head.length)) groups.push([ordinal]);
   const entries = groups.map(([ordinal, ...duplicates]) => entryOf(judge, ordinal!, duplicates));
-  const list = {
+  return {
     hits: entries.filter(({ label }) => label !== 'weak'),
     weak: entries.filter(({ label }) => label === 'weak'),
     complete: first.length >= ranking.matched.length,
     duplicatesBefore: first.length,
     duplicatesAfter: entries.length,
   };
-  return { list, judge };
 }
 
 /**
- * The list with every further match that is not weak. Where nearly all are weak, as for a word that is everywhere, the
+ * Completes the list with every further match that is not weak, where a page reaches so far. Where nearly all are weak, as for a word that is everywhere, the
  * few others are found before they are put in order: to order ten thousand rows for them took most of such a search.
  */
-export function completed(table: MemoryTable, { plan, ranking, judge, list }: RankedSearch): RankedList {
+export function completeFor(
+  table: MemoryTable,
+  ranked: RankedSearch,
+  { offset, limit }: Pick<ResolvedSettings, 'offset' | 'limit'>,
+): void {
+  const { plan, ranking, judge, list } = ranked;
+  if (list.complete || offset + limit < list.hits.length) return;
   const listed = new Uint8Array(ranking.final.length);
   const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
@@ -86,7 +62,7 @@ export function completed(table: MemoryTable, { plan, ranking, judge, list }: Ra
   const order = orderOf(table, plan, ranking);
   more.sort((a, b) => order(a.ordinal, b.ordinal));
   const later = ranking.matched.length - first.length;
-  return {
+  ranked.list = {
     hits: [...list.hits, ...more],
     weak: list.weak,
     complete: true,

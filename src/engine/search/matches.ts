@@ -1,6 +1,5 @@
 /** Which rows match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. */
-import type { SearchPlan } from './plan.ts';
-import type { Found } from './retrieve.ts';
+import type { Found, SearchPlan } from './stages.ts';
 
 /** Found by an arm of its own kind only. */
 const FOUND = 1;

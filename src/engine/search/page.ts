@@ -7,8 +7,7 @@ import type { QueryClass, SearchResponse, Understood } from '../../core/results/
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import { hitsOf, rankedHits } from './hits.ts';
-import { completed, type ListEntry, type RankedSearch } from './list.ts';
-import { armResults } from './retrieve.ts';
+import { armResults, type ListEntry, type RankedSearch } from './stages.ts';
 
 /** Hits of the weak section at most, where the page itself is not longer. */
 const MOST_WEAK = 10;
@@ -30,14 +29,12 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
   };
 }
 
-/** Entries of the page and of the weak section; a page beyond the first list completes it. */
+/** Entries of the page and of the weak section. */
 function entriesOf(
-  parts: SearchParts,
   ranked: RankedSearch,
   { offset, limit }: ResolvedSettings,
 ): { shown: ListEntry[]; weak: ListEntry[]; hasMore: boolean } {
   const end = offset + limit;
-  if (!ranked.list.complete && end >= ranked.list.hits.length) ranked.list = completed(parts.table, ranked);
   const { hits, weak } = ranked.list;
   return {
     shown: hits.slice(offset, end),
@@ -48,7 +45,7 @@ function entriesOf(
 
 /** The page without texts. */
 export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: ResolvedSettings): RankedPage {
-  const { shown, weak } = entriesOf(parts, ranked, settings);
+  const { shown, weak } = entriesOf(ranked, settings);
   return {
     hits: rankedHits(parts.table, ranked, settings, shown),
     weak: rankedHits(parts.table, ranked, settings, weak),
@@ -65,7 +62,7 @@ export async function buildPage(
   call: { started: number; cached: boolean },
 ): Promise<SearchResponse> {
   const { plan, found, ranking } = ranked;
-  const { shown, weak: weakOnes, hasMore } = entriesOf(parts, ranked, settings);
+  const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
   const [hits, weak] = await Promise.all([
     hitsOf(parts, ranked, settings, shown),
     hitsOf(parts, ranked, settings, weakOnes),

@@ -3,35 +3,11 @@ import { HybridSearchError } from '../../core/errors.ts';
 import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { classifyQuery } from '../../core/query/classify.ts';
-import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
+import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
 import type { SearchParts, SemanticSide } from './contract.ts';
-import type { SearchScopes } from './scope.ts';
-
-export interface SearchPlan {
-  settings: ResolvedSettings;
-  /** What is asked: of a long query the words that say most. */
-  parsed: ParsedQuery;
-  classification: QueryClassification;
-  scopes: SearchScopes;
-  now: number;
-  arms: ReadonlySet<Arm>;
-  /** The model and vectors of this search; null where there are none. */
-  semantic: SemanticSide | null;
-  /** Arms that were wanted and are not there, with the reason. */
-  degradations: string[];
-  /** Identifiers and phrases tier the results (F5). */
-  tiered: boolean;
-  /** Anchors multiply the score once, in all other queries. */
-  boosted: boolean;
-  /** Words alone answer, and the model is asked only when they find nothing. */
-  keywordsFirst: boolean;
-  /** Nothing but filters was typed: everything that passes is listed, the newest first. */
-  browse: boolean;
-  pronoun: boolean;
-  specific: boolean;
-}
+import type { SearchPlan, SearchScopes } from './stages.ts';
 
 /** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
 export function planSearch(

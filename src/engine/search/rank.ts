@@ -19,31 +19,7 @@ import { perVersion } from '../table/per-version.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { matchesOf } from './matches.ts';
-import type { SearchPlan } from './plan.ts';
-import { armResults, type Found } from './retrieve.ts';
-
-export interface Ranking {
-  /** `[matches]` rows that match, ascending. */
-  matched: Uint32Array;
-  /** Keyword matches and semantic hits above the floor. */
-  total: number;
-  final: Float64Array;
-  fused: Float64Array;
-  tiers: Uint8Array | null;
-  anchorsHeld: Uint8Array | null;
-  recency: Float32Array | null;
-  votes: ArmVotes[];
-  /** `[size]` each arm's own ranks, by arm, for reports. */
-  ranks: Map<Arm, Uint32Array>;
-  combination: Combination;
-  weights: Weights;
-  /** Length of an arm's own candidate list. */
-  depth: number;
-  /** Strict and total: negative where `a` comes first. */
-  order(a: Ordinal, b: Ordinal): number;
-  /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
-  top(count: number): Ordinal[];
-}
+import { armResults, type Found, type Ranking, type SearchPlan } from './stages.ts';
 
 export type Ranker = (plan: SearchPlan, found: Found) => Ranking;
 
@@ -246,9 +222,4 @@ function finalScores(
     final[row] = score;
   }
   return final;
-}
-
-/** Semantic weight of the two main arms' sum, after empty arms dropped out. */
-export function alphaUsed({ weights: { keyword, semantic } }: Ranking): number {
-  return keyword + semantic > 0 ? semantic / (keyword + semantic) : 0;
 }

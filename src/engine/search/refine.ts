@@ -1,9 +1,9 @@
 /** What may take longer than an answer should: cross-encoder reranking and the sentences that matched by meaning. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
-import type { SearchEmbedder } from '../embed/search-embedder.ts';
+import type { SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { SearchParts } from './contract.ts';
-import type { ListEntry, RankedSearch } from './list.ts';
+import type { ListEntry, RankedSearch } from './stages.ts';
 
 /** Candidates given to the cross-encoder (V10). */
 const RERANK_DEPTH = 20;

@@ -6,30 +6,13 @@ import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
-import { type ExactHolders, exactHolders } from './arms/exact.ts';
-import { type KeywordArmResult, keywordArm } from './arms/keyword.ts';
-import { createLinksArm, type LinksArmResult } from './arms/links.ts';
-import { type SemanticArmResult, semanticArm } from './arms/semantic.ts';
-import { createTagsArm, type TagsArmResult } from './arms/tags.ts';
+import { exactHolders } from './arms/exact.ts';
+import { keywordArm } from './arms/keyword.ts';
+import { createLinksArm } from './arms/links.ts';
+import { semanticArm } from './arms/semantic.ts';
+import { createTagsArm } from './arms/tags.ts';
 import type { SearchParts } from './contract.ts';
-import type { SearchPlan } from './plan.ts';
-
-/** What the arms found; null for an arm that did not run. */
-export interface Found {
-  keyword: KeywordArmResult | null;
-  semantic: SemanticArmResult | null;
-  tags: TagsArmResult | null;
-  links: LinksArmResult | null;
-  conversation: ArmResult | null;
-  embedding: QueryEmbedding | null;
-  /** Arms that ran without failing, empty ones included. */
-  ran: Arm[];
-  /** 1 = ruled out by an operator, for every arm; null = none are. */
-  excluded: Uint8Array | null;
-  exact: ExactHolders;
-  /** Arms that are not there or failed, with the reason. */
-  degradations: string[];
-}
+import type { Found, SearchPlan } from './stages.ts';
 
 export interface Retriever {
   /** All but the semantic arm. */
@@ -126,10 +109,4 @@ export function createRetriever(parts: SearchParts): Retriever {
       }
     },
   };
-}
-
-/** The arms that ran, in the order in which their shares are added up. */
-export function armResults(found: Found): ArmResult[] {
-  const { keyword, semantic, tags, links, conversation } = found;
-  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
 }

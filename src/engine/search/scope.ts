@@ -2,24 +2,12 @@
 import type { Filters } from '../../core/filter/filters.ts';
 import { mergeFilters } from '../../core/filter/merge.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
+import type { Scope } from '../../core/filter/scope.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../table/scope.ts';
 import type { MemoryTable } from '../table/table.ts';
-
-export interface SearchScopes {
-  /** Live, unexpired rows that the viewer may see: what rarity, corrections and statistics may know. */
-  visible: Scope;
-  /** The visible rows that pass the filters; the same object where nothing filters. */
-  filtered: Scope;
-  /** 1 = passes the filters, freed ordinals told from rows; null: every ordinal is a row that passes. */
-  returnable: Uint8Array | null;
-  /** First moment at which a row of the table expires; infinity for none. */
-  validUntil: number;
-  /** Names of the filters applied. */
-  names: string[];
-}
+import type { SearchScopes } from './stages.ts';
 
 /** @throws HybridSearchError `invalid-filter` */
 export type ScopesOf = (settings: ResolvedSettings, queryFilters: Filters, now: number) => SearchScopes;

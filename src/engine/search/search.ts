@@ -13,13 +13,15 @@ import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { SearchControls, Searcher, SearchParts } from './contract.ts';
-import { listRanked, type RankedSearch } from './list.ts';
+import { createJudge } from './label.ts';
+import { completeFor, listRanked } from './list.ts';
 import { blankResponse, buildPage, rankedPage, zoneOf } from './page.ts';
-import { planSearch, type SearchPlan } from './plan.ts';
+import { planSearch } from './plan.ts';
 import { createRanker } from './rank.ts';
 import { rerankEntries, semanticSentences } from './refine.ts';
-import { createRetriever, type Found } from './retrieve.ts';
+import { createRetriever } from './retrieve.ts';
 import { createScopes } from './scope.ts';
+import type { Found, RankedSearch, SearchPlan } from './stages.ts';
 
 /** Ranked lists kept for paging. */
 const LISTS_KEPT = 6;
@@ -109,12 +111,14 @@ export function createSearcher(parts: SearchParts): Searcher {
   async function rankAndList(plan: SearchPlan, found: Found): Promise<RankedSearch> {
     const started = parts.clock();
     const ranking = ranker(plan, found);
-    const { list, judge } = await listRanked(parts, plan, found, ranking);
+    const judge = createJudge(plan, found, ranking);
+    const list = await listRanked(parts, plan, found, ranking, judge);
     return { plan, found, ranking, judge, list, fusionMs: parts.clock() - started };
   }
 
   async function tellPartial({ query, settings, started, signal, onPartial }: Question, ranked: RankedSearch) {
     stopIfAborted(signal);
+    completeFor(parts.table, ranked, settings);
     const answer = await buildPage(parts, ranked, query, settings, { started, cached: false });
     onPartial?.({ ...answer, partial: true });
   }
@@ -129,6 +133,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const asked = await rankedSearch(question, own);
     if (asked === null) return blankResponse(query, parseQuery(query), settings);
     const { ranked, cached } = asked;
+    completeFor(parts.table, ranked, settings);
     stopIfAborted(signal);
     const answer = await buildPage(parts, ranked, query, settings, { started, cached });
     if (onPartial === undefined || ranked.found.semantic === null) return answer;
@@ -142,9 +147,9 @@ export function createSearcher(parts: SearchParts): Searcher {
     async rank(query, own = {}, signal) {
       const question = questionOf(query, own, { signal });
       const asked = await rankedSearch(question, own);
-      return asked === null
-        ? { hits: [], weak: [], answerable: 0, background: null }
-        : rankedPage(parts, asked.ranked, question.settings);
+      if (asked === null) return { hits: [], weak: [], answerable: 0, background: null };
+      completeFor(parts.table, asked.ranked, question.settings);
+      return rankedPage(parts, asked.ranked, question.settings);
     },
     cache,
   };

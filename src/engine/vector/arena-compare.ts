@@ -2,8 +2,9 @@
  * What the kernel is asked: its arguments laid out in scratch memory, its answers read from there. Which rows belong to
  * which memory is in `arena.ts`, the arithmetic in `kernel/`.
  */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../table/scope.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import type { QuantizedQuery } from './quantize.ts';
 import type { RowBlocks } from './row-blocks.ts';

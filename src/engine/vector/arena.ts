@@ -3,8 +3,9 @@
  * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
  * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
  */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../table/scope.ts';
 import { candidateRows, cosinesOf, moments, nearest, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
 import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';

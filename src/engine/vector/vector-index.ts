@@ -1,6 +1,7 @@
 /** The contract of the semantic arm's index: int8 rows, exact scan, one score a memory (DESIGN V6, F1). */
+
+import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { Scope } from '../table/scope.ts';
 
 export interface SemanticScan {
   /**

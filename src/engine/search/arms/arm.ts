@@ -1,5 +1,9 @@
 /** What every arm answers: dense arrays by ordinal, so that fusion looks up any memory in any arm. */
 import type { Arm } from '../../../core/options/options.ts';
+import type { Moments } from '../../../core/ranking/evidence.ts';
+import type { Ordinal } from '../../../core/record/memory.ts';
+import type { KeywordResult } from '../../keyword/keyword-index.ts';
+import type { SemanticScan } from '../../vector/vector-index.ts';
 
 export interface ArmResult {
   arm: Arm;
@@ -20,4 +24,44 @@ const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
   return scores.map((score) => UNIT_EVIDENCE * score);
+}
+
+export interface KeywordArmResult extends ArmResult {
+  arm: 'keyword';
+  result: KeywordResult;
+  /** Shrunk standard deviation that `evidence` was divided by. */
+  sd: number;
+  /** The greatest score in scope. */
+  best: number;
+}
+
+export interface SemanticArmResult extends ArmResult {
+  arm: 'semantic';
+  scan: SemanticScan;
+  /** Shrunk mean and standard deviation of the cosines. */
+  moments: Moments;
+  /** Factor that the evidence was scaled by. */
+  confidence: number;
+  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
+  standout: number;
+  /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
+  meanCosine: number;
+  /** The greatest cosine; −1 where nothing in scope has a vector. */
+  best: number;
+  /** Share of the rows in scope that have a vector, 0–1. */
+  embeddedShare: number;
+}
+
+export interface TagsArmResult extends ArmResult {
+  arm: 'tags';
+  /** Folded tags that the query names, with the share of their parts that it names. */
+  matched: Map<string, number>;
+  /** `[size]` ranks by score, then recency. */
+  ranks: Uint32Array;
+}
+
+export interface LinksArmResult extends ArmResult {
+  arm: 'links';
+  /** From a named entity to the memory, by ordinal of the memory. */
+  paths: Map<Ordinal, Ordinal[]>;
 }

@@ -2,11 +2,13 @@
  * The conversation arm (C1): the last messages of the session that the caller is in, scored by recency, overlap
  * with the query, and role.
  */
+
+import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { perVersion } from '../../table/per-version.ts';
-import type { Scope } from '../../table/scope.ts';
 import type { MemoryTable } from '../../table/table.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
+import type { ArmResult } from './arm.ts';
+import { evidenceOfUnitScores } from './arm.ts';
 
 const RECENCY_SHARE = 0.5;
 const OVERLAP_SHARE = 0.3;

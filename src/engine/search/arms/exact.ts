@@ -4,20 +4,12 @@
  * of identifiers that no memory holds, what is found only shares parts with the code that was asked for, or is near it
  * by meaning, and is no answer unless it completes the code.
  */
+
+import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { analyze } from '../../../core/text/analyze.ts';
 import type { KeywordIndex } from '../../keyword/keyword-index.ts';
-import type { Scope } from '../../table/scope.ts';
-import type { SearchPlan } from '../plan.ts';
-
-export interface ExactHolders {
-  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
-  identifiers: Uint8Array[];
-  /** Names of the anchors, and who holds each. */
-  anchors: { names: readonly string[]; holders: Uint8Array[] };
-  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
-  completions: Uint8Array | null;
-}
+import type { ExactHolders, SearchPlan } from '../stages.ts';
 
 /** A shorter code may be the beginning of anything. */
 const LEAST_PREFIX = 3;

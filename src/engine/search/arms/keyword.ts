@@ -1,18 +1,11 @@
 /** The keyword arm: BM25 over the scope, as standardised evidence (F1, K). */
+
+import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { KEYWORD_PRIOR_SHARE, keywordEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
-import type { KeywordIndex, KeywordResult, KeywordSearchOptions } from '../../keyword/keyword-index.ts';
-import type { Scope } from '../../table/scope.ts';
-import { type ArmResult, LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
-
-export interface KeywordArmResult extends ArmResult {
-  arm: 'keyword';
-  result: KeywordResult;
-  /** Shrunk standard deviation that `evidence` was divided by. */
-  sd: number;
-  /** The greatest score in scope. */
-  best: number;
-}
+import type { KeywordIndex, KeywordSearchOptions } from '../../keyword/keyword-index.ts';
+import type { KeywordArmResult } from './arm.ts';
+import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
  * @param alone no semantic arm runs beside it: then plain BM25 ranks. Coverage takes back what a fusion would overrate,

@@ -2,11 +2,13 @@
  * The links arm (C3): titles and aliases are entities; a query that names one ranks it first, then what it links
  * to and what links to it, by importance and distance, at most two steps away. Invisible memories are no bridge.
  */
+
+import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import { perVersion } from '../../table/per-version.ts';
-import type { Scope } from '../../table/scope.ts';
 import type { MemoryTable } from '../../table/table.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
+import type { LinksArmResult } from './arm.ts';
+import { evidenceOfUnitScores } from './arm.ts';
 
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
@@ -19,12 +21,6 @@ interface LinkIndex {
   entities: Map<string, Ordinal[]>;
   /** Links in both directions. */
   neighbours: Map<Ordinal, Set<Ordinal>>;
-}
-
-export interface LinksArmResult extends ArmResult {
-  arm: 'links';
-  /** From a named entity to the memory, by ordinal of the memory. */
-  paths: Map<Ordinal, Ordinal[]>;
 }
 
 function buildLinkIndex(table: MemoryTable): LinkIndex {

@@ -1,27 +1,12 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
-import { type Moments, semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
+
+import type { Scope } from '../../../core/filter/scope.ts';
+import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
-import type { Scope } from '../../table/scope.ts';
-import type { SemanticScan, VectorIndex } from '../../vector/vector-index.ts';
-import { type ArmResult, LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
-
-export interface SemanticArmResult extends ArmResult {
-  arm: 'semantic';
-  scan: SemanticScan;
-  /** Shrunk mean and standard deviation of the cosines. */
-  moments: Moments;
-  /** Factor that the evidence was scaled by. */
-  confidence: number;
-  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
-  standout: number;
-  /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
-  meanCosine: number;
-  /** The greatest cosine; −1 where nothing in scope has a vector. */
-  best: number;
-  /** Share of the rows in scope that have a vector, 0–1. */
-  embeddedShare: number;
-}
+import type { VectorIndex } from '../../vector/vector-index.ts';
+import type { SemanticArmResult } from './arm.ts';
+import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 export function semanticArm(
   index: VectorIndex,

@@ -2,11 +2,13 @@
  * The tags arm (F3): words of the query that are existing tags rank their memories by the number of matched tags,
  * then recency. Only tags of memories in scope are known.
  */
+
+import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { perVersion } from '../../table/per-version.ts';
-import type { Scope } from '../../table/scope.ts';
 import type { MemoryTable } from '../../table/table.ts';
-import { type ArmResult, evidenceOfUnitScores } from './arm.ts';
+import type { TagsArmResult } from './arm.ts';
+import { evidenceOfUnitScores } from './arm.ts';
 
 interface TagEntry {
   parts: string[];
@@ -17,14 +19,6 @@ interface TagEntry {
 interface TagIndex {
   tags: Map<string, TagEntry>;
   byPart: Map<string, string[]>;
-}
-
-export interface TagsArmResult extends ArmResult {
-  arm: 'tags';
-  /** Folded tags that the query names, with the share of their parts that it names. */
-  matched: Map<string, number>;
-  /** `[size]` ranks by score, then recency. */
-  ranks: Uint32Array;
 }
 
 export function foldTag(tag: string): string {

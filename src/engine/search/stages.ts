@@ -1,0 +1,154 @@
+/** What one stage of a search hands to the next: plan → found → ranking → list. Types, and what several stages ask of them. */
+import type { Scope } from '../../core/filter/scope.ts';
+import type { Arm } from '../../core/options/options.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
+import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
+import type { Weights } from '../../core/ranking/arm-weights.ts';
+import type { ArmVotes, Combination } from '../../core/ranking/fuse.ts';
+import type { Background } from '../../core/ranking/relevance.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import type { RelevanceLabel } from '../../core/results/response.ts';
+import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { ArmResult, KeywordArmResult, LinksArmResult, SemanticArmResult, TagsArmResult } from './arms/arm.ts';
+import type { SemanticSide } from './contract.ts';
+
+export interface SearchScopes {
+  /** Live, unexpired rows that the viewer may see: what rarity, corrections and statistics may know. */
+  visible: Scope;
+  /** The visible rows that pass the filters; the same object where nothing filters. */
+  filtered: Scope;
+  /** 1 = passes the filters, freed ordinals told from rows; null: every ordinal is a row that passes. */
+  returnable: Uint8Array | null;
+  /** First moment at which a row of the table expires; infinity for none. */
+  validUntil: number;
+  /** Names of the filters applied. */
+  names: string[];
+}
+
+export interface SearchPlan {
+  settings: ResolvedSettings;
+  /** What is asked: of a long query the words that say most. */
+  parsed: ParsedQuery;
+  classification: QueryClassification;
+  scopes: SearchScopes;
+  now: number;
+  arms: ReadonlySet<Arm>;
+  /** The model and vectors of this search; null where there are none. */
+  semantic: SemanticSide | null;
+  /** Arms that were wanted and are not there, with the reason. */
+  degradations: string[];
+  /** Identifiers and phrases tier the results (F5). */
+  tiered: boolean;
+  /** Anchors multiply the score once, in all other queries. */
+  boosted: boolean;
+  /** Words alone answer, and the model is asked only when they find nothing. */
+  keywordsFirst: boolean;
+  /** Nothing but filters was typed: everything that passes is listed, the newest first. */
+  browse: boolean;
+  pronoun: boolean;
+  specific: boolean;
+}
+
+export interface ExactHolders {
+  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
+  identifiers: Uint8Array[];
+  /** Names of the anchors, and who holds each. */
+  anchors: { names: readonly string[]; holders: Uint8Array[] };
+  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
+  completions: Uint8Array | null;
+}
+
+/** What the arms found; null for an arm that did not run. */
+export interface Found {
+  keyword: KeywordArmResult | null;
+  semantic: SemanticArmResult | null;
+  tags: TagsArmResult | null;
+  links: LinksArmResult | null;
+  conversation: ArmResult | null;
+  embedding: QueryEmbedding | null;
+  /** Arms that ran without failing, empty ones included. */
+  ran: Arm[];
+  /** 1 = ruled out by an operator, for every arm; null = none are. */
+  excluded: Uint8Array | null;
+  exact: ExactHolders;
+  /** Arms that are not there or failed, with the reason. */
+  degradations: string[];
+}
+
+/** The arms that ran, in the order in which their shares are added up. */
+export function armResults(found: Found): ArmResult[] {
+  const { keyword, semantic, tags, links, conversation } = found;
+  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
+}
+
+export interface Ranking {
+  /** `[matches]` rows that match, ascending. */
+  matched: Uint32Array;
+  /** Keyword matches and semantic hits above the floor. */
+  total: number;
+  final: Float64Array;
+  fused: Float64Array;
+  tiers: Uint8Array | null;
+  anchorsHeld: Uint8Array | null;
+  recency: Float32Array | null;
+  votes: ArmVotes[];
+  /** `[size]` each arm's own ranks, by arm, for reports. */
+  ranks: Map<Arm, Uint32Array>;
+  combination: Combination;
+  weights: Weights;
+  /** Length of an arm's own candidate list. */
+  depth: number;
+  /** Strict and total: negative where `a` comes first. */
+  order(a: Ordinal, b: Ordinal): number;
+  /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
+  top(count: number): Ordinal[];
+}
+
+/** Semantic weight of the two main arms' sum, after empty arms dropped out. */
+export function alphaUsed({ weights: { keyword, semantic } }: Ranking): number {
+  return keyword + semantic > 0 ? semantic / (keyword + semantic) : 0;
+}
+
+export interface Judgement {
+  /** 0–1. */
+  relevance: number;
+  label: RelevanceLabel;
+}
+
+export interface Judge {
+  background: Background;
+  /** 0–1: whether the question has an answer among the memories asked. */
+  answerable: number;
+  of(ordinal: Ordinal): Judgement;
+  /** The number of `of`, without an object for each of ten thousand matches. */
+  relevance(ordinal: Ordinal): number;
+  /** `[EVIDENCE.length]` a copy. */
+  evidence(ordinal: Ordinal): Float64Array;
+}
+
+export interface ListEntry extends Judgement {
+  ordinal: Ordinal;
+  duplicates: Ordinal[];
+  rerankScore: number | null;
+}
+
+export interface RankedList {
+  /** Strong and likely ones in order: what pages are cut from. */
+  hits: ListEntry[];
+  weak: ListEntry[];
+  /** False where further matches follow. */
+  complete: boolean;
+  duplicatesBefore: number;
+  duplicatesAfter: number;
+}
+
+/** Everything that pages of one query and store version are cut from; kept between pages. */
+export interface RankedSearch {
+  plan: SearchPlan;
+  found: Found;
+  ranking: Ranking;
+  judge: Judge;
+  list: RankedList;
+  /** Milliseconds that ranking and ordering took. */
+  fusionMs: number;
+}

@@ -10,7 +10,13 @@ import { parseQuery } from '../src/core/query/parse.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
-import type { Chunk, ChunkSource, EmbedderApi } from '../src/protocol/embedder-api.ts';
+import {
+  type Chunk,
+  type ChunkSource,
+  type EmbedderApi,
+  type Passage,
+  passageOf,
+} from '../src/protocol/embedder-api.ts';
 import type { Remote } from '../src/protocol/rpc.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { MODELS_DIR } from './models.ts';
@@ -63,16 +69,16 @@ async function embed(
   lists: readonly Chunk[][],
   known: Map<string, Float32Array>,
 ): Promise<void> {
-  const missing = new Map<string, { source: ChunkSource; chunk: Chunk }>();
+  const missing = new Map<string, Required<Passage>>();
   lists.forEach((list, at) => {
-    for (const chunk of list) if (!known.has(chunk.hash)) missing.set(chunk.hash, { source: sources[at]!, chunk });
+    for (const chunk of list) if (!known.has(chunk.hash)) missing.set(chunk.hash, passageOf(sources[at]!, chunk));
   });
   const jobs = [...missing.values()];
   for (let at = 0; at < jobs.length; at += RUNS_AT_ONCE) {
     const some = jobs.slice(at, at + RUNS_AT_ONCE);
-    const vectors = await embedder.call('embedChunks', [some]);
-    some.forEach(({ chunk }, i) => {
-      known.set(chunk.hash, Float32Array.from(vectors[i]!));
+    const vectors = await embedder.call('embedPassages', [some]);
+    some.forEach(({ hash }, i) => {
+      known.set(hash, Float32Array.from(vectors[i]!));
     });
   }
 }

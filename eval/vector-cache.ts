@@ -6,7 +6,13 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quantize } from '../src/engine/vector/quantize.ts';
-import type { Chunk, ChunkSource, EmbedderApi, QueryEmbedding } from '../src/protocol/embedder-api.ts';
+import {
+  type Chunk,
+  type ChunkSource,
+  type EmbedderApi,
+  passageOf,
+  type QueryEmbedding,
+} from '../src/protocol/embedder-api.ts';
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
@@ -67,15 +73,15 @@ export async function createCachedEmbedder(
         chunkLists
           .get(keys[at]!)!
           .filter(({ hash }) => !vectors.has(keyOf(hash)))
-          .map((chunk) => ({ source, chunk })),
+          .map((chunk) => passageOf(source, chunk)),
       );
       for (let at = 0; at < missing.length; at += SOURCES_AT_ONCE) {
         const some = missing.slice(at, at + SOURCES_AT_ONCE);
-        const embedded = await embedder.call('embedChunks', [some]);
-        const records = some.map(({ chunk }, index) => {
+        const embedded = await embedder.call('embedPassages', [some]);
+        const records = some.map(({ hash }, index) => {
           const vector = quantize(embedded[index]!);
-          vectors.set(keyOf(chunk.hash), vector);
-          return Buffer.concat([digest(chunk.hash), Buffer.from(vector.buffer, vector.byteOffset, dims)]);
+          vectors.set(keyOf(hash), vector);
+          return Buffer.concat([digest(hash), Buffer.from(vector.buffer, vector.byteOffset, dims)]);
         });
         appendFileSync(vectorFile, Buffer.concat(records));
         onProgress(at + some.length, missing.length);

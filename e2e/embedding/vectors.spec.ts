@@ -50,7 +50,7 @@ function vectorsOf(page: Page, model: string, threads: number, samples: { kind: 
         const vector =
           kind === 'query'
             ? (await api.call('embedQuery', [text])).vector
-            : (await api.call('embedChunks', [[{ source: { title: '', text, context: '' }, chunk }]]))[0]!;
+            : (await api.call('embedPassages', [[{ hash: '', source: { title: '', text, context: '' } }]]))[0]!;
         vectors.push([...vector]);
       }
       end();

@@ -9,7 +9,7 @@ import {
   modelProfile,
 } from '../core/options/model-profiles.ts';
 import { chunkPrefix, passageText } from '../core/text/chunk.ts';
-import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import { type EmbedderApi, passageOf } from '../protocol/embedder-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from '../testing/tiny-cross-encoder.ts';
 import { createNodeEmbedder } from './node.ts';
@@ -57,7 +57,7 @@ describe.each(MODEL_PROFILES)('$id', (profile) => {
       const own =
         kind === 'query'
           ? (await embedder.call('embedQuery', [text])).vector
-          : (await embedder.call('embedChunks', [[{ source, chunk }]]))[0]!;
+          : (await embedder.call('embedPassages', [[passageOf(source, chunk)]]))[0]!;
       expect(own.length).toBe(profile.dims);
       expect(Math.hypot(...own)).toBeCloseTo(1, 5);
       cosines.push(cosine(own, vector));
@@ -89,9 +89,19 @@ describe('the embedder', () => {
     const source = { title: 'Keys', text: 'Behind the cupboard. '.repeat(200), context: '' };
     const [chunks] = await embedder.call('chunk', [[source]]);
     const before = (await embedder.call('status', [])).documentRuns!;
-    const vectors = await embedder.call('embedChunks', [chunks!.map((chunk) => ({ source, chunk }))]);
+    const vectors = await embedder.call('embedPassages', [chunks!.map((chunk) => passageOf(source, chunk))]);
     expect(vectors.length).toBe(chunks!.length);
     expect((await embedder.call('status', [])).documentRuns).toBe(before + chunks!.length);
+  });
+
+  it('embeds what it has just cut by its hash, the same as if the passage were sent; asks for what it does not know', async () => {
+    const source = { title: 'Keys', text: 'Below the blue pot. Not under the mat. '.repeat(60), context: '' };
+    const [chunks] = await embedder.call('chunk', [[source]]);
+    const kept = await embedder.call('embedPassages', [chunks!.map(({ hash }) => ({ hash }))]);
+    const sent = await embedder.call('embedPassages', [chunks!.map((chunk) => passageOf(source, chunk))]);
+    expect(chunks!.length).toBeGreaterThan(1);
+    expect(kept).toEqual(sent);
+    expect(await embedder.call('embedPassages', [[{ hash: 'never cut' }]])).toEqual([null]);
   });
 
   it('cuts chunks that the tokenizer counts at 256 at most, hashed by what is embedded', async () => {

@@ -41,6 +41,8 @@ export interface EmbedderOptions {
 
 /** Query vectors kept, 1.5 kB each. */
 const QUERY_CACHE = 512;
+/** Passages kept between cutting and embedding, about 1 kB each: more than a round of the queue has, unless notes are huge. */
+const PASSAGES_KEPT = 8_192;
 /** Sentence vectors kept for the visible page. */
 const SENTENCE_CACHE = 1_024;
 /** Sentences of one passage that are embedded; the rest of a longer passage is not marked. */
@@ -50,6 +52,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
   const queue = createRunQueue();
   const queries = new Lru<{ vector: Float32Array; vocabularyCoverage: number }>(QUERY_CACHE);
+  const passages = new Lru<string>(PASSAGES_KEPT);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
   const modelBytes = Object.values(profile.files).reduce((sum, file) => sum + file.bytes, 0);
   const totalBytes = (): number => modelBytes + platform.runtimeBytes;
@@ -147,7 +150,10 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     const chunks: Chunk[] = [];
     const yieldIfDue = createYield();
     for (const range of chunkRanges(source, { count: tokens.count, overhead, maxTokens, overlap: chunkOverlap })) {
-      chunks.push({ ...range, hash: contentHash(passageText(source, range, prefix)) });
+      const text = passageText(source, range, prefix);
+      const hash = contentHash(text);
+      passages.set(hash, text);
+      chunks.push({ ...range, hash });
       await yieldIfDue();
     }
     return chunks;
@@ -183,12 +189,14 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       for (const source of sources) chunks.push(await chunkSource(source, loaded));
       return chunks;
     },
-    async embedChunks({ signal }, items) {
+    async embedPassages({ signal }, asked) {
       const loaded = await session(signal);
+      const textOf = (source: ChunkSource): string =>
+        passageText(source, { start: 0, end: source.text.length }, chunkPrefix(source, loaded.tokens.count));
       return Promise.all(
-        items.map(({ source, chunk }) => {
-          const prefix = chunkPrefix(source, loaded.tokens.count);
-          return embedChunk(loaded, documentText(passageText(source, chunk, prefix)), signal);
+        asked.map(({ hash, source }) => {
+          const text = source ? textOf(source) : passages.get(hash);
+          return text === undefined ? null : embedChunk(loaded, documentText(text), signal);
         }),
       );
     },
@@ -221,6 +229,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       queue.close(new HybridSearchError('closed'));
       queries.clear();
       sentenceVectors.clear();
+      passages.clear();
       const opened = await Promise.allSettled([loading, rerankLoading]);
       loading = null;
       rerankLoading = null;

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import type { Passage } from '../protocol/embedder-api.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';
 import type { ChangeEvent, LogEntry } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
@@ -134,5 +135,63 @@ describe('an engine in Node', () => {
     ]);
     expect(engine.table.links(engine.table.ordinalOf('in text')!)).toEqual(['Falls']);
     expect(engine.table.links(engine.table.ordinalOf('in field')!)).toEqual(['Falls']);
+  });
+
+  it('sends a text to the model once, whatever its length, and does not read back what was just written', async () => {
+    const store = createEphemeralStore();
+    const get = vi.spyOn(store, 'get');
+    let sent = 0;
+    const { engine } = await start({
+      store,
+      embedder(profile) {
+        const room = local(createWordEmbedder(profile));
+        return {
+          call(method, args, options) {
+            if (method === 'chunk' || method === 'embedPassages') sent += JSON.stringify(args).length;
+            return room.call(method, args, options);
+          },
+        };
+      },
+    });
+    const text = Array.from({ length: 1_000 }, (_, n) => `${`word${n} `.repeat(110).trim()}.`).join(' ');
+    await engine.add([{ id: 'long', title: 'A long note', text }]);
+    await settled(engine);
+    expect((await engine.stats()).chunks).toBe(1_000);
+    expect(sent).toBeGreaterThan(text.length);
+    expect(sent / text.length).toBeLessThan(1.3);
+    expect(get).not.toHaveBeenCalled();
+  });
+
+  it('sends the passages of a memory that was cut before it was started', async () => {
+    const store = createEphemeralStore();
+    const asked: Passage[] = [];
+    const embedder: EngineParts['embedder'] = (profile) => {
+      const room = createWordEmbedder(profile);
+      return local({
+        ...room,
+        async embedPassages(context, passages) {
+          asked.push(...passages);
+          return room.embedPassages(context, passages);
+        },
+      });
+    };
+    const { engine } = await start({ store, init: { ...INIT, modelAllowed: false }, embedder });
+    const [memory] = await engine.add([{ id: 'a', text: 'One sentence. Another one.' }]);
+    const chunks = [
+      { hash: 'first', start: 0, end: 13 },
+      { hash: 'second', start: 13, end: 26 },
+    ];
+    await store.writeChunks(
+      engine.semantic.fingerprint,
+      new Map([['a', { contentHash: memory!.contentHash, chunks }]]),
+    );
+    await engine.semantic.load();
+    engine.semantic.link.allow();
+    await settled(engine);
+    expect(asked.map(({ hash, source }) => [hash, source?.text])).toEqual([
+      ['first', 'One sentence.'],
+      ['second', ' Another one.'],
+    ]);
+    expect((await engine.stats()).embedded).toBe(1);
   });
 });

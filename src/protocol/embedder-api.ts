@@ -24,6 +24,19 @@ export interface ChunkSource {
   context: string;
 }
 
+/**
+ * A chunk to be embedded: by its hash alone where `chunk` has just cut it, so that a text crosses the wall once, else with
+ * `source`, whose text is the passage and no more.
+ */
+export interface Passage {
+  hash: string;
+  source?: ChunkSource;
+}
+
+export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Required<Passage> {
+  return { hash, source: { ...source, text: source.text.slice(start, end) } };
+}
+
 /** A cross-encoder (V10). */
 export interface RerankProfile {
   id: string;
@@ -69,10 +82,13 @@ export interface EmbedderApi {
   /** Loads the model if need be. Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
   status(context: CallContext): Promise<EmbedderStatus>;
-  /** Splits with the model's own tokenizer. */
+  /** Splits with the model's own tokenizer, and keeps the passages for `embedPassages`, as many as it has room for. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /** One vector a chunk, `[dims]` float32 unit length. Yields to queries between runs. */
-  embedChunks(context: CallContext, items: readonly { source: ChunkSource; chunk: Chunk }[]): Promise<Float32Array[]>;
+  /**
+   * One vector a passage, `[dims]` float32 unit length; null where `source` is missing and the passage is not kept (any
+   * more): it is to be sent then. Yields to queries between runs.
+   */
+  embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /** For each passage, the sentence nearest to the query as `[start, end)` within the passage. */
   bestSentences(

@@ -34,6 +34,7 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     totalBytes: 0,
     runs: 0,
   };
+  const cut = new Map<string, string>();
   const embed = (text: string): Float32Array => {
     onEmbed(text);
     return countWords(text, dims);
@@ -43,13 +44,17 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     status: async () => status,
     chunk: async (_, sources) =>
       sources.map(({ text }) =>
-        Array.from(text.matchAll(/[^.]+\.?/g), ({ 0: sentence, index }) => ({
-          hash: contentHash(sentence),
-          start: index,
-          end: index + sentence.length,
-        })),
+        Array.from(text.matchAll(/[^.]+\.?/g), ({ 0: sentence, index }) => {
+          const hash = contentHash(sentence);
+          cut.set(hash, sentence);
+          return { hash, start: index, end: index + sentence.length };
+        }),
       ),
-    embedChunks: async (_, items) => items.map(({ source, chunk }) => embed(source.text.slice(chunk.start, chunk.end))),
+    embedPassages: async (_, passages) =>
+      passages.map(({ hash, source }) => {
+        const text = source?.text ?? cut.get(hash);
+        return text === undefined ? null : embed(text);
+      }),
     embedQuery: async (_, text) => ({ vector: embed(text), vocabularyCoverage: 1, milliseconds: 0, cached: false }),
     bestSentences: async (_, _query, passages) => passages.map(({ length }) => ({ start: 0, end: length })),
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),

@@ -6,7 +6,7 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { Chunk, ChunkSource, EmbedderApi } from '../../protocol/embedder-api.ts';
+import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
@@ -14,6 +14,7 @@ import { quantize } from '../vector/quantize.ts';
 import { createChunkLedger } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
+import { createFreshSources, type FreshSource } from './fresh-sources.ts';
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -55,7 +56,8 @@ export interface EmbeddingQueue {
   readonly paused: boolean;
   /** Reads what is stored for the fingerprint, hands complete memories over and queues the rest. */
   load(): Promise<void>;
-  put(id: string): void;
+  /** Its text was written. */
+  put(memory: Memory): void;
   remove(id: string): void;
   /** Moves to the front. */
   prefer(ids: readonly string[]): void;
@@ -66,7 +68,6 @@ export interface EmbeddingQueue {
   wake(): void;
   /** Resolves when nothing is pending, or pausing or a missing model keeps it so. */
   idle(): Promise<void>;
-  isPending(id: string): boolean;
   chunkHashes(): Set<string>;
   close(): void;
 }
@@ -79,6 +80,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
   };
   const ledger = createChunkLedger((id) => rowOf(id)?.row.updatedAt ?? 0);
+  const fresh = createFreshSources();
   const throughput = createThroughput();
   const typing = createTypingPause();
   const waiters = new Set<() => void>();
@@ -126,56 +128,74 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     settle();
   };
 
-  const chunkRound = async (memories: readonly Memory[]): Promise<Map<string, ChunkSource>> => {
-    const sources = new Map(memories.map((memory) => [memory.id, chunkSource(memory)]));
-    const missing = memories.filter((memory) => ledger.chunksOf(memory.id)?.contentHash !== memory.contentHash);
+  /** The texts of a round: as they were written just now, else as the store has them. */
+  const readRound = async (ids: readonly string[]): Promise<Map<string, FreshSource>> => {
+    const texts = new Map<string, FreshSource>();
+    for (const id of ids) {
+      const text = fresh.get(id);
+      if (text && text.contentHash === rowOf(id)?.row.contentHash) texts.set(id, text);
+    }
+    const unknown = ids.filter((id) => !texts.has(id));
+    const found = unknown.length > 0 ? await host.store.get(unknown) : [];
+    unknown.forEach((id, at) => {
+      const memory = found[at];
+      if (memory && rowOf(id)) texts.set(id, { contentHash: memory.contentHash, source: chunkSource(memory) });
+      else ledger.setPending(id, false);
+    });
+    return texts;
+  };
+
+  /** Which memories the model's room has cut just now. */
+  const chunkRound = async (texts: ReadonlyMap<string, FreshSource>): Promise<ReadonlySet<string>> => {
+    const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {
-      const uncut = missing.map((memory) => sources.get(memory.id)!);
+      const uncut = missing.map(([, { source }]) => source);
       const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
-      const fresh = new Map<string, StoredChunks>();
-      missing.forEach((memory, index) => {
+      const cut = new Map<string, StoredChunks>();
+      missing.forEach(([id, { contentHash }], index) => {
         const stored = {
-          contentHash: memory.contentHash,
+          contentHash,
           chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
         };
-        fresh.set(memory.id, stored);
-        ledger.setChunks(memory.id, stored);
+        cut.set(id, stored);
+        ledger.setChunks(id, stored);
       });
-      await host.store.writeChunks(host.fingerprint, fresh);
+      await host.store.writeChunks(host.fingerprint, cut);
     }
-    return sources;
+    return new Set(missing.map(([id]) => id));
   };
 
   const embedRound = async (ids: readonly string[]): Promise<void> => {
-    const memories: Memory[] = [];
-    const found = await host.store.get(ids);
-    ids.forEach((id, index) => {
-      const memory = found[index];
-      if (memory && rowOf(id)) memories.push(memory);
-      else ledger.setPending(id, false);
-    });
-    const sources = await chunkRound(memories);
-    const hashes = memories.flatMap((memory) => ledger.chunksOf(memory.id)!.chunks.map((chunk) => chunk.hash));
+    const texts = await readRound(ids);
+    const cut = await chunkRound(texts);
+    const hashes = [...texts.keys()].flatMap((id) => ledger.chunksOf(id)?.chunks.map((chunk) => chunk.hash) ?? []);
     const vectors = await host.store.readVectors(host.fingerprint, hashes);
-    for (const memory of memories) {
-      for (const chunk of ledger.chunksOf(memory.id)?.chunks ?? []) {
+    for (const [id, { source }] of texts) {
+      for (const chunk of ledger.chunksOf(id)?.chunks ?? []) {
         if (vectors.has(chunk.hash)) continue;
         await typing.over();
         if (paused || closed) return;
-        await embedOne(sources.get(memory.id)!, chunk, vectors);
+        await embedOne(passageOf(source, chunk), cut.has(id), vectors);
         lease.sayAlive();
       }
-      if (complete(memory.id, vectors)) lease.sayEmbedded(host.fingerprint, [memory.id, ledger.chunksOf(memory.id)!]);
+      if (complete(id, vectors)) {
+        fresh.drop(id);
+        lease.sayEmbedded(host.fingerprint, [id, ledger.chunksOf(id)!]);
+      }
       host.onProgress();
     }
   };
 
   /** Stored before the next run starts: a crash costs the run in flight and no other. */
-  const embedOne = async (source: ChunkSource, chunk: Chunk, vectors: Map<string, Int8Array>): Promise<void> => {
-    const [vector] = await host.use((embedder) => embedder.call('embedChunks', [[{ source, chunk }]]));
+  const embedOne = async (passage: Passage, cut: boolean, vectors: Map<string, Int8Array>): Promise<void> => {
+    const { hash } = passage;
+    const ask = async (asked: Passage): Promise<Float32Array | null> =>
+      (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
+    // A text crosses the wall once, when it is cut; its passages only where they are not known there (any more).
+    const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
     const quantized = quantize(vector!);
-    vectors.set(chunk.hash, quantized);
-    await host.store.writeVectors(host.fingerprint, new Map([[chunk.hash, quantized]]));
+    vectors.set(hash, quantized);
+    await host.store.writeVectors(host.fingerprint, new Map([[hash, quantized]]));
     throughput.count();
     host.onProgress();
   };
@@ -239,9 +259,11 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       host.onProgress();
       settle();
     },
-    put(id) {
+    put(memory) {
+      const { id } = memory;
       const entry = rowOf(id);
       if (!entry) return;
+      fresh.put(memory);
       const known = ledger.chunksOf(id);
       if (known && known.contentHash !== entry.row.contentHash) ledger.setChunks(id, undefined);
       ledger.renew(id);
@@ -249,6 +271,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       queue.wake();
     },
     remove(id) {
+      fresh.drop(id);
       ledger.setPending(id, false);
       ledger.setChunks(id, undefined);
       settle();
@@ -287,7 +310,6 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       if (ledger.pending === 0 || paused || closed || !host.available()) return Promise.resolve();
       return new Promise((resolve) => waiters.add(resolve));
     },
-    isPending: (id) => ledger.isPending(id),
     chunkHashes: () => ledger.hashes(),
     close() {
       closed = true;

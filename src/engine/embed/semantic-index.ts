@@ -132,7 +132,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     },
     put(ordinal, memory, replaces) {
       if (replaces) forget(ordinal);
-      queue.put(memory.id);
+      queue.put(memory);
     },
     remove(ordinal, id) {
       forget(ordinal);

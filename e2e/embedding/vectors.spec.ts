@@ -46,7 +46,6 @@ function vectorsOf(page: Page, model: string, threads: number, samples: { kind: 
       const status = await api.call('load', []);
       const vectors: number[][] = [];
       for (const { kind, text } of given) {
-        const chunk = { hash: '', start: 0, end: text.length };
         const vector =
           kind === 'query'
             ? (await api.call('embedQuery', [text])).vector

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
-import { createChunkLedger } from './chunk-ledger.ts';
+import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
+
+const memory: Memory = {
+  id: '',
+  text: '',
+  tags: [],
+  type: 'note',
+  confidence: 0.5,
+  metadata: {},
+  createdAt: 0,
+  updatedAt: 0,
+  lastAccessedAt: 0,
+  accessCount: 0,
+  contentHash: '',
+};
 
 const chunks = (...hashes: string[]): StoredChunks => ({
   contentHash: hashes.join(),
@@ -50,4 +65,20 @@ describe('the ledger of chunks', () => {
     ledger.setChunks('m1', undefined);
     expect(ledger.counts()).toEqual({ embedded: 0, missing: 1 });
   });
+});
+
+it('texts just written are kept while they are few, the newest longest, without images', () => {
+  const texts = createWrittenTexts(10);
+  const put = (id: string, text: string): void =>
+    texts.put({ ...memory, id, text, images: [{ data: new ArrayBuffer(1), mimeType: 'image/png', alt: '' }] });
+  put('a', 'four');
+  put('b', 'four');
+  put('a', 'fiver');
+  expect([texts.get('a')?.text, texts.get('b')?.text]).toEqual(['fiver', 'four']);
+  expect(texts.get('a')).not.toHaveProperty('images');
+  put('c', 'two');
+  expect([texts.get('a')?.text, texts.get('b'), texts.get('c')?.text]).toEqual(['fiver', undefined, 'two']);
+  texts.drop('a');
+  put('d', 'seven..');
+  expect([texts.get('a'), texts.get('c')?.text, texts.get('d')?.text]).toEqual([undefined, 'two', 'seven..']);
 });

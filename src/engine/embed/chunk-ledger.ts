@@ -2,6 +2,7 @@
  * What is known of the chunks of the live memories, which memories still lack vectors, and whose turn is next. Kept in
  * memory alone: the store says it all again after a start. Not here: the work itself (`embedding-queue.ts`).
  */
+import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 
 export interface ChunkLedger {
@@ -89,5 +90,39 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
       for (const { chunks } of chunksOf.values()) for (const chunk of chunks) hashes.add(chunk.hash);
       return hashes;
     },
+  };
+}
+
+export type WrittenText = Omit<Memory, 'images'>;
+
+/** Texts just written, until they are embedded: they need not be read back from the store. */
+export interface WrittenTexts {
+  put(memory: Memory): void;
+  get(id: string): WrittenText | undefined;
+  drop(id: string): void;
+}
+
+/** UTF-16 units kept, of the newest: a long import goes on from the store. */
+const MOST_UNITS = 4_194_304;
+
+export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {
+  const kept = new Map<string, WrittenText>();
+  let units = 0;
+  const drop = (id: string): void => {
+    units -= kept.get(id)?.text.length ?? 0;
+    kept.delete(id);
+  };
+  return {
+    put({ images: _, ...text }) {
+      drop(text.id);
+      kept.set(text.id, text);
+      units += text.text.length;
+      for (const oldest of kept.keys()) {
+        if (units <= mostUnits) break;
+        drop(oldest);
+      }
+    },
+    get: (id) => kept.get(id),
+    drop,
   };
 }

@@ -1,8 +1,9 @@
 /** A memory as the chunker sees it: messages carry their date and speaker, notes their title (DESIGN V3). */
-import type { Memory } from '../../core/record/memory.ts';
-import type { ChunkSource } from '../../protocol/embedder-api.ts';
 
-export function chunkSource(memory: Memory): ChunkSource {
+import type { ChunkSource } from '../../protocol/embedder-api.ts';
+import type { WrittenText } from './chunk-ledger.ts';
+
+export function chunkSource(memory: WrittenText): ChunkSource {
   const isMessage = memory.type === 'conversation' || memory.role !== undefined;
   const speaker = memory.source ?? memory.role;
   const day = new Date(memory.createdAt).toISOString().slice(0, 10);

@@ -6,15 +6,14 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
+import { type ChunkSource, type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import { quantize } from '../vector/quantize.ts';
-import { createChunkLedger } from './chunk-ledger.ts';
+import { createChunkLedger, createWrittenTexts, type WrittenText } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
-import { createFreshSources, type FreshSource } from './fresh-sources.ts';
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -72,6 +71,16 @@ export interface EmbeddingQueue {
   close(): void;
 }
 
+interface RoundText {
+  contentHash: string;
+  source: ChunkSource;
+}
+
+const roundText = (memory: WrittenText): RoundText => ({
+  contentHash: memory.contentHash,
+  source: chunkSource(memory),
+});
+
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const { table } = host;
   const rowOf = (id: string): { ordinal: Ordinal; row: MemoryRow } | undefined => {
@@ -80,7 +89,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
   };
   const ledger = createChunkLedger((id) => rowOf(id)?.row.updatedAt ?? 0);
-  const fresh = createFreshSources();
+  const written = createWrittenTexts();
   const throughput = createThroughput();
   const typing = createTypingPause();
   const waiters = new Set<() => void>();
@@ -129,24 +138,24 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   };
 
   /** The texts of a round: as they were written just now, else as the store has them. */
-  const readRound = async (ids: readonly string[]): Promise<Map<string, FreshSource>> => {
-    const texts = new Map<string, FreshSource>();
+  const readRound = async (ids: readonly string[]): Promise<Map<string, RoundText>> => {
+    const texts = new Map<string, RoundText>();
     for (const id of ids) {
-      const text = fresh.get(id);
-      if (text && text.contentHash === rowOf(id)?.row.contentHash) texts.set(id, text);
+      const memory = written.get(id);
+      if (memory && memory.contentHash === rowOf(id)?.row.contentHash) texts.set(id, roundText(memory));
     }
     const unknown = ids.filter((id) => !texts.has(id));
     const found = unknown.length > 0 ? await host.store.get(unknown) : [];
     unknown.forEach((id, at) => {
       const memory = found[at];
-      if (memory && rowOf(id)) texts.set(id, { contentHash: memory.contentHash, source: chunkSource(memory) });
+      if (memory && rowOf(id)) texts.set(id, roundText(memory));
       else ledger.setPending(id, false);
     });
     return texts;
   };
 
   /** Which memories the model's room has cut just now. */
-  const chunkRound = async (texts: ReadonlyMap<string, FreshSource>): Promise<ReadonlySet<string>> => {
+  const chunkRound = async (texts: ReadonlyMap<string, RoundText>): Promise<ReadonlySet<string>> => {
     const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {
       const uncut = missing.map(([, { source }]) => source);
@@ -179,7 +188,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         lease.sayAlive();
       }
       if (complete(id, vectors)) {
-        fresh.drop(id);
+        written.drop(id);
         lease.sayEmbedded(host.fingerprint, [id, ledger.chunksOf(id)!]);
       }
       host.onProgress();
@@ -263,7 +272,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       const { id } = memory;
       const entry = rowOf(id);
       if (!entry) return;
-      fresh.put(memory);
+      written.put(memory);
       const known = ledger.chunksOf(id);
       if (known && known.contentHash !== entry.row.contentHash) ledger.setChunks(id, undefined);
       ledger.renew(id);
@@ -271,7 +280,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       queue.wake();
     },
     remove(id) {
-      fresh.drop(id);
+      written.drop(id);
       ledger.setPending(id, false);
       ledger.setChunks(id, undefined);
       settle();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fingerprintOf, modelProfile, VECTOR_SCALE } from '../src/core/options/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
-import type { ChunkSource, EmbedderApi, EmbedderStatus, ModelProfile } from '../src/protocol/embedder-api.ts';
+import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../src/protocol/embedder-api.ts';
 import { type CachedEmbedder, createCachedEmbedder } from './vector-cache.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -46,19 +46,23 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  const cut = (sources: readonly ChunkSource[]) => embedder.documents(sources, () => {});
+  /** Of the chunks that were cut, by hash: the engine asks for them next. */
+  const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,
     status: async () => status,
-    chunk: async (_, sources) => (await cut(sources)).map(({ chunks }) => chunks),
-    embedChunks: async (_, items) => {
-      const embedded = await cut(items.map(({ source }) => source));
-      return items.map(({ chunk }, at) => {
-        const { chunks, vectors } = embedded[at]!;
-        const row = vectors[chunks.findIndex(({ hash }) => hash === chunk.hash)]!;
-        return Float32Array.from(row, (component) => component / VECTOR_SCALE);
-      });
+    async chunk(_, sources) {
+      const cut = await embedder.documents(sources, () => {});
+      for (const { chunks, vectors } of cut)
+        for (const [at, { hash }] of chunks.entries()) rows.set(hash, vectors[at]!);
+      return cut.map(({ chunks }) => chunks);
     },
+    embedPassages: async (_, passages) =>
+      passages.map(({ hash }) => {
+        const row = rows.get(hash);
+        rows.delete(hash);
+        return row ? Float32Array.from(row, (component) => component / VECTOR_SCALE) : null;
+      }),
     embedQuery: (_, text) => embedder.query(text),
     countTokens: (_, texts) => countTokens(texts),
     bestSentences: () => Promise.reject(new Error('evaluations mark no sentences')),

@@ -37,6 +37,8 @@ test('hits carry the cross-encoder’s scores, in its order, after the first ans
   expect(seen.partials[0]).toBeNull();
   const reranked = seen.scores.filter(({ score }) => score !== null);
   expect(reranked.length).toBeGreaterThanOrEqual(3);
+  const inOrder = reranked.map(({ score }) => score!);
+  expect(inOrder).toEqual([...inOrder].sort((a, b) => b - a));
   for (const { text, score } of reranked) {
     const { logit } = own.find((pair) => pair.document === text)!;
     expect(Math.abs(score! - 1 / (1 + Math.exp(-logit)))).toBeLessThan(1e-3);

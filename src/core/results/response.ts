@@ -121,7 +121,7 @@ export interface SearchStats {
 export interface SearchResponse {
   query: string;
   hits: Hit[];
-  /** Hits too weak to claim relevance, best first; not paged. */
+  /** Hits too weak to claim relevance, best first; with the first page only, ten or `limit` of them, whichever is more. */
   weak: Hit[];
   /** hits.length */
   count: number;

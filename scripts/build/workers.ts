@@ -66,10 +66,7 @@ async function singleFile(entry: string, shared: InlineConfig): Promise<string> 
     chunk.code
       // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
       .replaceAll('import.meta.url', 'self.location.href')
-      // The runtime's script is imported by its address, which is not theirs to resolve; minifying took this comment away.
-      .replace(
-        /(?<![.\w$])import\((?=[\w$]+\))/g,
-        'import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ ',
-      )
+      // The runtime's loader: what it would import by the worker's own address is here already (`runtime-glue.ts`).
+      .replace(/\(await import\([\w$]+\)\)\.default/g, "globalThis[Symbol.for('hybrid-search.runtime')]")
   );
 }

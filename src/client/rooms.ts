@@ -10,7 +10,7 @@ import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';
 import { createTransferRoom } from './transfer-room.ts';
-import { startEmbeddingWorker, startEngineWorker } from './workers.ts';
+import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
 /** A worker that hangs or ran out of memory fires no event: noticed within 10 s. Its own work goes in short slices. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
@@ -53,14 +53,24 @@ export function openRooms(options: RoomsOptions): Rooms {
     endEmbedding();
     const current = engine;
     if (!current || ended) return;
-    const worker = startEmbeddingWorker();
+    let started: StartedWorker;
+    try {
+      started = startEmbeddingWorker();
+    } catch (error) {
+      current.caller.call('embedderLost', [(error as Error).message]).catch(() => {});
+      return;
+    }
+    const { worker, url } = started;
     embedding = worker;
     const lost = (reason: string): void => {
       if (embedding !== worker) return;
       endEmbedding();
       current.caller.call('embedderLost', [reason]).catch(() => {});
     };
-    worker.onerror = (event) => lost(event.message || 'the embedding worker failed');
+    worker.onerror = (event) => {
+      if (event.message) lost(event.message);
+      else void whyNotLoaded(url).then(({ message }) => lost(message));
+    };
     worker.onmessageerror = () => lost('a message could not be read');
     const { port1, port2 } = new MessageChannel();
     const message: EmbedderInit = {
@@ -84,19 +94,23 @@ export function openRooms(options: RoomsOptions): Rooms {
   };
 
   const startEngine = (): NonNullable<typeof engine> => {
-    const worker = startEngineWorker();
-    const died = (reason: string): void => {
+    const { worker, url } = startEngineWorker();
+    const died = (reason: string, notLoaded?: HybridSearchError): void => {
       if (engine?.worker !== worker) return;
       engine = null;
       deaths++;
       worker.terminate();
       endEmbedding();
-      const error = new HybridSearchError('worker-died', reason);
+      const error = notLoaded ?? new HybridSearchError('worker-died', reason);
       transfer.end(error);
       caller.close(error);
-      if (!ended) setTimeout(() => connected(), BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
+      // A script that does not load will not by being asked for again and again; the next call tries once more.
+      if (!ended && !notLoaded) setTimeout(() => connected(), BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
-    worker.onerror = (event) => died(event.message || 'the engine worker failed');
+    worker.onerror = (event) => {
+      if (event.message) died(event.message);
+      else void whyNotLoaded(url).then((error) => died('', error));
+    };
     worker.onmessageerror = () => died('a message could not be read');
     const caller = createCaller<EngineApi, EngineEvents>(worker, {
       onEvent,

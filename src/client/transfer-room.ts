@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
-import { startTransferWorker } from './workers.ts';
+import { startTransferWorker, whyNotLoaded } from './workers.ts';
 
 export interface TransferRoom {
   /** Keeps the worker for as long as the job takes. */
@@ -23,11 +23,14 @@ export function createTransferRoom(attach: (port: MessagePort) => void): Transfe
   };
 
   const start = (): NonNullable<typeof open> => {
-    const worker = startTransferWorker();
-    const lost = (reason: string): void => {
-      if (open?.worker === worker) end(new HybridSearchError('worker-died', reason));
+    const { worker, url } = startTransferWorker();
+    const lost = (reason: string, error = new HybridSearchError('worker-died', reason)): void => {
+      if (open?.worker === worker) end(error);
     };
-    worker.onerror = (event) => lost(event.message || 'the transfer worker failed');
+    worker.onerror = (event) => {
+      if (event.message) lost(event.message);
+      else void whyNotLoaded(url).then((error) => lost('', error));
+    };
     worker.onmessageerror = () => lost('a message could not be read');
     const { port1, port2 } = new MessageChannel();
     const init: TransferInit = { kind: 'init', port: port2 };

@@ -24,6 +24,12 @@ export const ERROR_MESSAGES = {
   'storage-version': 'The store was written by a newer version',
   'model-unavailable': 'The embedding model is unavailable',
   'model-corrupt': 'A model file does not match its checksum',
+  'missing-file': 'A file of the package is not where it was looked for',
+  'wrong-mime-type': 'The server sends a script as another type of file',
+  'cross-origin': 'Workers start only from the origin of the page: serve the scripts there',
+  sandboxed: 'The page stands in a sandboxed frame: give the frame allow-same-origin',
+  'blocked-by-policy': 'The content security policy of the page forbids it',
+  'missing-simd': 'This browser’s WebAssembly has no SIMD, which the model needs; keywords work without',
   unsupported: 'This browser or context lacks a needed feature',
   internal: 'Internal error',
 } as const;
@@ -39,12 +45,16 @@ export class HybridSearchError extends Error {
   readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly path: string | undefined;
+  /** The address that was tried, where a file is the matter. */
+  readonly url: string | undefined;
 
-  constructor(code: ErrorCode, detail?: string, options: { path?: string; cause?: unknown } = {}) {
-    const at = options.path ? ` (${options.path})` : '';
+  constructor(code: ErrorCode, detail?: string, options: { path?: string; url?: string; cause?: unknown } = {}) {
+    const place = options.path ?? options.url;
+    const at = place ? ` (${place})` : '';
     super(`${ERROR_MESSAGES[code]}${at}${detail ? `: ${detail}` : ''}`, { cause: options.cause });
     this.code = code;
     this.path = options.path;
+    this.url = options.url;
   }
 }
 

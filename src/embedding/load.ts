@@ -82,9 +82,12 @@ async function request(url: string, cache: RequestCache, options: LoadOptions): 
     });
   } catch (cause) {
     if (options.signal?.aborted) throw new HybridSearchError('aborted');
-    throw new HybridSearchError('model-unavailable', `${fileName(url)} could not be fetched`, { cause });
+    throw new HybridSearchError('model-unavailable', `${fileName(url)} could not be fetched`, { url, cause });
   }
-  if (!response.ok) throw new HybridSearchError('model-unavailable', `${fileName(url)}: status ${response.status}`);
+  if (!response.ok) {
+    const mend = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
+    throw new HybridSearchError('model-unavailable', `status ${response.status}; ${mend}`, { url });
+  }
   return response;
 }
 

@@ -20,6 +20,7 @@ import {
 } from './runtime-files.ts';
 import { chooseRuntime } from './runtime-glue.ts';
 import { openEncoder, openPairModel } from './session.ts';
+import { checkWebAssembly } from './web-assembly.ts';
 
 export interface WebPlatformOptions {
   /** Absolute URLs with trailing slash. */
@@ -83,6 +84,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     create: (id: string) => Promise<Session>,
     onBytes: (loaded: number) => void = () => {},
   ): Promise<Session> => {
+    checkWebAssembly();
     const cache = await openCache();
     let fromFiles = 0;
     let fromRuntime = 0;

@@ -26,3 +26,7 @@ export async function chooseRuntime(build: string): Promise<void> {
 }
 
 export const runtimeFactory: Factory = (config) => factory(config);
+
+// In the built worker the loader asks for it by this name and imports nothing: what a bundler has made of the script may
+// be no module, and a second evaluation of it would be a second worker in the same thread.
+Object.assign(globalThis, { [Symbol.for('hybrid-search.runtime')]: runtimeFactory });

@@ -7,7 +7,7 @@ const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {
   if (!(error instanceof Error)) {
-    return { name: 'Error', code: null, message: String(error), path: null, stack: null, cause: null };
+    return { name: 'Error', code: null, message: String(error), path: null, url: null, stack: null, cause: null };
   }
   const typed = error instanceof HybridSearchError ? error : null;
   return {
@@ -15,6 +15,7 @@ export function encodeError(error: unknown, depth = 0): EncodedError {
     code: typed?.code ?? null,
     message: error.message,
     path: typed?.path ?? null,
+    url: typed?.url ?? null,
     stack: error.stack ?? null,
     cause: error.cause === undefined || depth >= MAX_CAUSE_DEPTH ? null : encodeError(error.cause, depth + 1),
   };
@@ -25,6 +26,7 @@ export function decodeError(encoded: EncodedError): HybridSearchError {
   const code = known ? (encoded.code as ErrorCode) : encoded.name === 'AbortError' ? 'aborted' : 'internal';
   const error = new HybridSearchError(code, known ? undefined : encoded.message, {
     ...(encoded.path === null ? {} : { path: encoded.path }),
+    ...(encoded.url === null ? {} : { url: encoded.url }),
     ...(encoded.cause === null ? {} : { cause: decodeError(encoded.cause) }),
   });
   if (known) error.message = encoded.message;

@@ -4,6 +4,7 @@ export interface EncodedError {
   code: string | null;
   message: string;
   path: string | null;
+  url: string | null;
   stack: string | null;
   cause: EncodedError | null;
 }

@@ -106,9 +106,13 @@ async function searchInPage(asked: string): ReturnType<Ask> {
   const { query, settings } = JSON.parse(asked) as { query: string; settings: SearchSettings };
   const answer = await window.evaluated.search(query, settings);
   const [hits, weak] = [answer.hits, answer.weak].map((list) =>
-    list.map(({ id, scores: { relevance, tier, final } }) => ({ id, scores: { relevance, tier, final } })),
+    list.map(({ id, label, scores: { relevance, tier, final } }) => ({
+      id,
+      label,
+      scores: { relevance, tier, final },
+    })),
   );
-  return { hits: hits!, weak: weak! };
+  return { hits: hits!, weak: weak!, answerable: answer.answerable };
 }
 
 /** A memory as someone would add it: what the store derives is left out. */

@@ -11,9 +11,7 @@ import type { RankedHit, RankedPage } from '../src/engine/search/contract.ts';
 import { COLUMN_SETTINGS } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import type { EvaluationEngine } from './engine.ts';
-
-/** Hits judged of each answer: a page. */
-export const JUDGED_HITS = 10;
+import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
 
 /** `present`: as the store is; `removed`: without the answers; `own`: marked as having none; `foreign`: another set's. */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
@@ -53,11 +51,6 @@ export function familyOf(name: string): string {
 export function spread<Item>(list: readonly Item[], most: number): Item[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, at) => list[Math.floor(at * step)]!);
-}
-
-/** The first hits of an answer in the order of the ranking, before weak ones are set apart. */
-export function inRankedOrder(page: { hits: readonly RankedHit[]; weak: readonly RankedHit[] }): RankedHit[] {
-  return [...page.hits, ...page.weak].sort((a, b) => b.scores.tier - a.scores.tier || b.scores.final - a.scores.final);
 }
 
 export async function sampleStore(

@@ -1,6 +1,7 @@
 /** An evaluation as a console table, as JSON and as a Markdown report. */
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { pairedBootstrap } from '../src/core/metrics/bootstrap.ts';
+import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { METRICS, type MetricValues, meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { NOTHING_RELEVANT } from './data-set.ts';
@@ -18,6 +19,8 @@ export interface SetReport {
   /** Where the set has questions without an answer. */
   /** Null without the hybrid column; what needs unanswerable questions is null where a set has none. */
   honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
+  /** What the hybrid column's first ten hits were called; null without it, or without an answerable question. */
+  labels: LabelMetrics | null;
 }
 
 export function reportOf(name: string, documents: number, result: SetResult): SetReport {
@@ -34,7 +37,16 @@ export function reportOf(name: string, documents: number, result: SetResult): Se
     }
   }
   const queries = answerable(result.hybrid ?? result.keyword ?? result.semantic)?.length ?? 0;
-  return { name, documents, queries, columns, categories, gain: gainOf(result), honesty: honestyOf(result) };
+  return {
+    name,
+    documents,
+    queries,
+    columns,
+    categories,
+    gain: gainOf(result),
+    honesty: honestyOf(result),
+    labels: labelsOf(result),
+  };
 }
 
 function answerable(rows: QueryResult[] | undefined): QueryResult[] | null {
@@ -51,15 +63,20 @@ function gainOf(result: SetResult): SetReport['gain'] {
   return { over, ...pairedBootstrap(ndcgOf(hybrid), ndcgOf(answerable(result[over])!)) };
 }
 
+function labelsOf({ hybrid }: SetResult): SetReport['labels'] {
+  const rows = answerable(hybrid);
+  return rows === null || rows.length === 0 ? null : labelMetrics(rows.map(({ labelled }) => labelled));
+}
+
 function honestyOf(result: SetResult): SetReport['honesty'] {
   const rows = result.hybrid;
   const inside = answerable(rows);
   if (rows === undefined || inside === null || inside.length === 0) return null;
   const outside = rows.filter(({ query }) => query.judged.size === 0 && query.category === NOTHING_RELEVANT);
   const unanswered = (some: readonly QueryResult[]) => some.filter(({ answered }) => !answered).length / some.length;
-  const relevances = (some: readonly QueryResult[]) => some.map(({ topRelevance }) => topRelevance);
+  const sure = (some: readonly QueryResult[]) => some.map((row) => row.answerable);
   return {
-    auroc: outside.length === 0 ? null : auroc(relevances(inside), relevances(outside)),
+    auroc: outside.length === 0 ? null : auroc(sure(inside), sure(outside)),
     inScopeLost: unanswered(inside),
     outOfScopeRefused: outside.length === 0 ? null : unanswered(outside),
   };
@@ -68,9 +85,17 @@ function honestyOf(result: SetResult): SetReport['honesty'] {
 /** The JSON shape of DESIGN E1, with category figures and intervals beside the columns. */
 export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
   return Object.fromEntries(
-    reports.map(({ name, columns, categories, gain, honesty, queries, documents }) => [
+    reports.map(({ name, columns, categories, gain, honesty, labels, queries, documents }) => [
       name,
-      { ...columns, documents, queries, categories, gain, ...(honesty === null ? {} : { honesty }) },
+      {
+        ...columns,
+        documents,
+        queries,
+        categories,
+        gain,
+        ...(honesty === null ? {} : { honesty }),
+        ...(labels === null ? {} : { labels }),
+      },
     ]),
   );
 }
@@ -90,7 +115,7 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
   if (honest.length > 0) {
     lines.push(
       '',
-      '| set | AUROC of relevance | in scope, all results lost | out of scope, refused |',
+      '| set | AUROC of `answerable` | in scope, all results lost | out of scope, refused |',
       '|---|---|---|---|',
     );
     for (const { name, honesty } of honest) {
@@ -99,6 +124,7 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
       );
     }
   }
+  lines.push(...labelTable(reports));
   const measured = reports.filter(({ columns }) => columns.hybrid !== undefined);
   if (measured.length > 0) {
     lines.push('', `| set (hybrid) | ${METRICS.join(' | ')} |`, `|---|${METRICS.map(() => '---|').join('')}`);
@@ -107,6 +133,38 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Columns of the label figures, as numbers and as shares. */
+const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][] = [
+  ['AUROC over hits', 'auroc', 'number'],
+  ['strong hits that answer', 'strongRight', 'share'],
+  ['answers that are strong', 'answersStrong', 'share'],
+  ['first answers hidden', 'firstHidden', 'share'],
+  ['answers removed: any strong', 'removedStrong', 'share'],
+  ['answers removed: any shown', 'removedShown', 'share'],
+  ['calibration error', 'calibrationError', 'number'],
+];
+
+/** A Markdown table of the labels of every set, with the mean; nothing where no set has any. */
+function labelTable(reports: readonly SetReport[]): string[] {
+  const judged = reports.filter(({ labels }) => labels !== null);
+  if (judged.length === 0) return [];
+  const text = (value: number | null, kind: 'number' | 'share'): string =>
+    value === null || kind === 'share' ? shareText(value) : value.toFixed(3);
+  const row = (labels: (key: keyof LabelMetrics) => number | null): string =>
+    LABEL_COLUMNS.map(([, key, kind]) => text(labels(key), kind)).join(' | ');
+  const mean = (key: keyof LabelMetrics): number | null => {
+    const known = judged.map(({ labels }) => labels![key]).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
+  return [
+    '',
+    `| labels | ${LABEL_COLUMNS.map(([name]) => name).join(' | ')} |`,
+    `|---|${LABEL_COLUMNS.map(() => '---|').join('')}`,
+    ...judged.map(({ name, labels }) => `| ${name} | ${row((key) => labels![key])} |`),
+    ...(judged.length > 1 ? [`| mean | ${row(mean)} |`] : []),
+  ];
 }
 
 export function toTable(reports: readonly SetReport[]): string {
@@ -132,11 +190,11 @@ export function toTable(reports: readonly SetReport[]): string {
   for (const { name, honesty } of reports) {
     if (honesty === null) continue;
     lines.push(
-      `${name}: AUROC of relevance ${honesty.auroc?.toFixed(4) ?? '–'}; in scope without any result ${shareText(honesty.inScopeLost)}; ` +
+      `${name}: AUROC of answerable ${honesty.auroc?.toFixed(4) ?? '–'}; in scope without any result ${shareText(honesty.inScopeLost)}; ` +
         `out of scope refused ${shareText(honesty.outOfScopeRefused)}`,
     );
   }
-  return lines.join('\n');
+  return [...lines, ...labelTable(reports)].join('\n');
 }
 
 function intervalText({ over, mean, low, high }: NonNullable<SetReport['gain']>): string {

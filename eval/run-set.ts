@@ -1,26 +1,43 @@
 /** One data set through a search: every query in every column, as metrics and as ranked ids. */
+import type { LabelledHit, LabelledQuestion } from '../src/core/metrics/label-metrics.ts';
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
+import type { RelevanceLabel } from '../src/core/results/response.ts';
 import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 
 /** What an evaluation reads of an answer: the order of the ids, and how sure the search is of each. */
 export interface RankedHit {
   id: string;
+  label: RelevanceLabel;
   scores: { relevance: number; tier: number; final: number };
 }
 
+export interface Answer {
+  hits: RankedHit[];
+  weak: RankedHit[];
+  answerable: number;
+}
+
 /** A search to be measured: the engine in Node, or the client in a browser. */
-export type Ask = (query: string, settings: SearchSettings) => Promise<{ hits: RankedHit[]; weak: RankedHit[] }>;
+export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
+
+/** `ask` in the store without some memories; where it cannot be had, labels are judged by the store as it is. */
+export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** Hits whose labels are judged: a page. */
+export const JUDGED_HITS = 10;
 
 export interface QueryResult {
   query: JudgedQuery;
   ranked: string[];
   metrics: MetricValues;
-  /** `scores.relevance` of the first hit, weak ones included; 0 for none. */
-  topRelevance: number;
+  /** 0–1: has the question an answer here, says the search. */
+  answerable: number;
   /** Has it hits that are not weak? */
   answered: boolean;
+  /** What the first hits were called, and the same with the answers taken out of the store. */
+  labelled: LabelledQuestion;
 }
 
 export type SetResult = { [column in Column]?: QueryResult[] };
@@ -31,6 +48,7 @@ export async function runSet(
   columns: readonly Column[],
   options: SearchSettings = {},
   rewrite: (query: string) => string = (query) => query,
+  without: Without | null = null,
 ): Promise<SetResult> {
   const result: SetResult = {};
   for (const column of columns) {
@@ -39,26 +57,48 @@ export async function runSet(
     for (const query of set.queries) {
       // A question may come with settings of its own: the open conversation, the day on which it is asked.
       const own = column === 'hybrid' ? (query.metadata.options as SearchSettings | undefined) : undefined;
-      rows.push(await runQuery(ask, query, rewrite(query.text), { ...settings, ...own }));
+      const asked = () => ask(rewrite(query.text), { ...settings, ...own });
+      rows.push(await runQuery(asked, query, column === 'hybrid' ? without : null));
     }
     result[column] = rows;
   }
   return result;
 }
 
-async function runQuery(ask: Ask, query: JudgedQuery, text: string, settings: SearchSettings): Promise<QueryResult> {
-  const { hits, weak } = await ask(text, settings);
-  const shown = [...hits, ...weak];
-  // The ranked list, before labels set weak hits apart: labels are judged by themselves. Ties stay in the order shown.
-  const ranked = [...shown]
-    .sort((a, b) => b.scores.tier - a.scores.tier || b.scores.final - a.scores.final)
-    .slice(0, 100)
-    .map(({ id }) => id);
+async function runQuery(ask: () => Promise<Answer>, query: JudgedQuery, without: Without | null): Promise<QueryResult> {
+  const answer = await ask();
+  const inOrder = inRankedOrder(answer);
+  const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);
+  const rest = without === null || answers.length === 0 ? null : await without(answers, ask);
+  const ranked = inOrder.slice(0, 100).map(({ id }) => id);
   return {
     query,
     ranked,
     metrics: measure(ranked, query.judged),
-    topRelevance: shown[0]?.scores.relevance ?? 0,
-    answered: hits.length > 0,
+    answerable: answer.answerable,
+    answered: answer.hits.length > 0,
+    labelled: {
+      hits: labelledHits(inOrder, query),
+      without: rest === null ? null : labelledHits(inRankedOrder(rest), query),
+    },
   };
+}
+
+/** The ranked list, before labels set weak hits apart: labels are judged by themselves. Ties stay in the order shown. */
+export function inRankedOrder<Hit extends RankedHit>({
+  hits,
+  weak,
+}: {
+  hits: readonly Hit[];
+  weak: readonly Hit[];
+}): Hit[] {
+  return [...hits, ...weak].sort((a, b) => b.scores.tier - a.scores.tier || b.scores.final - a.scores.final);
+}
+
+function labelledHits(ranked: readonly RankedHit[], { judged }: JudgedQuery): LabelledHit[] {
+  return ranked.slice(0, JUDGED_HITS).map(({ id, label, scores }) => ({
+    relevance: scores.relevance,
+    label,
+    answer: (judged.get(id) ?? 0) > 0,
+  }));
 }

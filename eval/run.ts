@@ -87,7 +87,7 @@ async function inNode(): Promise<SetReport[]> {
       onProgress: (done, total) => process.stderr.write(`\r${sets[0]!.name}: ${done} of ${total} chunks embedded `),
     });
     for (const set of sets) {
-      const result = await runSet(set, engine.searcher.rank, columns, options, rewrite);
+      const result = await runSet(set, engine.searcher.rank, columns, options, rewrite, engine.without);
       finished.push(reportOf(set.name, set.corpus.length, result));
     }
     await engine.close();

@@ -1,10 +1,9 @@
 /**
- * Fits the coefficients of honest answers (F7): `npm run eval:calibrate -- DIR… [--multilingual DIR…] [--models ID,…]`.
- * A `DIR` may be `DIR<OTHER_DIR` for the questions of another folder; those after `--multilingual` are asked only of models
- * that know several languages. Of each set, and of stores mixed from all of them, questions are asked as the store is, with
- * their answers taken out, and from other sets; a logistic is fitted to the first ten hits, and to all but one family of
- * sets at a time: what it says of the family left out is what to expect elsewhere. With all models it
- * writes the coefficients (`src/core/ranking/calibrations.ts`) and the report (`docs/evaluation/labels.md`), else it prints.
+ * Fits the coefficients of honest answers (F7): `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N]`. A
+ * `DIR` may be `DIR<OTHER_DIR` for the questions of another folder. Of each set, and of stores mixed from all of them,
+ * questions are asked as the store is, with their answers taken out, and from other sets; a logistic is fitted to the first
+ * ten hits, and to all but one family of sets at a time: what it says of the family left out is what to expect elsewhere.
+ * Writes the coefficients (`src/core/ranking/calibrations/`) and the report (`docs/evaluation/labels-*.md`).
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,14 +12,12 @@ import { auroc } from '../src/core/metrics/auroc.ts';
 import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import {
-  type Calibration,
   type Coefficients,
   EVIDENCE,
   labelOf,
   logistic,
   logit,
   QUESTION_EVIDENCE,
-  type WordCalibration,
 } from '../src/core/ranking/relevance.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
@@ -32,8 +29,7 @@ import { shareText } from './report.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    multilingual: { type: 'string', multiple: true, default: [] },
-    models: { type: 'string', default: MODEL_PROFILES.map(({ id }) => id).join() },
+    model: { type: 'string', default: BGE_SMALL },
     most: { type: 'string', default: '150' },
   },
 });
@@ -46,12 +42,18 @@ const UNANSWERED_WEIGHT = 0.2;
 const HIT_FITS = {
   both: { evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
+  /** A model of several languages: how near strangers lie differs by the pair of languages, so only the distance counts. */
+  bothLanguages: { evidence: ['nearness', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
+  meaningLanguages: { evidence: ['nearness', 'words', 'memories'], embedded: true },
   words: { evidence: ['margin', 'coverage', 'words', 'memories'], embedded: false },
 } as const;
 const QUESTION_FITS = {
-  answerable: ['best', 'mean', 'share', 'agreement', 'memories'],
-  answerableWords: ['share', 'words', 'memories'],
+  both: ['best', 'mean', 'share', 'agreement', 'memories'],
+  words: ['share', 'words', 'memories'],
 } as const;
+
+const TITLES: { [name: string]: string } = { both: 'Words and meaning', meaning: 'Meaning alone', hit: 'Words alone' };
+const WORDS_FILE = { file: 'words', constant: 'WORDS_ALONE', type: 'WordCalibration' };
 
 type Fit = (samples: readonly LabelSample[]) => Coefficients;
 
@@ -158,27 +160,40 @@ function outcomes(
         return { ...hit, relevance, label: labelOf(relevance) };
       }),
   }));
-  return [...new Set(judged.map(({ store }) => store))].map((name) => {
-    const own = judged.filter(({ store }) => store === name);
-    const of = (run: LabelSample['run']) => own.filter((sample) => sample.run === run);
-    const present = of('present');
-    const removed = of('removed');
-    const area = (others: readonly LabelSample[]): number | null =>
-      others.length === 0 || present.length === 0
-        ? null
-        : auroc(
-            present.map(({ answerable }) => answerable),
-            others.map(({ answerable }) => answerable),
-          );
-    return {
-      name,
-      metrics: labelMetrics([
-        ...present.map((sample) => ({ hits: sample.hits, without: null })),
-        ...removed.map((sample) => ({ hits: [], without: sample.hits })),
-      ]),
-      answerable: { removed: area(removed), own: area(of('own')), foreign: area(of('foreign')) },
-    };
-  });
+  const stores = [...new Set(judged.map(({ store }) => store))];
+  return [
+    ...stores.map((name) =>
+      outcomeOf(
+        name,
+        judged.filter(({ store }) => store === name),
+      ),
+    ),
+    outcomeOf(POOLED, judged),
+  ];
+}
+
+/** All hits of all stores together: the name of that row. */
+const POOLED = 'all hits together';
+
+function outcomeOf(name: string, judged: readonly LabelSample[]): Outcome {
+  const of = (run: LabelSample['run']) => judged.filter((sample) => sample.run === run);
+  const present = of('present');
+  const removed = of('removed');
+  const area = (others: readonly LabelSample[]): number | null =>
+    others.length === 0 || present.length === 0
+      ? null
+      : auroc(
+          present.map(({ answerable }) => answerable),
+          others.map(({ answerable }) => answerable),
+        );
+  return {
+    name,
+    metrics: labelMetrics([
+      ...present.map((sample) => ({ hits: sample.hits, without: null })),
+      ...removed.map((sample) => ({ hits: [], without: sample.hits })),
+    ]),
+    answerable: { removed: area(removed), own: area(of('own')), foreign: area(of('foreign')) },
+  };
 }
 
 const COLUMNS: readonly [string, (outcome: Outcome) => number | null][] = [
@@ -199,11 +214,14 @@ function table(title: string, rows: readonly Outcome[]): string[] {
   const cell = (value: number | null, column: number): string =>
     value === null ? '–' : SHARES.has(column) ? shareText(value) : value.toFixed(3);
   const means = COLUMNS.map(([, read]) => {
-    const known = rows.map(read).filter((value) => value !== null);
+    const known = rows
+      .filter(({ name }) => name !== POOLED)
+      .map(read)
+      .filter((value) => value !== null);
     return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   });
   return [
-    `### ${title}`,
+    `## ${title}`,
     '',
     `| store | ${COLUMNS.map(([name]) => name).join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---|').join('')}`,
@@ -225,93 +243,64 @@ function coefficientTable(fits: { [name: string]: Coefficients }, evidence: read
   ];
 }
 
-const report: string[] = [];
-const calibrations: { constant: string; calibration: Calibration }[] = [];
-let words: WordCalibration | null = null;
+const wordsAlone = values.model === 'none';
+const sets = positionals.flatMap(setsOf);
+const model = wordsAlone ? null : await openModel(values.model);
+const several = model !== null && model.profile.languages !== 'English';
+const samples = await samplesOf(sets, model);
+await model?.dispose();
 
-const common = positionals.flatMap(setsOf);
-const multilingual = values.multilingual.flatMap(setsOf);
-
-for (const id of values.models.split(',')) {
-  const model = await openModel(id);
-  const several = model.profile.languages !== 'English';
-  const samples = await samplesOf(several ? [...common, ...multilingual] : common, model);
-  await model.dispose();
-  const both = folds(samples, hitFit(HIT_FITS.both));
-  const meaning = folds(samples, hitFit(HIT_FITS.meaning));
-  const answerable = folds(samples, questionFit(QUESTION_FITS.answerable));
-  calibrations.push({
-    constant: constantOf(id),
-    calibration: { both: both.all, meaning: meaning.all, answerable: answerable.all },
-  });
-  report.push(
-    `## ${id}`,
+const answerable = folds(samples, questionFit(wordsAlone ? QUESTION_FITS.words : QUESTION_FITS.both));
+const hitFits = wordsAlone
+  ? { hit: folds(samples, hitFit(HIT_FITS.words)) }
+  : {
+      both: folds(samples, hitFit(several ? HIT_FITS.bothLanguages : HIT_FITS.both)),
+      meaning: folds(samples, hitFit(several ? HIT_FITS.meaningLanguages : HIT_FITS.meaning)),
+    };
+const shipped = mapped(hitFits, ({ all }) => all);
+const report = [
+  `# Labels: ${wordsAlone ? 'words alone' : values.model}`,
+  '',
+  'Written by `npm run eval:calibrate`; each family of sets is judged by a fit that has not seen it. What the columns mean: [Evaluation](../EVALUATION.md#labels).',
+  '',
+  ...coefficientTable(shipped, EVIDENCE),
+  ...coefficientTable({ answerable: answerable.all }, QUESTION_EVIDENCE),
+  ...Object.entries(hitFits).flatMap(([name, { without }]) =>
+    table(TITLES[name]!, outcomes(samples, without, answerable.without, !wordsAlone)),
+  ),
+].join('\n');
+const { file, constant, type } = wordsAlone ? WORDS_FILE : fileOf(values.model);
+const coefficients = { ...shipped, answerable: answerable.all };
+write(
+  `src/core/ranking/calibrations/${file}.ts`,
+  [
+    `/** Written by \`npm run eval:calibrate\`; what it is worth: \`docs/evaluation/labels-${file}.md\`. */`,
+    `import type { ${type} } from '../relevance.ts';`,
     '',
-    ...coefficientTable({ both: both.all, meaning: meaning.all }, EVIDENCE),
-    ...coefficientTable({ answerable: answerable.all }, QUESTION_EVIDENCE),
-    ...table('Words and meaning', outcomes(samples, both.without, answerable.without, true)),
-    ...table('Meaning alone', outcomes(samples, meaning.without, answerable.without, true)),
-  );
-}
-{
-  const samples = await samplesOf(common, null);
-  const hit = folds(samples, hitFit(HIT_FITS.words));
-  const answerable = folds(samples, questionFit(QUESTION_FITS.answerableWords));
-  words = { hit: hit.all, answerable: answerable.all };
-  report.push(
-    '## Words alone',
+    `export const ${constant}: ${type} = {`,
+    ...Object.entries(coefficients).map(([name, fitted]) => `  ${name}: ${rounded(fitted)},`),
+    '};',
     '',
-    ...coefficientTable({ hit: hit.all }, EVIDENCE),
-    ...coefficientTable({ answerable: answerable.all }, QUESTION_EVIDENCE),
-    ...table('No model', outcomes(samples, hit.without, answerable.without, false)),
-  );
+  ].join('\n'),
+);
+write(`docs/evaluation/labels-${file}.md`, report);
+console.log(report);
+
+function write(path: string, text: string): void {
+  writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), text);
 }
 
-if (calibrations.length === MODEL_PROFILES.length) {
-  writeFileSync(
-    fileURLToPath(new URL('../src/core/ranking/calibrations.ts', import.meta.url)),
-    [
-      '/** Written by `npm run eval:calibrate`; how it was fitted and what it is worth: `docs/evaluation/labels.md`. */',
-      "import type { Calibration, WordCalibration } from './relevance.ts';",
-      '',
-      ...calibrations.flatMap(({ constant, calibration }) => [
-        `export const ${constant}: Calibration = {`,
-        ...Object.entries(calibration).map(
-          ([name, coefficients]) => `  ${name}: ${rounded(coefficients as Coefficients)},`,
-        ),
-        '};',
-        '',
-      ]),
-      '/** Of a model that has none of its own. */',
-      `export const DEFAULT_CALIBRATION = ${calibrations[0]!.constant};`,
-      '',
-      'export const WORDS_ALONE: WordCalibration = {',
-      `  hit: ${rounded(words.hit)},`,
-      `  answerable: ${rounded(words.answerable)},`,
-      '};',
-      '',
-    ].join('\n'),
-  );
-  writeFileSync(
-    fileURLToPath(new URL('../docs/evaluation/labels.md', import.meta.url)),
-    [
-      '# Labels, each family of sets left out of its own fit',
-      '',
-      'Written by `npm run eval:calibrate`. What the columns mean: [Evaluation](../EVALUATION.md#labels).',
-      '',
-      ...report,
-    ].join('\n'),
-  );
+function mapped<Value, Result>(record: { [name: string]: Value }, change: (value: Value) => Result) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
-console.log(report.join('\n'));
 
 function setsOf(spec: string): DataSet[] {
   const [path, queries] = spec.split('<');
   return readDataSets(path!, queries);
 }
 
-/** `Xenova/bge-small-en-v1.5` → `BGE_SMALL_CALIBRATION`: as `model-profiles.ts` names them. */
-function constantOf(id: string): string {
-  const name = /bge-small/.test(id) ? 'BGE_SMALL' : /e5-small/.test(id) ? 'MULTILINGUAL_E5_SMALL' : 'MINI_LM';
-  return `${name}_CALIBRATION`;
+/** `Xenova/bge-small-en-v1.5` → `bge-small-en-v1.5.ts` with `BGE_SMALL_EN_V1_5`. */
+function fileOf(id: string): { file: string; constant: string; type: string } {
+  const file = id.split('/').at(-1)!.toLowerCase();
+  return { file, constant: file.toUpperCase().replace(/[^A-Z0-9]+/g, '_'), type: 'Calibration' };
 }

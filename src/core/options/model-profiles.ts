@@ -4,11 +4,9 @@
  * The reranker's table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
 import { HybridSearchError } from '../errors.ts';
-import {
-  BGE_SMALL_CALIBRATION,
-  MINI_LM_CALIBRATION,
-  MULTILINGUAL_E5_SMALL_CALIBRATION,
-} from '../ranking/calibrations.ts';
+import { ALL_MINILM_L6_V2 } from '../ranking/calibrations/all-minilm-l6-v2.ts';
+import { BGE_SMALL_EN_V1_5 } from '../ranking/calibrations/bge-small-en-v1.5.ts';
+import { MULTILINGUAL_E5_SMALL_64K } from '../ranking/calibrations/multilingual-e5-small-64k.ts';
 import type { Calibration } from '../ranking/relevance.ts';
 
 /** DESIGN V1: everything the product must know of an embedding model. */
@@ -62,7 +60,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     duplicateThreshold: 0.95,
     priorMean: 0.47,
     priorSd: 0.065,
-    calibration: BGE_SMALL_CALIBRATION,
+    calibration: BGE_SMALL_EN_V1_5,
     files: {
       'config.json': { bytes: 353, sha256: '5f44cde9abd22485daa46c8f1faa55b10d043e770e1c0cf7d83b8785438afd8e' },
       'tokenizer.json': { bytes: 742_067, sha256: 'ffb28886478b9b17a8c06f4fe6741b970d5dd3de13330ccc3b9f686df8a0545a' },
@@ -90,7 +88,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     duplicateThreshold: 0.975,
     priorMean: 0.79,
     priorSd: 0.021,
-    calibration: MULTILINGUAL_E5_SMALL_CALIBRATION,
+    calibration: MULTILINGUAL_E5_SMALL_64K,
     files: {
       'config.json': { bytes: 353, sha256: '371a818572e42e7a75ed4c8f326068877db766c6fbb6949c33c070f1543d1c23' },
       'tokenizer.json': {
@@ -121,7 +119,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     duplicateThreshold: 0.94,
     priorMean: 0.12,
     priorSd: 0.1,
-    calibration: MINI_LM_CALIBRATION,
+    calibration: ALL_MINILM_L6_V2,
     files: {
       'config.json': { bytes: 352, sha256: '6f33cab3a3e69d3dc5e3b6fd05019f747ee5698c6477323d0e18326d7b0caf71' },
       'tokenizer.json': { bytes: 742_346, sha256: '754fbace50a65eb13073189fde35f561d96d630920b6a65bbf8dbadf9a4896c3' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CALIBRATION, WORDS_ALONE } from './calibrations.ts';
+import { BGE_SMALL_EN_V1_5 } from './calibrations/bge-small-en-v1.5.ts';
+import { WORDS_ALONE } from './calibrations/words.ts';
 import {
   answerable,
   type Background,
@@ -25,7 +26,7 @@ const background = (more: Partial<Background> = {}): Background => ({
 });
 const judge = (own: Partial<OwnScores>, of: Background = background()): number => {
   const scores = { cosine: 0.45, share: 0, coverage: 0, ...own };
-  const coefficients = hitCoefficients(scores.cosine, of, DEFAULT_CALIBRATION, WORDS_ALONE);
+  const coefficients = hitCoefficients(scores.cosine, of, BGE_SMALL_EN_V1_5, WORDS_ALONE);
   return logistic(logit(coefficients, hitEvidence(scores, of, new Float64Array(EVIDENCE.length))));
 };
 
@@ -44,7 +45,7 @@ describe('relevance', () => {
         const value = judge({ cosine: own, share: keyword, coverage }, of);
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1);
-        const whole = answerable(of, DEFAULT_CALIBRATION, WORDS_ALONE);
+        const whole = answerable(of, BGE_SMALL_EN_V1_5, WORDS_ALONE);
         expect(whole).toBeGreaterThanOrEqual(0);
         expect(whole).toBeLessThanOrEqual(1);
       }),
@@ -99,7 +100,7 @@ describe('labelOf', () => {
 
 describe('answerable', () => {
   it('rises with the best of the store, by meaning and by words', () => {
-    const at = (more: Partial<Background>) => answerable(background(more), DEFAULT_CALIBRATION, WORDS_ALONE);
+    const at = (more: Partial<Background>) => answerable(background(more), BGE_SMALL_EN_V1_5, WORDS_ALONE);
     const plain = at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.1, second: 0 } });
     expect(at({ cosines: { prior, mean: 0.43, best: 0.7 }, shares: { best: 0.1, second: 0 } })).toBeGreaterThan(plain);
     expect(at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.5, second: 0 } })).toBeGreaterThan(plain);

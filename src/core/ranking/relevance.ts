@@ -2,7 +2,7 @@
  * Honest answers (F7): how likely a hit answers the question, 0–1, from the hit's own evidence seen against the store as
  * background, never from the fused score and never from what another memory scored well at. A label is a threshold of that
  * number and of nothing else. Whether the question has an answer here at all is a number of its own (`answerable`).
- * The coefficients are fitted by `npm run eval:calibrate` (`calibrations.ts`; docs/decisions/0009-labels.md).
+ * The coefficients are fitted by `npm run eval:calibrate` (`calibrations/`; docs/decisions/0009-labels.md).
  */
 import type { Moments } from './evidence.ts';
 
@@ -75,7 +75,7 @@ export interface WordCalibration {
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
 export const LIKELY_RELEVANCE = 0.025;
-export const STRONG_RELEVANCE = 0.4;
+export const STRONG_RELEVANCE = 0.45;
 /**
  * Rows' worth of belief in the prior mean: a single note does not say how near strangers lie. Less than for evidence,
  * because the mean differs by language (docs/decisions/0006-ranking.md).

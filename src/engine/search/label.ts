@@ -3,7 +3,8 @@
  * rows that a page may show, and for those behind them only to know whether there is a further page.
  */
 import type { Arm } from '../../core/options/options.ts';
-import { DEFAULT_CALIBRATION, WORDS_ALONE } from '../../core/ranking/calibrations.ts';
+import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
+import { WORDS_ALONE } from '../../core/ranking/calibrations/words.ts';
 import {
   answerable,
   type Coefficients,
@@ -22,10 +23,12 @@ import type { Found, Judge, Ranking, SearchPlan } from './stages.ts';
 
 export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): Judge {
   const { keyword, semantic } = found;
-  const calibration = plan.semantic?.profile.calibration ?? DEFAULT_CALIBRATION;
+  const calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
   const background = backgroundOf(plan, found);
   const highest = keyword?.result.highestPossible ?? 0;
   const { completions } = found.exact;
+  const linkEvidence = evidenceOf(ranking, 'links');
+  const talkEvidence = evidenceOf(ranking, 'conversation');
   const own = { cosine: Number.NaN, share: 0, coverage: 0 };
   const evidence = new Float64Array(EVIDENCE.length);
 
@@ -39,11 +42,12 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
 
   const relevance = (ordinal: Ordinal): number => {
     // What filters alone let through has no question to answer.
-    if (plan.browse) return 1;
+    if (plan.browse) return NAMED_RELEVANCE;
     const value = logistic(logit(gather(ordinal), evidence));
-    const linked = namedBy(ranking, ordinal, 'links');
+    const linked = linkEvidence !== null && linkEvidence[ordinal]! > 0;
     if (completions !== null && completions[ordinal] === 0 && !linked) return withoutIdentifier(value, own.cosine);
-    const named = (ranking.tiers?.[ordinal] ?? 0) > 0 || linked || namedBy(ranking, ordinal, 'conversation');
+    const spoken = talkEvidence !== null && talkEvidence[ordinal]! > 0;
+    const named = (ranking.tiers?.[ordinal] ?? 0) > 0 || linked || spoken;
     return named ? Math.max(NAMED_RELEVANCE, value) : value;
   };
 
@@ -73,6 +77,6 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
 /** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
 const NAMED_RELEVANCE = 0.2;
 
-function namedBy(ranking: Ranking, ordinal: Ordinal, arm: Arm): boolean {
-  return ranking.votes.some((votes) => votes.arm === arm && votes.evidence[ordinal]! > 0);
+function evidenceOf(ranking: Ranking, arm: Arm): Float32Array | null {
+  return ranking.votes.find((votes) => votes.arm === arm)?.evidence ?? null;
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { LIKELY_RELEVANCE, labelOf } from '../../core/ranking/relevance.ts';
+import { memory, searchFixture } from './fixture.ts';
+
+const NOTES = [
+  memory('iron', 'The iron farm needs three villagers and one zombie.'),
+  memory('golem', 'Golems that drop iron appear near scared villagers.', { tags: ['iron'] }),
+  memory('bread', 'Bread with rye flour and salt bakes for an hour.', { title: 'Bread' }),
+  memory('code', 'Ticket PII-2024-0042 was closed on Monday.'),
+  memory('near-code', 'Ticket PII-2024-0043 is still open.'),
+  memory('router', 'The router restarts every night at four.', { links: ['Bread'] }),
+];
+
+describe('labels of an answer', () => {
+  const { searcher } = searchFixture(NOTES);
+
+  it('are the threshold of the number, whatever was asked and whichever arms answered', async () => {
+    const questions = [
+      'iron farm',
+      'PII-2024-0042',
+      'ZX9000',
+      'bread',
+      'who restarts at night',
+      '"three villagers"',
+      'tag:iron',
+      'nothing of this kind',
+    ];
+    const settings = [{}, { modes: ['keyword'] as const }, { modes: ['semantic'] as const }, { alpha: 1 }];
+    let judged = 0;
+    for (const question of questions) {
+      for (const own of settings) {
+        const { hits, weak } = await searcher.rank(question, { ...own, modes: own.modes && [...own.modes] } as never);
+        for (const { label, scores } of [...hits, ...weak]) {
+          expect(label).toBe(labelOf(scores.relevance));
+          judged++;
+        }
+        expect(weak.every(({ label }) => label === 'weak') && hits.every(({ label }) => label !== 'weak')).toBe(true);
+      }
+    }
+    expect(judged).toBeGreaterThan(40);
+  });
+
+  it('call what holds the code at least likely, in the number too, and what shares its parts nothing', async () => {
+    const held = await searcher.rank('PII-2024-0042');
+    expect(held.hits[0]?.id).toBe('code');
+    expect(held.hits[0]!.scores.relevance).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    const unheld = await searcher.rank('PII-2024-0099', { modes: ['keyword'] });
+    expect(unheld.hits).toEqual([]);
+    expect(unheld.answerable).toBeLessThan(held.answerable);
+  });
+
+  it('say with explain what the number was judged by', async () => {
+    const [first] = (await searcher.rank('iron farm villagers', { explain: true })).hits;
+    expect(first?.scores.evidence?.coverage).toBeCloseTo(first!.scores.coverage, 10);
+    expect(first?.scores.evidence?.memories).toBeCloseTo(Math.log(NOTES.length), 10);
+    expect((await searcher.rank('iron farm villagers')).hits[0]?.scores.evidence).toBeUndefined();
+  });
+});
+
+describe('answerable', () => {
+  const { searcher } = searchFixture(NOTES);
+
+  it('is higher for a question that a note answers than for one that none does', async () => {
+    const { answerable } = await searcher.search('how many villagers does the iron farm need');
+    expect(answerable).toBeGreaterThan((await searcher.search('price of a flight to Tokyo')).answerable);
+    expect(answerable).toBeLessThanOrEqual(1);
+  });
+
+  it('is 0 for a blank query and 1 for a list that only filters were asked for', async () => {
+    expect((await searcher.search('  ')).answerable).toBe(0);
+    expect((await searcher.search('tag:iron')).answerable).toBe(1);
+  });
+});

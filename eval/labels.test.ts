@@ -22,7 +22,7 @@ const demoNotes = readFileSync(SAMPLES, 'utf8')
 let model: EvaluationModel;
 beforeAll(async () => {
   model = await openModel(BGE_SMALL);
-});
+}, 60_000);
 afterAll(() => model.dispose());
 
 async function storeOf(inputs: readonly MemoryInput[]): Promise<Searcher> {

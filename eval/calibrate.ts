@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
-import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import {
   type Coefficients,
   EVIDENCE,
@@ -128,10 +128,13 @@ async function samplesOf(sets: readonly DataSet[], model: EvaluationModel | null
       ...foreign.map((query) => ask(query, true)),
     ];
     samples.push(...(await sampleStore(set.name, set.corpus, engine, asked)));
+    await engine.close();
     console.error(`${set.name}: ${asked.length} questions`);
   }
   for (const { name, corpus, asked } of mixedStores(sets.filter((set) => !set.name.includes('<')))) {
-    samples.push(...(await sampleStore(name, corpus, await buildEngine({ name, corpus }, model), asked)));
+    const engine = await buildEngine({ name, corpus }, model);
+    samples.push(...(await sampleStore(name, corpus, engine, asked)));
+    await engine.close();
   }
   return samples;
 }

@@ -47,7 +47,7 @@ const corpus = readFileSync(SAMPLES, 'utf8')
   .filter((line) => line.trim() !== '')
   .map((line) => validateMemory(JSON.parse(line) as MemoryInput, context));
 const model = await openModel(values.model);
-const { searcher } = await buildEngine({ name: 'demo', corpus }, model);
+const { searcher, close } = await buildEngine({ name: 'demo', corpus }, model);
 
 console.log('| question | answered by | first hits |\n|---|---|---|');
 for (const [question, answers] of QUESTIONS) {
@@ -58,4 +58,5 @@ for (const [question, answers] of QUESTIONS) {
   });
   console.log(`| ${question} | ${answers.join(', ') || '–'} | ${shown.join(' · ') || '–'} |`);
 }
+await close();
 await model.dispose();

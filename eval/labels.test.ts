@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
-import { BGE_SMALL } from '../src/embedding/models.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
 import { distractors } from '../src/testing/distractors.ts';
 import { EXACT_MEMORIES } from '../src/testing/exact-cases.ts';
 import { EVALUATION_TIME } from './data-set.ts';
-import { buildEngine } from './engine.ts';
+import { buildEngine, type EvaluationEngine } from './engine.ts';
 import { type EvaluationModel, openModel } from './models.ts';
 
 const SAMPLES = fileURLToPath(new URL('../public/samples/notes.jsonl', import.meta.url));
@@ -20,15 +20,21 @@ const demoNotes = readFileSync(SAMPLES, 'utf8')
   .map((line) => JSON.parse(line) as MemoryInput);
 
 let model: EvaluationModel;
+const engines: EvaluationEngine[] = [];
 beforeAll(async () => {
   model = await openModel(BGE_SMALL);
 }, 60_000);
-afterAll(() => model.dispose());
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+  await model.dispose();
+});
 
 async function storeOf(inputs: readonly MemoryInput[]): Promise<Searcher> {
   const context = { now: EVALUATION_TIME, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
   const corpus: Memory[] = inputs.map((input) => validateMemory(input, context));
-  return (await buildEngine({ name: 'labels', corpus }, model)).searcher;
+  const engine = await buildEngine({ name: 'labels', corpus }, model);
+  engines.push(engine);
+  return engine.searcher;
 }
 
 describe('in the demo’s store', () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIKELY_RELEVANCE, labelOf } from '../../core/ranking/relevance.ts';
-import { memory, searchFixture } from './fixture.ts';
+import { closeFixtures, memory, type SearchFixture, searchFixture } from '../../testing/search-fixture.ts';
 
 const NOTES = [
   memory('iron', 'The iron farm needs three villagers and one zombie.'),
@@ -11,9 +11,13 @@ const NOTES = [
   memory('router', 'The router restarts every night at four.', { links: ['Bread'] }),
 ];
 
-describe('labels of an answer', () => {
-  const { searcher } = searchFixture(NOTES);
+let searcher: SearchFixture['searcher'];
+beforeAll(async () => {
+  searcher = (await searchFixture(NOTES)).searcher;
+});
+afterAll(closeFixtures);
 
+describe('labels of an answer', () => {
   it('are the threshold of the number, whatever was asked and whichever arms answered', async () => {
     const questions = [
       'iron farm',
@@ -58,8 +62,6 @@ describe('labels of an answer', () => {
 });
 
 describe('answerable', () => {
-  const { searcher } = searchFixture(NOTES);
-
   it('is higher for a question that a note answers than for one that none does', async () => {
     const { answerable } = await searcher.search('how many villagers does the iron farm need');
     expect(answerable).toBeGreaterThan((await searcher.search('price of a flight to Tokyo')).answerable);

@@ -54,7 +54,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await box.press('ArrowDown');
       await page.locator('[data-active] [data-action=why]').click();
       await check('results with the reasons open');
-      await page.getByRole('button', { name: 'Tags' }).click();
+      await page.locator('hs-filter-bar [data-facet]:visible').first().click();
       await check('filter list');
       await page.keyboard.press('Escape');
       await box.press('Enter');

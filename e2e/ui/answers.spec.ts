@@ -14,11 +14,31 @@ test('weak hits stand in a section of their own, and the arrows reach them', asy
   await box.fill('train');
   const weak = page.getByRole('group', { name: 'Loosely related' });
   await expect(page.locator('.weak-section .option')).toContainText('Bread');
-  await expect(page.locator('.weak-section .label')).toHaveText('Weak match');
+  await expect(page.locator('.rows .label').first()).toHaveText('Strong match');
   await expect(weak).toHaveCount(1);
   await box.press('End');
   await box.press('ArrowUp');
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Bread');
+});
+
+test('where nothing answers, loose matches are folded behind a button', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.weak.carpentry = ['bread', 'train'];
+  });
+  await page.getByRole('combobox').fill('carpentry');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show 2 loose matches' }).click();
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.getByRole('combobox').press('ArrowDown');
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Bread');
+});
+
+test('labels stand only where they tell rows apart', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.locator('.label')).toHaveCount(0);
 });
 
 test('nothing relevant is an answer, and is said', async ({ page }) => {
@@ -44,7 +64,7 @@ test('a correction is named and can be undone', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search exactly iorn bread');
 });
 
-test('why this result: shares, ranks and matched words', async ({ page }) => {
+test('why this result: a sentence, and one level deeper shares, ranks and matched words', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -54,6 +74,8 @@ test('why this result: shares, ranks and matched words', async ({ page }) => {
   await why.click();
   await expect(why).toHaveAttribute('aria-expanded', 'true');
   const panel = page.locator('hs-why-panel');
+  await expect(panel.locator('.sentence')).toHaveText('It holds the words “Iron”.');
+  await panel.getByText('Numbers').click();
   await expect(panel.getByRole('row', { name: /Words/ })).toContainText('100%');
   await expect(panel.getByRole('row', { name: /Words/ })).toContainText('rank 1');
   await expect(panel.getByRole('row', { name: /Meaning/ })).toContainText('not among its best');
@@ -68,12 +90,13 @@ test('filters narrow by tag with counts, and can be taken off', async ({ page })
   const farms = page.getByRole('checkbox', { name: /farms/ });
   await expect(page.locator('.value', { hasText: 'farms' }).locator('.count')).toHaveText('2');
   await farms.check();
-  await expect(page.getByRole('button', { name: 'Tags: farms' })).toBeVisible();
+  const taken = page.getByRole('button', { name: 'Remove filter farms' });
+  await expect(taken).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Tags: farms' })).toBeFocused();
-  await page.getByRole('button', { name: 'Tags: farms' }).click();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('button', { name: 'Tags 1' })).toBeFocused();
+  await taken.click();
   await expect(page.getByRole('button', { name: 'Tags', exact: true })).toBeFocused();
+  await expect(page.getByRole('option')).toHaveCount(3);
 });
 
 test('recent searches are offered and can be cleared', async ({ page }) => {

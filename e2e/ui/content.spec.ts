@@ -46,7 +46,7 @@ test('a huge note opens in steps and keeps its end', async ({ page, baseUrl }) =
   expect((await text.textContent())?.endsWith('the end')).toBe(true);
 });
 
-test('each text takes its own direction, and the element mirrors with the page', async ({ page, baseUrl }) => {
+test('each text takes its own direction, and the element mirrors with its words', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'he', title: 'לחם שאור', text: 'קמח, מים ומלח. לאפות בסיר ברזל.' },
     { id: 'en', title: 'Bread', text: 'Flour, water and salt.' },
@@ -61,6 +61,7 @@ test('each text takes its own direction, and the element mirrors with the page',
   const iconBefore = await page.locator('.box > .icon').boundingBox();
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
+    window.element.strings = { dir: 'rtl' };
   });
   const iconAfter = await page.locator('.box > .icon').boundingBox();
   const box = await page.locator('.box').boundingBox();

@@ -185,6 +185,9 @@ function installFake(notes: readonly FakeNote[]): void {
       window.fake.calls.push('typing');
     },
     touch: async () => {},
+    setModel: async (model) => {
+      window.fake.calls.push(`model ${model}`);
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -137,3 +137,26 @@ test('the slash and Ctrl+K focus the box only where asked for, and never from a 
   await page.locator('body').press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
 });
+
+test('every action of a row is two keys away from the box, and a delete is taken back by a third', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-active] [data-action=why]')).toBeFocused();
+  await page.keyboard.press('w');
+  await expect(page.locator('hs-why-panel')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Alt+z');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+});

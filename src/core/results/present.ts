@@ -50,13 +50,10 @@ export function presentHit(
   };
 }
 
-/**
- * A hit that may have matched by meaning is not explained by the "how" and "to" of a question that has telling words;
- * where there are no others, or words alone were searched, function words count.
- */
-function markableTerms({ terms, chunk }: PassageRequest): PassageRequest['terms'] {
+/** No hit is explained by the "how" and "to" of a question that has telling words; where it has none, they count. */
+function markableTerms({ terms }: PassageRequest): PassageRequest['terms'] {
   const telling = terms.filter(({ typed }) => !isFunctionWord(fold(typed)));
-  return chunk !== null && telling.length > 0 ? telling : terms;
+  return telling.length > 0 ? telling : terms;
 }
 
 /** Of a long text, the part that is analyzed: around the best chunk, else around the first word found as typed. */

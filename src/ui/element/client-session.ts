@@ -23,6 +23,8 @@ const BACKLOG_PAUSE_MS = 3_000;
 
 export interface SessionListener {
   onOpen(client: HybridSearchClient): void;
+  /** The store cannot be opened. */
+  onFailed(): void;
   onChange(change: ChangeEvent): void;
   /** More is known of the notes' meaning than when the standing query was asked; `pause` gathers what follows. */
   onMeaning(pause?: number): void;
@@ -44,6 +46,7 @@ export class ClientSession extends StateController<SessionState> {
   readonly #listener: SessionListener;
   #ready: Deferred<HybridSearchClient> = deferred();
   #owned = false;
+  #model: string | null = null;
   #unsubscribe: (() => void)[] = [];
   #statsTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,6 +59,16 @@ export class ClientSession extends StateController<SessionState> {
   /** Settles with each opening anew. */
   get ready(): Promise<HybridSearchClient> {
     return this.#ready.promise;
+  }
+
+  /** What the client was last told to read with; null while it is closed. */
+  get model(): string | null {
+    return this.#model;
+  }
+
+  async setModel(model: string): Promise<void> {
+    this.#model = model;
+    await this.state.client?.setModel(model);
   }
 
   /** Opens a client by the element's attributes, or uses the given one, which stays its owner's to close. */
@@ -81,6 +94,7 @@ export class ClientSession extends StateController<SessionState> {
       return;
     }
     this.#owned = host.client === null;
+    this.#model = host.model;
     this.set({ ...CLOSED, client, phase: 'opening' });
     this.#subscribe(client);
     const { resolve, reject, promise } = this.#ready;
@@ -95,7 +109,10 @@ export class ClientSession extends StateController<SessionState> {
       },
       (error: Error) => {
         reject(error);
-        if (this.state.client === client) this.set({ phase: 'failed', error });
+        if (this.state.client === client) {
+          this.set({ phase: 'failed', error });
+          this.#listener.onFailed();
+        }
         this.#fail(error);
       },
     );
@@ -107,6 +124,7 @@ export class ClientSession extends StateController<SessionState> {
     this.#unsubscribe = [];
     this.#ready = deferred();
     const { client } = this.state;
+    this.#model = null;
     this.set(CLOSED);
     if (client && this.#owned) client.close().catch(this.#fail);
   }

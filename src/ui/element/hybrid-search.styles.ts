@@ -110,13 +110,8 @@ export const hybridSearchStyles = css`
 
   @container hs (inline-size < 34rem) {
     header {
-      padding: 0.75rem 0.75rem 0.35rem;
+      padding: 0.5rem 0.5rem 0.25rem 0.75rem;
       gap: 0.35rem;
-    }
-
-    .summary,
-    .recent {
-      padding-inline: 1rem;
     }
   }
 

@@ -2,7 +2,7 @@
  * The `<hybrid-search>` element: its life in the page, and its controllers with what each of them needs to know. What
  * they do is in the folders beside this one; the class is registered by `define.ts` alone.
  */
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Facets } from '../../core/filter/filters.ts';
 import type { ChangeEvent, DurabilityMode, HybridSearchClient } from '../engine-access.ts';
 import { HsErrorEvent, HsSearchEvent, HsSelectEvent } from '../events.ts';
@@ -23,10 +23,10 @@ import { listStyles } from '../results/list.styles.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
 import { relevanceStyles } from '../results/relevance.styles.ts';
 import { resultListStyles } from '../results/result-list.styles.ts';
-import type { RowAction } from '../results/result-list.ts';
 import type { ResultRow } from '../results/result-row.ts';
 import { ResultsController } from '../results/results-controller.ts';
 import { renderResults } from '../results/results-view.ts';
+import type { RowAction } from '../results/row-keys.ts';
 import { SearchController } from '../results/search-controller.ts';
 import { Announcer } from '../shared/announcer.ts';
 import { controls } from '../shared/controls.styles.ts';
@@ -43,7 +43,7 @@ import { DropZone } from './drop-zone.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
 import { chosenModel, keepChosenModel } from './model-choice.ts';
 import { searchBoxStyles } from './search-box.styles.ts';
-import { renderSearchBox } from './search-box.ts';
+import { renderSearchBox, renderTools } from './search-box.ts';
 import { ElementSettings } from './settings.ts';
 import { Shortcut, shortcutHint } from './shortcuts.ts';
 import { renderStorageNote } from './storage-note.ts';
@@ -114,11 +114,13 @@ export class HybridSearchElement extends ElementSettings {
       this.#search.attach(client);
     },
     onChange: (change) => this.#onChange(change),
+    onFailed: () => this.#announcer.sayNow(this.#words.strings.openFailed),
     onMeaning: (pause) => {
       if (!this.#search.browsing) this.#search.refresh(pause);
     },
   });
   readonly #search: SearchController = new SearchController(this, {
+    isUnfinished: () => isUnfinished(this.#meaning),
     pinnedId: () => this.#combobox.activeId ?? this.#results.hoveredId,
     onResponse: (query, response) => this.dispatchEvent(new HsSearchEvent(query, response)),
     onSettled: (again) => this.#answers.settled(again),
@@ -137,10 +139,15 @@ export class HybridSearchElement extends ElementSettings {
   readonly #deletes: PendingDeletes = new PendingDeletes(this, (id) => this.#notes.removeNow(id));
   readonly #clearing: PendingClear = new PendingClear(this, (before) => this.#store.clearBefore(before));
   readonly #importing = new ImportController(this);
-  readonly #results = new ResultsController(this, this.#search, (memory) => {
-    const { clearing } = this.#clearing.state;
-    return this.#deletes.has(memory.id) || (clearing !== null && memory.updatedAt <= clearing.at);
-  });
+  readonly #results = new ResultsController(
+    this,
+    this.#search,
+    (memory) => {
+      const { clearing } = this.#clearing.state;
+      return this.#deletes.has(memory.id) || (clearing !== null && memory.updatedAt <= clearing.at);
+    },
+    () => isUnfinished(this.#meaning),
+  );
   readonly #answers = new AnswerAnnouncer(this.#announcer, this.#search, this.#results, {
     words: () => this.#words.strings,
     meaning: () => this.#meaning,
@@ -162,6 +169,7 @@ export class HybridSearchElement extends ElementSettings {
       return true;
     },
     onActiveChange: (id) => this.#scrollTo(id),
+    onActions: () => this.renderRoot.querySelector<HTMLElement>('[data-active] .actions button')?.focus(),
   });
   readonly #notes: NoteActions = new NoteActions(this, {
     client: () => this.#session.state.client,
@@ -192,7 +200,8 @@ export class HybridSearchElement extends ElementSettings {
     onFiles: (found) => this.#store.takeFiles(found),
     onDropError: this.#notices.report,
   });
-  readonly #empty = new EmptyKindKeeper();
+  readonly #empty = new EmptyKindKeeper(this);
+  #hadFocus = false;
 
   constructor() {
     super();
@@ -234,11 +243,21 @@ export class HybridSearchElement extends ElementSettings {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#hadFocus = this.matches(':focus-within');
     if (changed.has('limit')) this.#search.limit = Math.min(100, Math.max(1, Math.floor(this.limit) || 10));
     if (this.hasUpdated && REOPEN.some((key) => changed.has(key))) void this.#reopen();
-    else if (this.hasUpdated && changed.has('model'))
-      this.#session.state.client?.setModel(this.model).catch(this.#notices.report);
+    else if (this.#session.model !== null && this.model !== this.#session.model)
+      this.#session.setModel(this.model).catch(this.#notices.report);
     if (changed.has('query') && this.query !== this.#search.state.query) this.#search.setQuery(this.query, false);
+  }
+
+  /** What had the focus may be gone with this rendering, here or in a panel: then the box has it, never the page. */
+  protected override updated(): void {
+    if (!this.#hadFocus) return;
+    const panels = [...this.renderRoot.querySelectorAll<LitElement>('hs-filter-bar, hs-status-bar, .side > *')];
+    void Promise.all(panels.map((panel) => panel.updateComplete)).then(() => {
+      if (this.isConnected && document.activeElement === document.body) this.focus();
+    });
   }
 
   protected override render(): TemplateResult {
@@ -247,7 +266,7 @@ export class HybridSearchElement extends ElementSettings {
     const side = this.#side.state.current;
     const search = this.#search.state;
     return html`
-      <div class="frame" part="frame" data-side=${side.kind} lang=${strings.locale}>
+      <div class="frame" part="frame" data-side=${side.kind} lang=${strings.locale} dir=${strings.dir}>
         <header part="header">${this.#renderBox(strings)}</header>
         <hs-filter-bar
           .strings=${strings}
@@ -257,7 +276,11 @@ export class HybridSearchElement extends ElementSettings {
           .browsing=${this.#search.browsing}
           @filters-change=${(event: FiltersChangeEvent) => this.#search.setFilters(event.filters)}
           @sort-change=${(event: SortChangeEvent) => this.#search.setSort(event.sort)}
-        ></hs-filter-bar>
+        >
+          <span class="panel-tools">
+            ${renderTools({ strings, readonly: this.readonly, side: side.kind, onSide: (kind) => this.#side.toggle(kind) })}
+          </span>
+        </hs-filter-bar>
         ${renderStorageNote(strings, storage)}
         <div class="body" ?data-side=${this.#side.isOpen}>
           <div class="list" part="list" aria-busy=${search.phase === 'searching' ? 'true' : 'false'}>
@@ -307,7 +330,7 @@ export class HybridSearchElement extends ElementSettings {
       shortcutHint: shortcutHint(this.shortcut),
       onFocus: () => this.#search.expectTyping(),
       onInput: (text) => this.#ask(text, true),
-      onKeydown: this.#combobox.onKeydown,
+      onKeydown: this.#onBoxKey,
       onClear: () => this.#ask('', false),
       onSide: (kind) => this.#side.toggle(kind),
     });
@@ -342,11 +365,16 @@ export class HybridSearchElement extends ElementSettings {
       },
       onChoose: (row) => this.#choose(row),
       onAction: (action, row) => this.#act(action, row),
+      onLeaveRow: () => this.focus(),
       onAdd: () => this.#side.toggle('form'),
       onImport: () => this.#side.toggle('import'),
       onRetry: () => {
         if (phase === 'failed') void this.#reopen();
         else search.retry();
+      },
+      onShowWeak: () => {
+        this.#results.showWeak();
+        this.focus();
       },
       onClearFilters: () => {
         search.setFilters({});
@@ -405,12 +433,21 @@ export class HybridSearchElement extends ElementSettings {
 
   #ask(text: string, typing: boolean): void {
     this.#combobox.setActive(null);
-    this.#results.closeWhys();
+    this.#results.forget();
     this.query = text;
     this.#search.setQuery(text, typing);
     if (!typing) this.focus();
     writeDeepLink(this, text);
   }
+
+  /** Alt+Z takes the newest delete back: Ctrl+Z belongs to the text in the box. */
+  readonly #onBoxKey = (event: KeyboardEvent): void => {
+    const deleted = this.#deletes.memories.at(-1);
+    if (event.altKey && event.code === 'KeyZ' && deleted) {
+      event.preventDefault();
+      this.#notes.undo(deleted);
+    } else this.#combobox.onKeydown(event);
+  };
 
   #choose(row: ResultRow): void {
     this.#recents.remember(this.query);

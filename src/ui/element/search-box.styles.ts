@@ -1,4 +1,4 @@
-/** The box and the tools beside it; in a popup the tools stand below. */
+/** The box and what stands beside it. */
 import { css } from 'lit';
 
 export const searchBoxStyles = css`
@@ -25,8 +25,8 @@ export const searchBoxStyles = css`
   }
 
   .box:focus-within {
-    border-color: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
+    border-color: var(--_accent-ink);
+    box-shadow: 0 0 0 1px var(--_accent-ink);
   }
 
   .box:has(button:focus-visible) {
@@ -73,7 +73,7 @@ export const searchBoxStyles = css`
     display: block;
     block-size: 100%;
     border: 2px solid color-mix(in oklab, var(--_accent) 25%, transparent);
-    border-block-start-color: var(--_accent);
+    border-block-start-color: var(--_accent-ink);
     border-radius: 50%;
     animation: turn 0.8s linear infinite;
   }
@@ -91,6 +91,7 @@ export const searchBoxStyles = css`
   }
 
   .tools .add {
+    position: relative;
     min-block-size: 48px;
     padding-inline: 1rem 1.15rem;
     margin-inline-end: 0.25rem;
@@ -106,14 +107,19 @@ export const searchBoxStyles = css`
     box-shadow: 0 0 0 2px var(--_accent);
   }
 
+  .panel-tools {
+    display: flex;
+    align-items: center;
+  }
+
   .tool {
-    min-inline-size: max(38px, var(--_target));
-    min-block-size: max(38px, var(--_target));
+    inline-size: max(34px, var(--_target));
+    min-block-size: max(34px, var(--_target));
   }
 
   .tool[aria-expanded='true'] {
     background: var(--_selected);
-    color: var(--_accent);
+    color: var(--_accent-ink);
   }
 
   @container hs (inline-size < 40rem) {
@@ -123,45 +129,35 @@ export const searchBoxStyles = css`
       margin-inline-end: 0;
     }
 
-    .tools .add span {
+    .tools .add > span {
       position: absolute;
       inline-size: 1px;
       block-size: 1px;
       overflow: hidden;
       clip-path: inset(50%);
     }
+
+    .tools .draft-dot {
+      position: absolute;
+      inset-block-start: -2px;
+      inset-inline-end: -2px;
+    }
   }
 
-  @container hs (inline-size < 27rem) {
-    header {
-      flex-wrap: wrap;
-    }
-
+  @container hs (inline-size < 34rem) {
     .box {
-      flex-basis: 100%;
-      padding-inline: 0.7rem 0.2rem;
+      min-block-size: max(40px, var(--_target));
+      padding-inline: 0.6rem 0.15rem;
     }
 
     #query {
+      block-size: max(38px, var(--_target));
       padding-inline: 0.3rem;
     }
 
-    .tools {
-      inline-size: 100%;
-      justify-content: flex-end;
-    }
-
     .tools .add {
-      flex: 1;
-      inline-size: auto;
-      min-block-size: max(38px, var(--_target));
-    }
-
-    .tools .add span {
-      position: static;
-      inline-size: auto;
-      block-size: auto;
-      clip-path: none;
+      inline-size: max(40px, var(--_target));
+      min-block-size: max(40px, var(--_target));
     }
   }
 

@@ -26,16 +26,6 @@ export interface SearchBoxView {
 
 export function renderSearchBox(view: SearchBoxView): TemplateResult {
   const { strings } = view;
-  const tool = (side: SideKind, label: string, icon: TemplateResult): TemplateResult =>
-    html`<button
-      type="button"
-      class="icon-only quiet tool"
-      data-tool=${side}
-      aria-label=${label}
-      title=${label}
-      aria-expanded=${view.side === side ? 'true' : 'false'}
-      @click=${() => view.onSide(view.side === side ? 'none' : side)}
-    >${icon}</button>`;
   return html`
     <div class="box" part="search-box">
       ${view.busy ? html`<span class="spinner" aria-hidden="true"></span>` : icons.search}
@@ -87,11 +77,25 @@ export function renderSearchBox(view: SearchBoxView): TemplateResult {
                 @click=${() => view.onSide(view.side === 'form' ? 'none' : 'form')}
               >
                 ${icons.add}<span>${strings.add}</span>${view.draft ? html`<i class="draft-dot" aria-hidden="true"></i><span class="visually-hidden">${strings.draftWaiting}</span>` : nothing}
-              </button>
-              ${tool('import', strings.import, icons.upload)}`
+              </button>`
       }
-      ${tool('settings', strings.settings, icons.settings)}
-      ${tool('help', strings.help, icons.help)}
     </div>
   `;
+}
+
+/** Import, settings and help, at the end of the line of filters. */
+export function renderTools(view: Pick<SearchBoxView, 'strings' | 'readonly' | 'side' | 'onSide'>): TemplateResult {
+  const { strings } = view;
+  const tool = (side: SideKind, label: string, icon: TemplateResult): TemplateResult =>
+    html`<button
+      type="button"
+      class="icon-only quiet tool"
+      data-tool=${side}
+      aria-label=${label}
+      title=${label}
+      aria-expanded=${view.side === side ? 'true' : 'false'}
+      @click=${() => view.onSide(view.side === side ? 'none' : side)}
+    >${icon}</button>`;
+  return html`${view.readonly ? nothing : tool('import', strings.import, icons.upload)}
+  ${tool('settings', strings.settings, icons.settings)} ${tool('help', strings.help, icons.help)}`;
 }

@@ -107,13 +107,52 @@ export const statusBarStyles = css`
 
   @container (inline-size < 34rem) {
     .line {
-      padding-inline: 1rem;
+      flex-wrap: nowrap;
+      gap: 0.5rem;
+      padding: 0 0.75rem;
+      white-space: nowrap;
+    }
+
+    .work,
+    .facts {
+      min-block-size: 28px;
+      overflow: hidden;
+    }
+
+    .facts {
+      flex: none;
+    }
+
+    .work > :not(.dot, button) {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+
+    /* The number of notes says most; the rest stands in the settings. */
+    .facts > span:not(:first-child) {
+      display: none;
     }
   }
 
+  /* Told apart by shape: there every colour of ours is the same. */
   @media (forced-colors: active) {
     .dot {
+      forced-color-adjust: none;
+      border: 2px solid CanvasText;
+      background: Canvas;
+    }
+
+    .dot:is(.ready, .busy) {
       background: CanvasText;
+    }
+
+    .dot.words {
+      background: linear-gradient(90deg, CanvasText 50%, Canvas 50%);
+    }
+
+    .dot.failed {
+      border-radius: 0;
+      border-style: dashed;
     }
   }
 `;

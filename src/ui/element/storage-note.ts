@@ -4,10 +4,27 @@ import type { StorageNotice } from '../engine-access.ts';
 import { icons } from '../shared/icons.ts';
 import type { Strings } from '../strings/strings.ts';
 
-export function renderStorageNote(strings: Strings, event: StorageNotice | null): TemplateResult | typeof nothing {
-  if (event?.kind === 'storage-lost')
-    return html`<p class="storage-note" role="alert">${icons.warning}<span>${strings.storageLost}</span></p>`;
-  if (event?.kind === 'restored' && event.restored > 0)
-    return html`<p class="storage-note" role="status">${icons.check}<span>${strings.storageRestored(event.restored)}</span></p>`;
-  return nothing;
+export function renderStorageNote(strings: Strings, notice: StorageNotice | null): TemplateResult | typeof nothing {
+  const text = notice && sentenceOf(strings, notice);
+  if (!text) return nothing;
+  const good = notice.kind === 'restored';
+  return html`<p class="storage-note" part="storage-note" role=${good ? 'status' : 'alert'}>
+    ${good ? icons.check : icons.warning}<span>${text}</span>
+  </p>`;
+}
+
+function sentenceOf(strings: Strings, { kind, durability, restored }: StorageNotice): string {
+  switch (kind) {
+    case 'restored':
+      return restored > 0 ? strings.storageRestored(restored) : '';
+    case 'storage-lost':
+      return strings.storageLost;
+    case 'quota':
+      return strings.storageFull;
+    case 'database-unavailable':
+      return strings.durabilityNote[durability];
+    case 'opened':
+    case 'durability':
+      return '';
+  }
 }

@@ -26,8 +26,8 @@ export const toastStyles = css`
     min-block-size: 44px;
     padding-inline: 1rem 0.4rem;
     border-radius: var(--_radius-m);
-    background: light-dark(#22262b, #f0f1ef);
-    color: light-dark(#f6f6f4, #1c1f23);
+    background: var(--_text);
+    color: var(--_surface);
     box-shadow: var(--_shadow-pop);
     font-size: var(--_size-s);
     overflow: hidden;
@@ -36,8 +36,8 @@ export const toastStyles = css`
   }
 
   .toast.problem {
-    background: light-dark(#8c1d18, #ffdad6);
-    color: light-dark(#ffffff, #410e0b);
+    background: var(--_danger);
+    color: var(--_on-danger);
   }
 
   .toast-text {
@@ -66,7 +66,8 @@ export const toastStyles = css`
 
   .toast .undo {
     font-weight: 650;
-    color: light-dark(#7fe0cd, #0b6b5d);
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
   }
 
   .fuse {
@@ -74,7 +75,8 @@ export const toastStyles = css`
     inset-inline: 0;
     inset-block-end: 0;
     block-size: 2px;
-    background: light-dark(#7fe0cd, #0b6b5d);
+    background: currentColor;
+    opacity: 0.6;
     transform-origin: 0 50%;
     animation: burn 10s linear forwards;
   }
@@ -97,10 +99,10 @@ export const toastStyles = css`
     place-content: center;
     justify-items: center;
     gap: 0.6rem;
-    border: 2px dashed var(--_accent);
+    border: 2px dashed var(--_accent-ink);
     border-radius: calc(var(--_radius) - 0.3rem);
     background: color-mix(in oklab, var(--_surface) 92%, var(--_accent));
-    color: var(--_accent);
+    color: var(--_accent-ink);
     font-size: 1.15em;
     font-weight: 620;
     pointer-events: none;

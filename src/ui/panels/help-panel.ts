@@ -78,8 +78,8 @@ export class HelpPanelElement extends LitElement {
       }
 
       td button:hover {
-        border-color: var(--_accent);
-        color: var(--_accent);
+        border-color: var(--_accent-ink);
+        color: var(--_accent-ink);
       }
 
       .meaning {
@@ -119,6 +119,8 @@ export class HelpPanelElement extends LitElement {
             )}
           </tbody>
         </table>
+        <h3>${strings.keys}</h3>
+        <p class="hint">${strings.keysHint}</p>
       </div>
     `;
   }

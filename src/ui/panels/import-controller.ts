@@ -1,7 +1,7 @@
 /** One import at a time: start, progress, cancel, report. The panel shows it; the host knows the client. */
 import type { ReactiveControllerHost } from 'lit';
 import { isHybridSearchError } from '../../core/errors.ts';
-import type { HybridSearchClient, ImportProgress, ImportReport } from '../engine-access.ts';
+import type { HybridSearchClient, ImportFile, ImportProgress, ImportReport } from '../engine-access.ts';
 import { StateController } from '../shared/state-controller.ts';
 import type { FoundFiles } from './import-files.ts';
 
@@ -11,12 +11,14 @@ const SHOW_EVERY_MS = 100;
 export type ImportState =
   | { phase: 'none' }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
-  | { phase: 'done'; report: ImportReport; skipped: number }
+  /** `splittable`: files too large for one note that can be split at their headings. */
+  | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
   | { phase: 'failed'; message: string }
   | { phase: 'nothing'; skipped: number };
 
 export class ImportController extends StateController<{ current: ImportState }> {
   #abort: AbortController | null = null;
+  #tooLarge: ImportFile[] = [];
 
   constructor(host: ReactiveControllerHost) {
     super(host, { current: { phase: 'none' } });
@@ -27,7 +29,7 @@ export class ImportController extends StateController<{ current: ImportState }> 
   }
 
   /** Resolves when the import ends, however it ends. */
-  async start(client: HybridSearchClient, found: FoundFiles): Promise<void> {
+  async start(client: HybridSearchClient, found: FoundFiles, split = false): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;
     if (files.length === 0) {
@@ -48,6 +50,7 @@ export class ImportController extends StateController<{ current: ImportState }> 
     };
     try {
       const report = await client.import(files, {
+        split,
         signal: abort.signal,
         onProgress: (next) => {
           latest = next;
@@ -57,16 +60,22 @@ export class ImportController extends StateController<{ current: ImportState }> 
         },
       });
       clearTimeout(timer);
-      this.set({ current: { phase: 'done', report, skipped } });
+      this.#tooLarge = split ? [] : tooLargeOf(files, report);
+      this.set({ current: { phase: 'done', report, skipped, splittable: this.#tooLarge.length } });
     } catch (error) {
       clearTimeout(timer);
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {
         const report = { added: 0, updated: 0, unchanged: 0, problems: [], cancelled: true };
-        this.set({ current: { phase: 'done', report, skipped } });
+        this.set({ current: { phase: 'done', report, skipped, splittable: 0 } });
       } else {
         this.set({ current: { phase: 'failed', message: (error as Error).message } });
       }
     }
+  }
+
+  /** Reads the files again that were too large for one note, as one note a heading. */
+  splitTooLarge(client: HybridSearchClient): Promise<void> {
+    return this.start(client, { files: this.#tooLarge, skipped: 0 }, true);
   }
 
   cancel(): void {
@@ -76,4 +85,10 @@ export class ImportController extends StateController<{ current: ImportState }> 
   reset(): void {
     if (!this.running) this.set({ current: { phase: 'none' } });
   }
+}
+
+/** Only Markdown has headings to split at. */
+function tooLargeOf(files: readonly ImportFile[], { problems }: ImportReport): ImportFile[] {
+  const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
+  return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));
 }

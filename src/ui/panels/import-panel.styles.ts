@@ -34,7 +34,7 @@ export const importPanelStyles = css`
 
   .well-icon {
     font-size: 1.35rem;
-    color: var(--_accent);
+    color: var(--_accent-ink);
   }
 
   .buttons {
@@ -66,7 +66,7 @@ export const importPanelStyles = css`
   }
 
   .row > .icon {
-    color: var(--_accent);
+    color: var(--_accent-ink);
   }
 
   .file {

@@ -44,10 +44,10 @@ export class ImportPanelElement extends LitElement {
           <span class="well-icon">${icons.upload}</span>
           <p class="hint">${strings.importHint}</p>
           <div class="buttons">
-            <button type="button" class="primary" ?disabled=${running} @click=${() => this.#send({ kind: 'choose-files' })}>
+            <button type="button" class="primary" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-files')}>
               ${strings.chooseFiles}
             </button>
-            <button type="button" class="outlined" ?disabled=${running} @click=${() => this.#send({ kind: 'choose-folder' })}>
+            <button type="button" class="outlined" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-folder')}>
               ${strings.chooseFolder}
             </button>
           </div>
@@ -96,9 +96,10 @@ export class ImportPanelElement extends LitElement {
         </section>`;
       case 'done': {
         const { report } = state;
+        const taken = report.added + report.updated + report.unchanged > 0;
         return html`<section class="outcome">
           <p class="row">
-            ${report.cancelled ? nothing : icons.check}<strong
+            ${report.cancelled ? nothing : taken || report.problems.length === 0 ? icons.check : icons.warning}<strong
               >${report.cancelled ? strings.importStopped : strings.importDone(report.added, report.updated, report.unchanged)}</strong
             >
           </p>
@@ -109,6 +110,13 @@ export class ImportPanelElement extends LitElement {
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
           ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
+          ${
+            state.splittable > 0
+              ? html`<button type="button" class="outlined" @click=${() => this.#send({ kind: 'split-import' })}>
+                  ${strings.importSplit(state.splittable)}
+                </button>`
+              : nothing
+          }
         </section>`;
       }
     }
@@ -125,6 +133,11 @@ export class ImportPanelElement extends LitElement {
           </li>`,
         )}
       </ul>`;
+  }
+
+  /** Not disabled while an import runs, since a disabled button drops the focus. */
+  #choose(kind: 'choose-files' | 'choose-folder'): void {
+    if (this.state.phase !== 'running') this.#send({ kind });
   }
 
   #send(command: PanelCommand): void {

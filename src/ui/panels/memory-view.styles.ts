@@ -68,7 +68,7 @@ export const memoryViewStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 0.3em;
-    color: var(--_accent);
+    color: var(--_accent-ink);
     text-underline-offset: 0.2em;
   }
 

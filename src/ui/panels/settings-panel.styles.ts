@@ -48,12 +48,12 @@ export const settingsPanelStyles = css`
   }
 
   .choice:has(:checked) {
-    border-color: var(--_accent);
+    border-color: var(--_accent-ink);
     background: var(--_selected);
   }
 
   .choice:has(:focus-visible) {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_accent-ink);
     outline-offset: 2px;
   }
 

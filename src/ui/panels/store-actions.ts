@@ -88,6 +88,8 @@ export class StoreActions extends StateController<{ exported: string | null }> {
         return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder')));
       case 'cancel-import':
         return importing.cancel();
+      case 'split-import':
+        return importing.splitTooLarge(client);
       case 'export':
         return this.#export(client);
       case 'set-model':

@@ -40,6 +40,6 @@ export class AnswerAnnouncer {
     const shown = this.#results.rows.length;
     if (shown > 0) return words.resultsFor(shown, hasMore ? total : shown);
     if (isUnfinished(this.#facts.meaning())) return words.nothingYet;
-    return this.#results.weak.length > 0 ? words.onlyWeak : words.nothingRelevant;
+    return words.nothingRelevant;
   }
 }

@@ -18,6 +18,8 @@ export interface ComboboxListener {
   /** Escape without an active option; false where there was nothing to do, so that the page may have the key. */
   onEscape(): boolean;
   onActiveChange(id: string | null): void;
+  /** The arrow after the end of the text, with an option active: to what can be done with it. */
+  onActions(): void;
 }
 
 export class Combobox extends StateController<{ activeId: string | null }> {
@@ -71,6 +73,11 @@ export class Combobox extends StateController<{ activeId: string | null }> {
         return index >= 0 && !event.shiftKey && move(0);
       case 'End':
         return index >= 0 && !event.shiftKey && move(ids.length - 1);
+      case 'ArrowRight':
+      case 'ArrowLeft':
+        if (index < 0 || event.shiftKey || !leavesText(event)) return false;
+        this.#listener.onActions();
+        return true;
       case 'Enter':
         if (this.activeId !== null) this.#listener.onChoose(this.activeId);
         else this.#listener.onSubmit();
@@ -82,4 +89,11 @@ export class Combobox extends StateController<{ activeId: string | null }> {
         return false;
     }
   }
+}
+
+/** The caret stands at the end of the text, and the arrow points onward. */
+function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
+  const input = currentTarget as HTMLInputElement;
+  const onward = getComputedStyle(input).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  return key === onward && input.selectionStart === input.value.length && input.selectionEnd === input.value.length;
 }

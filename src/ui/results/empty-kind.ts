@@ -1,4 +1,6 @@
 /** What there is to say where no rows are. */
+import type { ReactiveControllerHost } from 'lit';
+import { StateController } from '../shared/state-controller.ts';
 import type { SearchState } from './search-controller.ts';
 
 export type EmptyKind = 'opening' | 'failed' | 'open-failed' | 'no-notes' | 'no-match' | 'filtered' | 'unread';
@@ -14,8 +16,22 @@ export interface EmptyFacts {
   unread: boolean;
 }
 
-export class EmptyKindKeeper {
+/** A store that is being filled as it opens is not called empty: "nothing here yet" waits this long. */
+const PATIENCE_MS = 700;
+
+/** `patient`: the store may still be filled. */
+export class EmptyKindKeeper extends StateController<{ patient: boolean }> {
   #last: EmptyKind | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    super(host, { patient: true });
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 
   /** Null: nothing to say (yet). */
   read(facts: EmptyFacts): EmptyKind | null {
@@ -24,7 +40,9 @@ export class EmptyKindKeeper {
     if (facts.rows) this.#last = null;
     // Between two keys the last state stays, or it would flicker.
     else if (!waiting) this.#last = kindOf(facts);
-    return this.#last;
+    if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
+    this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);
+    return 'opening';
   }
 }
 
@@ -32,7 +50,7 @@ function kindOf({ session, search, browsing, filtered, unread }: EmptyFacts): Em
   if (session === 'failed') return 'open-failed';
   if (session !== 'open') return 'opening';
   if (search.phase === 'failed') return 'failed';
-  if (search.late) return 'opening';
+  if (search.late) return unread && !browsing ? 'unread' : 'opening';
   if (filtered) return 'filtered';
   if (!browsing) return unread ? 'unread' : 'no-match';
   return 'no-notes';

@@ -10,6 +10,9 @@ export interface EmptyView {
   detail: string;
   readonly: boolean;
   filtered: boolean;
+  /** Loose matches that are a click away. */
+  folded: number;
+  onShowWeak: () => void;
   onAdd: () => void;
   onImport: () => void;
   onRetry: () => void;
@@ -49,7 +52,14 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
     case 'unread':
       return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
     case 'no-match':
-      return frame(icons.search, strings.nothingRelevant, strings.nothingRelevantHint, clearFilters);
+      return frame(
+        icons.search,
+        strings.nothingRelevant,
+        strings.nothingRelevantHint,
+        view.folded > 0
+          ? html`<button type="button" class="outlined" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>${clearFilters}`
+          : clearFilters,
+      );
   }
 }
 

@@ -11,7 +11,6 @@ export const filterBarStyles = css`
   .bar-line {
     display: flex;
     align-items: center;
-    justify-content: space-between;
     gap: 0.5rem;
     min-block-size: calc(var(--_target) + 0.75rem);
     padding: 0 1.25rem;
@@ -26,6 +25,26 @@ export const filterBarStyles = css`
   .facet {
     min-inline-size: 0;
     position: relative;
+  }
+
+  .facet.all {
+    display: none;
+  }
+
+  .panel-heading {
+    padding: 0.5rem 0.55rem 0.2rem;
+    font-size: var(--_size-xs);
+    font-weight: 650;
+    color: var(--_muted);
+  }
+
+  #panel-all {
+    max-block-size: 18rem;
+    overflow-y: auto;
+  }
+
+  #panel-all .values {
+    max-block-size: none;
   }
 
   .chip {
@@ -56,7 +75,7 @@ export const filterBarStyles = css`
   .chip.chosen {
     border-color: transparent;
     background: var(--_selected);
-    color: var(--_accent);
+    color: var(--_text);
   }
 
   .chip-text {
@@ -147,6 +166,7 @@ export const filterBarStyles = css`
 
   .sort {
     flex: none;
+    margin-inline-start: auto;
   }
 
   .sort > button {
@@ -165,11 +185,14 @@ export const filterBarStyles = css`
 
   @container (inline-size < 34rem) {
     .bar-line {
-      padding-inline: 1rem 0.5rem;
+      min-block-size: var(--_target);
+      padding-inline: 0.75rem 0.35rem;
+      gap: 0.15rem;
     }
 
     /* The lists hang on the host, so a scrolling line of chips does not clip them. */
     .facets {
+      flex: 1;
       gap: 0.25rem;
       padding: 3px;
       margin: -3px;
@@ -183,8 +206,24 @@ export const filterBarStyles = css`
       flex: none;
     }
 
+    .facet:not(.all, .sort) {
+      display: none;
+    }
+
+    .facet.all {
+      display: block;
+    }
+
     .chip {
+      flex: none;
+      max-inline-size: 9rem;
       padding-inline: 0.65em 0.4em;
+      font-size: var(--_size-xs);
+      min-block-size: max(26px, var(--_target) - 4px);
+    }
+
+    .sort > button {
+      font-size: var(--_size-xs);
     }
 
     .panel {
@@ -195,16 +234,6 @@ export const filterBarStyles = css`
 
     .sort .panel {
       inset-inline: auto 0.75rem;
-    }
-  }
-
-  @container (inline-size < 27rem) {
-    .chip {
-      font-size: var(--_size-xs);
-    }
-
-    .sort > button {
-      font-size: var(--_size-xs);
     }
   }
 `;

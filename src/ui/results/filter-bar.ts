@@ -1,6 +1,6 @@
 /**
- * Filter chips with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes;
- * what is chosen stands as chips that can be taken off. Emits `filters-change` and `sort-change`.
+ * Filters with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes, in a narrow
+ * element one button discloses all of them; what is chosen stands beside as chips that one click takes off. Emits `filters-change` and `sort-change`.
  * @tagname hs-filter-bar
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -47,7 +47,7 @@ export class FilterBarElement extends LitElement {
   @property({ attribute: false }) filters: Filters = {};
   @property() sort: SortOrder = 'relevance';
   @property({ type: Boolean }) browsing = false;
-  @state() private opened: FacetName | 'sort' | null = null;
+  @state() private opened: FacetName | 'sort' | 'all' | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -66,9 +66,11 @@ export class FilterBarElement extends LitElement {
     );
     return html`<div class="bar-line" role="group" aria-label=${strings.filters}>
       <div class="facets" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
-        ${shown.map((facet) => this.#facet(facet))}
+        ${shown.length > 0 ? this.#allFacets(shown) : nothing} ${shown.map((facet) => this.#facet(facet))}
+        ${shown.flatMap((facet) => chosenValues(this.filters, facet).map((value) => this.#chosen(facet, value)))}
       </div>
       ${this.#sorting()}
+      <slot></slot>
     </div>`;
   }
 
@@ -117,54 +119,99 @@ export class FilterBarElement extends LitElement {
     const { strings } = this;
     const open = this.opened === facet;
     const chosen = chosenValues(this.filters, facet);
-    const summary = chosen.length === 1 ? this.#valueLabel(facet, chosen[0]!) : '';
     return html`<div class="facet">
       <button
         type="button"
-        class=${chosen.length > 0 ? 'chip chosen' : 'chip'}
-        part=${chosen.length > 0 ? 'chip chosen' : 'chip'}
+        class="chip"
+        part="chip"
         aria-expanded=${open ? 'true' : 'false'}
         aria-controls=${open ? `panel-${facet}` : nothing}
         data-facet=${facet}
         @click=${() => this.#toggleOpen(facet)}
       >
-        <span class="chip-text">${summary ? html`${strings.facet[facet]}: <b dir="auto">${summary}</b>` : strings.facet[facet]}</span
-        >${chosen.length > 1 ? html`<span class="badge">${chosen.length}</span>` : nothing}${icons.chevron}
+        <span class="chip-text">${strings.facet[facet]}</span
+        >${chosen.length > 0 ? html` <span class="badge">${chosen.length}</span>` : nothing}${icons.chevron}
       </button>
-      ${open ? this.#panel(facet, chosen) : nothing}
+      ${
+        open
+          ? html`<div class="panel" id=${`panel-${facet}`} part="filter-panel" role="group" aria-label=${strings.facet[facet]}>
+              ${this.#values(facet, chosen)}
+              ${
+                chosen.length > 0
+                  ? html`<button type="button" class="quiet clear" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
+                  : nothing
+              }
+            </div>`
+          : nothing
+      }
     </div>`;
   }
 
-  #panel(facet: FacetName, chosen: readonly string[]): TemplateResult {
+  /** The one button of a narrow element. */
+  #allFacets(shown: readonly FacetName[]): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === 'all';
+    return html`<div class="facet all">
+      <button
+        type="button"
+        class="chip"
+        part="chip"
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? 'panel-all' : nothing}
+        data-facet="all"
+        @click=${() => this.#toggleOpen('all')}
+      >
+        <span class="chip-text">${strings.filter}</span>${icons.chevron}
+      </button>
+      ${
+        open
+          ? html`<div class="panel" id="panel-all" part="filter-panel" role="group" aria-label=${strings.filters}>
+              ${shown.map(
+                (facet) => html`<div role="group" aria-label=${strings.facet[facet]}>
+                  <p class="panel-heading" aria-hidden="true">${strings.facet[facet]}</p>
+                  ${this.#values(facet, chosenValues(this.filters, facet))}
+                </div>`,
+              )}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #chosen(facet: FacetName, value: string): TemplateResult {
+    const label = this.#valueLabel(facet, value);
+    return html`<button
+      type="button"
+      class="chip chosen"
+      part="chip chosen"
+      aria-label=${this.strings.removeFilter(label)}
+      @click=${() => this.#takeOff(facet, value)}
+    >
+      <span class="chip-text" dir="auto">${label}</span>${icons.clear}
+    </button>`;
+  }
+
+  #values(facet: FacetName, chosen: readonly string[]): TemplateResult {
     const { strings } = this;
     const counts = new Map(Object.entries(this.facets[facet] ?? {}));
     for (const value of chosen) if (!counts.has(value)) counts.set(value, 0);
     const entries = [...counts].sort((a, b) =>
       facet === 'month' ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || a[0].localeCompare(b[0], strings.locale),
     );
-    return html`<div class="panel" id=${`panel-${facet}`} part="filter-panel" role="group" aria-label=${strings.facet[facet]}>
-      <div class="values">
-        ${entries.slice(0, MAX_VALUES).map(
-          ([value, count]) => html`<label class="value">
-            <input
-              type=${facet === 'month' ? 'radio' : 'checkbox'}
-              name=${facet}
-              .checked=${chosen.includes(value)}
-              @click=${() => this.#choose(facet, value)}
-            />
-            <span class="value-name" dir="auto">${this.#valueLabel(facet, value)}</span>
-            <span class="count">${formatNumber(count, strings.locale)}</span>
-          </label>`,
-        )}
-        ${entries.length === 0 ? html`<p class="hint">${strings.facetEmpty}</p>` : nothing}
-      </div>
-      ${
-        chosen.length > 0
-          ? html`<button type="button" class="quiet clear" @click=${() => this.#clear(facet)}>
-              ${strings.clearFilters}
-            </button>`
-          : nothing
-      }
+    return html`<div class="values">
+      ${entries.slice(0, MAX_VALUES).map(
+        ([value, count]) => html`<label class="value">
+          <input
+            type=${facet === 'month' ? 'radio' : 'checkbox'}
+            name=${facet}
+            .checked=${chosen.includes(value)}
+            @click=${() => this.#choose(facet, value)}
+          />
+          <span class="value-name" dir="auto">${this.#valueLabel(facet, value)}</span>
+          <span class="count">${formatNumber(count, strings.locale)}</span>
+        </label>`,
+      )}
+      ${entries.length === 0 ? html`<p class="hint">${strings.facetEmpty}</p>` : nothing}
     </div>`;
   }
 
@@ -172,12 +219,19 @@ export class FilterBarElement extends LitElement {
     return facet === 'month' ? formatMonth(value, this.strings.locale) : value;
   }
 
-  #toggleOpen(facet: FacetName | 'sort'): void {
+  #toggleOpen(facet: FacetName | 'sort' | 'all'): void {
     this.opened = this.opened === facet ? null : facet;
   }
 
   #choose(facet: FacetName, value: string): void {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
+  }
+
+  /** The chip is gone afterwards: the focus goes to the button that its list hangs on. */
+  #takeOff(facet: FacetName, value: string): void {
+    this.#choose(facet, value);
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);
+    [...buttons].find((button) => button.checkVisibility())?.focus();
   }
 
   #clear(facet: FacetName): void {
@@ -189,6 +243,8 @@ export class FilterBarElement extends LitElement {
 
   #onKeydown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.opened === null) return;
+    // Not only stopped: a dialog around the element closes on the key's default.
+    event.preventDefault();
     event.stopPropagation();
     this.#closeAndReturn();
   }

@@ -129,7 +129,7 @@ export const listStyles = css`
     justify-items: center;
     align-content: center;
     gap: 0.5rem;
-    min-block-size: 17rem;
+    min-block-size: min(17rem, 100%);
     padding: 2.5rem 1.5rem;
     text-align: center;
     animation: arrive var(--_slow) var(--_ease);
@@ -143,7 +143,7 @@ export const listStyles = css`
     margin-block-end: 0.5rem;
     border-radius: 50%;
     background: var(--_selected);
-    color: var(--_accent);
+    color: var(--_accent-ink);
     font-size: 1.2rem;
   }
 
@@ -194,5 +194,26 @@ export const listStyles = css`
 
   .skeleton i:last-child {
     inline-size: 78%;
+  }
+
+  @container hs (inline-size < 34rem) {
+    .summary {
+      block-size: 1.9rem;
+      padding-inline: 0.75rem;
+      gap: 0.5rem;
+    }
+
+    .recent {
+      padding: 0.25rem 0.75rem;
+    }
+
+    .empty {
+      min-block-size: 0;
+      padding: 1rem 0.75rem;
+    }
+
+    .load-more {
+      padding: 0.5rem;
+    }
   }
 `;

@@ -14,7 +14,7 @@ export const relevanceStyles = css`
   }
 
   .label.strong {
-    color: var(--_accent);
+    color: var(--_accent-ink);
   }
 
   .dots {
@@ -33,37 +33,14 @@ export const relevanceStyles = css`
     background: currentColor;
   }
 
-  /* The title needs the whole line there. */
-  @container hs (inline-size < 27rem) {
-    .row[data-fixed] .option {
-      grid-template: 'title title' 'passage passage' 'label meta' / auto minmax(0, 1fr);
-      column-gap: 0.7rem;
-      align-items: center;
-    }
-
-    .row[data-fixed] .line {
-      display: contents;
-    }
-
-    .row[data-fixed] .title {
-      grid-area: title;
-    }
-
-    .row[data-fixed] .passage {
-      grid-area: passage;
-    }
-
-    .row[data-fixed] .label {
-      grid-area: label;
-    }
-
-    .row[data-fixed] .meta {
-      grid-area: meta;
-    }
-
-    /* Beside the label there is room for the date and one tag. */
-    .row[data-fixed] :is(.source, .type, .tag:not(:first-child)) {
-      display: none;
+  /* In a narrow list the dots say it; the words are for those who listen. */
+  @container hs (inline-size < 34rem) {
+    .label > span:last-child {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
   }
 

@@ -31,7 +31,7 @@ export const resultListStyles = css`
     inset-block: 0;
     inset-inline-start: 0;
     inline-size: 3px;
-    background: var(--_accent);
+    background: var(--_accent-ink);
   }
 
   .main {
@@ -53,7 +53,7 @@ export const resultListStyles = css`
   }
 
   .title {
-    flex: 1;
+    flex: 0 1 auto;
     min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -139,11 +139,12 @@ export const resultListStyles = css`
 
   .tag.matched {
     background: color-mix(in oklab, var(--_violet) 16%, transparent);
-    color: light-dark(#4b3aa0, #c4baf7);
+    color: var(--_text);
   }
 
   .when {
     flex: none;
+    margin-inline-start: auto;
     font-size: var(--_size-xs);
     color: var(--_muted);
   }
@@ -197,7 +198,7 @@ export const resultListStyles = css`
     padding: 1rem 1.25rem 0.25rem;
   }
 
-  .weak-head h3 {
+  .weak-head h2 {
     font-size: var(--_size-s);
     font-weight: 650;
   }
@@ -207,16 +208,41 @@ export const resultListStyles = css`
     font-weight: 560;
   }
 
+  /* Title, relevance and date on one line, one line of the note: a popup of 360 × 500 shows six rows. */
   @container hs (inline-size < 34rem) {
     .option {
-      padding-inline: 1rem;
+      gap: 0.05rem;
+      padding: 0.42rem 0.75rem 0.45rem;
+    }
+
+    .line {
+      gap: 0.5rem;
+    }
+
+    .title {
+      font-size: var(--_size);
+    }
+
+    .passage {
+      -webkit-line-clamp: 1;
+      line-clamp: 1;
+      font-size: var(--_size-s);
+    }
+
+    .row[data-fixed] .passage {
+      block-size: 1.46em;
     }
 
     .meta {
-      padding-inline-end: 0;
+      display: none;
+    }
+
+    .weak-head {
+      padding: 0.5rem 0.75rem 0.1rem;
     }
 
     .actions {
+      inset-block-end: 0.25rem;
       inset-inline-end: 0.5rem;
       border-radius: var(--_radius-s);
       background: inherit;
@@ -235,7 +261,7 @@ export const resultListStyles = css`
 
   /* Without hover a tap opens the row, and the open note has the other actions: none may appear under a finger. */
   @media (hover: none) {
-    .meta {
+    .option {
       padding-inline-end: 3.25rem;
     }
 

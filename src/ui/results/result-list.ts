@@ -9,11 +9,11 @@ import type { RelevanceLabel } from '../../core/results/response.ts';
 import { formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { renderSegments, segments } from '../shared/marked-text.ts';
+import { markdownMarks } from '../shared/plain-markdown.ts';
 import { titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { ResultRow } from './result-row.ts';
-
-export type RowAction = 'why' | 'open' | 'edit' | 'copy' | 'remove';
+import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
 
 export interface ResultListView {
   strings: Strings;
@@ -31,10 +31,13 @@ export interface ResultListView {
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
   onHover: (id: string | null) => void;
+  /** From the buttons of a row back to the box. */
+  onLeaveRow: () => void;
 }
 
 export function renderResultList(view: ResultListView): TemplateResult {
   const { strings, rows, weak } = view;
+  const labels = new Set(rows.map((row) => row.hit?.label));
   const owned = rows.map((row) => view.optionId(row.id)).join(' ');
   return html`
     <div id="listbox" class="listbox" role="listbox" aria-label=${strings.results} aria-owns=${owned || nothing}>
@@ -53,7 +56,7 @@ export function renderResultList(view: ResultListView): TemplateResult {
         ? html`<div class="rows" part="results">${repeat(
             rows,
             (row) => row.id,
-            (row) => renderRow(view, row),
+            (row) => renderRow(view, row, labels.size > 1 || weak.length > 0),
           )}</div>`
         : nothing
     }
@@ -61,13 +64,13 @@ export function renderResultList(view: ResultListView): TemplateResult {
       weak.length > 0
         ? html`<div class="weak-section" part="weak">
             <div class="weak-head">
-              <h3 id="weak-heading">${view.unfinished ? strings.weakSoFar : strings.weakHeading}</h3>
+              <h2 id="weak-heading">${view.unfinished ? strings.weakSoFar : strings.weakHeading}</h2>
               ${view.unfinished ? nothing : html`<span class="hint">${strings.weakHint}</span>`}
             </div>
             <div class="rows">${repeat(
               weak,
               (row) => row.id,
-              (row) => renderRow(view, row),
+              (row) => renderRow(view, row, false),
             )}</div>
           </div>`
         : nothing
@@ -75,7 +78,8 @@ export function renderResultList(view: ResultListView): TemplateResult {
   `;
 }
 
-function renderRow(view: ResultListView, row: ResultRow): TemplateResult {
+/** `labelled`: labels tell the rows apart; where all have the same, or a heading says it, they are noise. */
+function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;
   const active = view.activeId === row.id;
@@ -85,7 +89,9 @@ function renderRow(view: ResultListView, row: ResultRow): TemplateResult {
   const titleParts = memory.title?.trim()
     ? renderSegments(segments(memory.title, 0, highlights, 'title'))
     : html`<span class="untitled">${title}</span>`;
-  const passage = renderSegments(segments(row.passage.text, row.passage.start, highlights, 'text'));
+  const passage = renderSegments(
+    segments(row.passage.text, row.passage.start, highlights, 'text', markdownMarks(row.passage.text)),
+  );
   const cutBefore = row.passage.start > 0;
   const cutAfter = row.passage.end < memory.text.length;
   return html`
@@ -110,25 +116,15 @@ function renderRow(view: ResultListView, row: ResultRow): TemplateResult {
       >
         <div class="line">
           <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
-          ${
-            hit
-              ? renderLabel(strings, hit.label)
-              : html`<time class="when" datetime=${new Date(memory.createdAt).toISOString()}
-                  >${formatDay(memory.createdAt, view.now, strings.locale)}</time
-                >`
-          }
+          ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
+          <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
+            >${formatDay(memory.createdAt, view.now, strings.locale)}</time
+          >
         </div>
         <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
           >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
         >
         <div class="meta">
-          ${
-            hit
-              ? html`<time datetime=${new Date(memory.createdAt).toISOString()}
-                  >${formatDay(memory.createdAt, view.now, strings.locale)}</time
-                >`
-              : nothing
-          }
           ${memory.source ? html`<span class="source" dir="auto">${memory.source}</span>` : nothing}
           ${memory.type === 'note' ? nothing : html`<span class="type" dir="auto">${memory.type}</span>`}
           ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
@@ -142,7 +138,13 @@ function renderRow(view: ResultListView, row: ResultRow): TemplateResult {
           >
         </div>
       </div>
-      <div class="actions" role="group" aria-label=${strings.actionsFor(title)}>
+      <div
+        class="actions"
+        role="group"
+        aria-label=${strings.actionsFor(title)}
+        @keydown=${(event: KeyboardEvent) =>
+          onRowKeys(event, { onAction: (action) => view.onAction(action, row), onLeave: view.onLeaveRow })}
+      >
         ${hit ? action(view, row, 'why', strings.why, icons.why, active, why) : nothing}
         ${action(view, row, 'open', strings.open, icons.open, active)}
         ${view.readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
@@ -179,7 +181,8 @@ function action(
     class="icon-only quiet"
     data-action=${name}
     tabindex=${active ? 0 : -1}
-    title=${label}
+    title=${`${label} (${ROW_KEYS[name].toUpperCase()})`}
+    aria-keyshortcuts=${ROW_KEYS[name]}
     aria-label=${label}
     aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
     @click=${() => view.onAction(name, row)}
@@ -191,6 +194,6 @@ const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, 
 function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
   return html`<span class="label ${label}" part="label ${label}">
     <span class="dots" aria-hidden="true">${[1, 2, 3].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
-    >${strings.label[label]}</span
+    ><span>${strings.label[label]}</span></span
   >`;
 }

@@ -8,21 +8,30 @@ import { StateController } from '../shared/state-controller.ts';
 import type { ResultRow } from './result-row.ts';
 import type { SearchState } from './search-controller.ts';
 
-export class ResultsController extends StateController<{ whyIds: ReadonlySet<string> }> {
+export interface ResultsState {
+  whyIds: ReadonlySet<string>;
+  /** The loose matches of an answer that has no others are shown: a person asked for them. */
+  weakShown: boolean;
+}
+
+export class ResultsController extends StateController<ResultsState> {
   readonly #search: { readonly state: SearchState };
   readonly #isHidden: (memory: Memory) => boolean;
+  readonly #isUnfinished: () => boolean;
   readonly #optionIds = new Map<string, string>();
   #hoveredId: string | null = null;
 
-  /** `isHidden`: a pending delete holds the note back. */
+  /** `isHidden`: a pending delete holds the note back. `isUnfinished`: notes are still being read. */
   constructor(
     host: ReactiveControllerHost,
     search: { readonly state: SearchState },
     isHidden: (memory: Memory) => boolean,
+    isUnfinished: () => boolean,
   ) {
-    super(host, { whyIds: new Set() });
+    super(host, { whyIds: new Set(), weakShown: false });
     this.#search = search;
     this.#isHidden = isHidden;
+    this.#isUnfinished = isUnfinished;
   }
 
   get rows(): readonly ResultRow[] {
@@ -30,6 +39,23 @@ export class ResultsController extends StateController<{ whyIds: ReadonlySet<str
   }
 
   get weak(): readonly ResultRow[] {
+    return this.folded > 0 ? [] : this.#weak;
+  }
+
+  /**
+   * Number of loose matches that are not shown: where nothing answers, "nothing relevant" is the answer, and they are
+   * a click away. While notes are still being read, nothing is folded.
+   */
+  get folded(): number {
+    if (this.state.weakShown || this.rows.length > 0 || this.#isUnfinished()) return 0;
+    return this.#search.state.phase === 'done' ? this.#weak.length : 0;
+  }
+
+  showWeak(): void {
+    this.set({ weakShown: true });
+  }
+
+  get #weak(): readonly ResultRow[] {
     return this.#search.state.weak.filter((row) => !this.#isHidden(row.memory));
   }
 
@@ -67,7 +93,7 @@ export class ResultsController extends StateController<{ whyIds: ReadonlySet<str
   }
 
   /** Another question has other reasons. */
-  closeWhys(): void {
-    this.set({ whyIds: new Set() });
+  forget(): void {
+    this.set({ whyIds: new Set(), weakShown: false });
   }
 }

@@ -6,9 +6,10 @@ import type { EmptyKind } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { hasFilters } from './filter-values.ts';
 import { renderRecent } from './recent.ts';
-import { type RowAction, renderResultList } from './result-list.ts';
+import { renderResultList } from './result-list.ts';
 import type { ResultRow } from './result-row.ts';
 import type { ResultsController } from './results-controller.ts';
+import type { RowAction } from './row-keys.ts';
 import type { SearchController } from './search-controller.ts';
 import { renderSummary } from './summary.ts';
 
@@ -28,9 +29,11 @@ export interface ResultsView {
   onClearRecent: () => void;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
+  onLeaveRow: () => void;
   onAdd: () => void;
   onImport: () => void;
   onRetry: () => void;
+  onShowWeak: () => void;
   onClearFilters: () => void;
 }
 
@@ -44,6 +47,7 @@ export function renderResults(view: ResultsView): TemplateResult {
       browsing: search.browsing,
       meaning: view.meaning,
       shown: rows.length,
+      weak: weak.length,
       hidden: search.state.rows.length - rows.length,
       onVerbatim: () => search.searchVerbatim(),
     })}
@@ -64,6 +68,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             onChoose: view.onChoose,
             onAction: view.onAction,
             onHover: (id) => results.hover(id),
+            onLeaveRow: view.onLeaveRow,
           })
         : view.empty === null
           ? nothing
@@ -73,6 +78,8 @@ export function renderResults(view: ResultsView): TemplateResult {
               detail: view.failure,
               readonly: view.readonly,
               filtered: hasFilters(search.state.filters),
+              folded: results.folded,
+              onShowWeak: view.onShowWeak,
               onAdd: view.onAdd,
               onImport: view.onImport,
               onRetry: view.onRetry,

@@ -24,6 +24,8 @@ const REFRESH_PAUSE_MS = 400;
 const MAX_LIMIT = 100;
 
 export interface SearchListener {
+  /** The answer by meaning takes its time: what there is by word is shown at once. */
+  isUnfinished(): boolean;
   /** Row that must not move: the active one, else the one under the pointer. */
   pinnedId(): string | null;
   onResponse(query: string, response: SearchResponse): void;
@@ -293,8 +295,11 @@ export class SearchController extends StateController<SearchState> {
     const rows = mergeRows(this.state.rows, partial.hits.map(rowOfHit), merge ? this.#listener.pinnedId() : null);
     this.set({
       rows,
-      // Weak by words alone says nothing yet: the section waits for the fused answer.
-      weak: partial.modesUsed.includes('semantic') ? weakBeside(rows, partial.weak.map(rowOfHit)) : [],
+      // Weak by words alone says little yet: the section waits for the fused answer where that is near.
+      weak:
+        partial.modesUsed.includes('semantic') || this.#listener.isUnfinished()
+          ? weakBeside(rows, partial.weak.map(rowOfHit))
+          : [],
       total: partial.total,
       hasMore: false,
       response: partial,

@@ -11,6 +11,8 @@ export interface SummaryView {
   browsing: boolean;
   meaning: Meaning;
   shown: number;
+  /** Loose matches that are shown. */
+  weak: number;
   /** Rows that a pending delete hides. */
   hidden: number;
   onVerbatim: () => void;
@@ -31,9 +33,10 @@ export function renderSummary(view: SummaryView): TemplateResult {
 }
 
 /** Without a further page the rest of the total is in the weak section, and is not claimed. */
-function countOf({ strings, search, shown, hidden, meaning }: SummaryView): string {
+function countOf(view: SummaryView): string {
+  const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
-  return search.weak.length > 0 && search.phase === 'done' && !isUnfinished(meaning) ? strings.onlyWeak : '';
+  return view.weak > 0 && search.phase === 'done' && !isUnfinished(meaning) ? strings.onlyWeak : '';
 }
 
 /** What is still to come; the time only of an answer that is whole. */

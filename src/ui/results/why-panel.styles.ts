@@ -18,6 +18,26 @@ export const whyPanelStyles = css`
     background: var(--_surface);
   }
 
+  .sentence {
+    font-size: var(--_size);
+  }
+
+  details {
+    display: grid;
+    gap: 0.75rem;
+  }
+
+  summary {
+    inline-size: fit-content;
+    color: var(--_muted);
+    font-weight: 550;
+    cursor: pointer;
+  }
+
+  details[open] summary {
+    margin-block-end: 0.5rem;
+  }
+
   table {
     inline-size: 100%;
     border-collapse: collapse;

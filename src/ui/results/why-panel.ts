@@ -27,6 +27,9 @@ export class WhyPanelElement extends LitElement {
     const arms = ARMS.filter((arm) => arm === 'keyword' || arm === 'semantic' || (scores.contributions[arm] ?? 0) > 0);
     const words = matchedWords(hit.highlights, { title: memory.title ?? '', text: memory.text });
     return html`<section aria-label=${strings.why}>
+      <p class="sentence" dir="auto">${this.#sentence(words)}</p>
+      <details>
+      <summary>${strings.whyNumbers}</summary>
       <table>
         <caption class="visually-hidden">
           ${strings.contribution}
@@ -54,7 +57,21 @@ export class WhyPanelElement extends LitElement {
         ${hit.duplicates.length > 0 ? fact(strings.duplicates(hit.duplicates.length), hit.duplicates.map((copy) => copy.source ?? copy.type).join(', ')) : nothing}
         ${hit.linkPath && hit.linkPath.length > 0 ? fact(strings.linkedFrom, hit.linkPath.join(' → ')) : nothing}
       </dl>
+      </details>
     </section>`;
+  }
+
+  /** What a person would say of it. */
+  #sentence(words: readonly string[]): string {
+    const { strings, hit } = this;
+    const list = new Intl.ListFormat(strings.locale, { type: 'conjunction' });
+    const said = list.format(words.slice(0, 4).map((word) => `“${word}”`));
+    const { anchors, tagMatches } = hit.scores;
+    const sentence = hit.highlights.some(({ kind }) => kind === 'semantic');
+    if (anchors.length > 0) return strings.whyExact(anchors.join(', '));
+    if (words.length > 0) return sentence ? strings.whyBoth(said) : strings.whyWords(said);
+    if (tagMatches.length > 0) return strings.whyTags(list.format(tagMatches));
+    return sentence && hit.label !== 'weak' ? strings.whyMeaning : strings.whyLoose;
   }
 
   #armRow(arm: Arm, share: number): TemplateResult {

@@ -98,7 +98,7 @@ export const controls = css`
   }
 
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_accent-ink);
     outline-offset: 2px;
   }
 
@@ -142,7 +142,7 @@ export const controls = css`
     min-block-size: 0;
     padding: 0.1em 0.2em;
     margin-inline: -0.2em;
-    color: var(--_accent);
+    color: var(--_accent-ink);
     text-decoration: underline;
     text-decoration-thickness: 1px;
     text-underline-offset: 0.2em;
@@ -172,7 +172,7 @@ export const controls = css`
     background: color-mix(in oklab, var(--_text) 6%, transparent);
     font-size: var(--_size-xs);
     line-height: 1.5;
-    color: var(--_muted);
+    color: color-mix(in oklab, var(--_muted) 55%, var(--_text));
   }
 
   .field {
@@ -205,9 +205,9 @@ export const controls = css`
   }
 
   .input:focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_accent-ink);
     outline-offset: -1px;
-    border-color: var(--_accent);
+    border-color: var(--_accent-ink);
   }
 
   .input[aria-invalid='true'] {
@@ -224,7 +224,7 @@ export const controls = css`
   }
 
   .bar rect {
-    fill: var(--_bar, var(--_accent));
+    fill: var(--_bar, var(--_accent-ink));
     transition: width var(--_slow) var(--_ease);
   }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Highlight } from '../../core/results/response.ts';
-import { matchedWords, segments } from './marked-text.ts';
+import { joinWords, matchedWords, segments } from './marked-text.ts';
 
 const mark = (start: number, end: number, kind: Highlight['kind'] = 'keyword'): Highlight => ({
   field: 'text',
@@ -66,5 +66,28 @@ describe('matchedWords', () => {
     const fields = { title: 'Iron', text: 'iron farm' };
     const ranges: Highlight[] = [{ ...mark(0, 4), field: 'title' }, mark(0, 4), mark(5, 9), mark(0, 9, 'semantic')];
     expect(matchedWords(ranges, fields)).toEqual(['Iron', 'farm']);
+  });
+});
+
+describe('hidden ranges', () => {
+  it('are left out, and the marks around them keep their place', () => {
+    const highlights = [{ field: 'text' as const, start: 12, end: 16, kind: 'keyword' as const }];
+    expect(segments('## Iron', 10, highlights, 'text', [{ start: 0, end: 3 }])).toEqual([
+      { text: 'Iro', keyword: true, semantic: false },
+      { text: 'n', keyword: false, semantic: false },
+    ]);
+  });
+});
+
+describe('joinWords', () => {
+  const word = (text: string, keyword: boolean, semantic = false) => ({ text, keyword, semantic });
+
+  it('joins words over white space, not over another word or the edge of a sentence', () => {
+    expect(joinWords([word('Iron', true), word(' ', false), word('farm', true), word(' of ', false)])).toEqual([
+      word('Iron farm', true),
+      word(' of ', false),
+    ]);
+    const apart = [word('Iron', true), word(' ', false, true), word('farm', true, true)];
+    expect(joinWords(apart)).toEqual(apart);
   });
 });

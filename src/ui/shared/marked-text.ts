@@ -4,6 +4,7 @@
  */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight } from '../../core/results/response.ts';
+import type { MarkRange } from './plain-markdown.ts';
 
 export interface Segment {
   text: string;
@@ -11,26 +12,32 @@ export interface Segment {
   semantic: boolean;
 }
 
-/** The slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it. */
+/**
+ * The slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it.
+ * @param hidden Ranges of the slice itself that are left out: marks of Markdown.
+ */
 export function segments(
   text: string,
   start: number,
   highlights: readonly Highlight[],
   field: Highlight['field'],
+  hidden: readonly MarkRange[] = [],
 ): Segment[] {
   const end = start + text.length;
   const ranges = highlights.filter((range) => range.field === field && range.end > start && range.start < end);
-  if (ranges.length === 0) return text ? [{ text, keyword: false, semantic: false }] : [];
+  if (ranges.length + hidden.length === 0) return text ? [{ text, keyword: false, semantic: false }] : [];
   const edges = new Set([start, end]);
   for (const range of ranges) {
     edges.add(Math.max(start, range.start));
     edges.add(Math.min(end, range.end));
   }
+  for (const range of hidden) edges.add(start + range.start).add(start + range.end);
   const sorted = [...edges].sort((a, b) => a - b);
   const result: Segment[] = [];
   for (let i = 0; i + 1 < sorted.length; i++) {
     const from = sorted[i]!;
     const to = sorted[i + 1]!;
+    if (hidden.some((range) => start + range.start <= from && start + range.end >= to)) continue;
     const covers = (kind: Highlight['kind']): boolean =>
       ranges.some((range) => range.kind === kind && range.start <= from && range.end >= to);
     result.push({
@@ -42,9 +49,24 @@ export function segments(
   return result;
 }
 
+/**
+ * Matched words with nothing but white space between them as one: Chromium leaves such white space out of an
+ * accessible name, and "Iron farm" would be read "Ironfarm".
+ */
+export function joinWords(parts: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  parts.forEach((part, i) => {
+    const [last, next] = [joined.at(-1), parts[i + 1]];
+    const between = last?.keyword && next?.keyword && !part.keyword && part.text.trim() === '';
+    if (last && (between || (last.keyword && part.keyword)) && last.semantic === part.semantic) last.text += part.text;
+    else joined.push({ ...part });
+  });
+  return joined;
+}
+
 /** Segments as text, `<mark>` for words and a `span.semantic` for the sentence that matched by meaning. */
 export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
-  return parts.map((part) => {
+  return joinWords(parts).map((part) => {
     const inner = part.keyword ? html`<mark part="mark">${part.text}</mark>` : html`${part.text}`;
     return part.semantic ? html`<span class="semantic" part="semantic">${inner}</span>` : inner;
   });

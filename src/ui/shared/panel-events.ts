@@ -25,6 +25,7 @@ export type PanelCommand =
   | { kind: 'choose-files' }
   | { kind: 'choose-folder' }
   | { kind: 'cancel-import' }
+  | { kind: 'split-import' }
   | { kind: 'export' }
   | { kind: 'set-model'; id: string }
   | { kind: 'load-model' }

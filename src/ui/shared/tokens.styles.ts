@@ -1,6 +1,9 @@
 /**
- * The design tokens. Public ones are `--hs-*`; the private `--_*` resolve them with a default for light and dark.
- * Two hues carry meaning throughout: amber stands for words, teal for meaning.
+ * The design tokens. Public ones are `--hs-*`; the private `--_*` resolve them. What a page does not give is derived:
+ * every ink from the surface it stands on, so that a page that only darkens the surface stays readable. An ink on a
+ * light surface is `clamp(0, (l - 0.57) * 1.2, …)`, on a dark one `clamp(…, 1 - (0.563 - l) * …, 1)`: at an OKLab
+ * lightness of 0.565, where black and white contrast alike, it is one of the two. Two hues carry meaning throughout:
+ * amber stands for words, teal for meaning.
  */
 import { css } from 'lit';
 
@@ -17,22 +20,23 @@ export const tokens = css`
     --_size-xl: calc(var(--_size) * 1.4);
 
     --_surface: var(--hs-surface, light-dark(#ffffff, #17191c));
-    --_sunken: var(--hs-surface-sunken, light-dark(#f7f7f5, #121416));
-    --_raised: var(--hs-surface-raised, light-dark(#ffffff, #202327));
-    --_hover: var(--hs-surface-hover, light-dark(#f4f5f3, #1e2125));
-    --_selected: var(--hs-surface-selected, light-dark(#eaf4f1, #192b29));
+    --_sunken: var(--hs-surface-sunken, color-mix(in oklab, var(--_surface) 97.5%, var(--_text)));
+    --_raised: var(--hs-surface-raised, color-mix(in oklab, var(--_surface) 95%, light-dark(#ffffff, #8d939b)));
+    --_hover: var(--hs-surface-hover, color-mix(in oklab, var(--_surface) 96%, var(--_text)));
+    --_selected: var(--hs-surface-selected, color-mix(in oklab, var(--_surface) 93%, var(--_accent)));
     --_text: var(--hs-text, light-dark(#1c1f23, #eceef0));
     --_muted: var(--hs-text-muted, light-dark(#5b6169, #a4abb3));
-    --_line: var(--hs-line, light-dark(#e6e6e2, #2b2f34));
-    --_line-strong: var(--hs-line-strong, light-dark(#8b9097, #6d747c));
+    --_line: var(--hs-line, color-mix(in oklab, var(--_surface) 89%, var(--_text)));
+    --_line-strong: var(--hs-line-strong, color-mix(in oklab, var(--_surface) 45%, var(--_text)));
     --_accent: var(--hs-accent, light-dark(#0b6b5d, #64d3bd));
     --_on-accent: var(--hs-on-accent, light-dark(#ffffff, #06231e));
+    --_accent-ink: var(--_accent);
     --_danger: var(--hs-danger, light-dark(#b3261e, #ff9f95));
+    --_on-danger: light-dark(#ffffff, #410e0b);
     --_word: var(--hs-word, light-dark(#d9920a, #e6b045));
-    --_word-text: light-dark(#835300, #f2c76b);
-    --_word-mark: var(--hs-mark, light-dark(#fdebb8, #5b4710));
+    --_word-mark: var(--hs-mark, color-mix(in oklab, var(--_surface) 75%, var(--_word)));
     --_meaning: var(--hs-meaning, light-dark(#158a78, #4fc3ac));
-    --_meaning-line: var(--hs-meaning-line, light-dark(#7cc4b7, #3a8c7d));
+    --_meaning-line: var(--hs-meaning-line, color-mix(in oklab, var(--_surface) 40%, var(--_meaning)));
     --_violet: light-dark(#6d5ac4, #a99bf0);
     --_rose: light-dark(#b8487b, #ee9cc0);
     --_blue: light-dark(#2d70b7, #85b8ee);
@@ -48,11 +52,52 @@ export const tokens = css`
     --_shadow-pop:
       0 2px 6px light-dark(rgb(20 24 28 / 0.08), rgb(0 0 0 / 0.4)),
       0 16px 40px -8px light-dark(rgb(20 24 28 / 0.2), rgb(0 0 0 / 0.7));
-    --_ring: 0 0 0 2px var(--_surface), 0 0 0 4px var(--_accent);
     --_ease: cubic-bezier(0.2, 0.7, 0.2, 1);
     --_fast: 120ms;
     --_slow: 220ms;
     --_target: 34px;
+  }
+
+  @supports (color: oklch(from red l c h)) {
+    :host {
+      --_dark: clamp(0, (0.565 - l) * 10000, 1);
+      --_text: var(
+        --hs-text,
+        oklch(
+          from var(--_surface)
+            calc(var(--_dark) * clamp(0.95, 1 - (0.563 - l) * 0.2, 1) + (1 - var(--_dark)) * clamp(0, (l - 0.57) * 1.2, 0.24))
+            min(c, 0.012) h
+        )
+      );
+      --_muted: var(
+        --hs-text-muted,
+        oklch(
+          from var(--_surface)
+            calc(var(--_dark) * clamp(0.74, 1 - (0.563 - l) * 0.75, 1) + (1 - var(--_dark)) * clamp(0, (l - 0.57) * 1.2, 0.48))
+            min(c, 0.02) h
+        )
+      );
+      --_accent: var(
+        --hs-accent,
+        oklch(
+          from var(--_surface)
+            calc(var(--_dark) * clamp(0.79, 1 - (0.563 - l) * 0.6, 1) + (1 - var(--_dark)) * clamp(0.1, (l - 0.57) * 1.2, 0.475))
+            0.09 176
+        )
+      );
+      --_danger: var(
+        --hs-danger,
+        oklch(
+          from var(--_surface)
+            calc(var(--_dark) * clamp(0.79, 1 - (0.563 - l) * 0.6, 1) + (1 - var(--_dark)) * clamp(0.1, (l - 0.57) * 1.2, 0.5))
+            0.16 27
+        )
+      );
+      --_on-accent: var(--hs-on-accent, oklch(from var(--_accent) var(--_dark) 0 h));
+      --_on-danger: oklch(from var(--_danger) var(--_dark) 0 h);
+      /* The accent as ink: of a given one only the hue is sure to be readable on the given surface. */
+      --_accent-ink: oklch(from color-mix(in oklab, var(--_accent) 27%, var(--_text)) l calc(c * 2.8) h);
+    }
   }
 
   :host([theme='light']) {

@@ -7,6 +7,7 @@ const plural = (n: number, one: string, many: string): string => `${count(n)} ${
 
 export const de: Strings = {
   locale: 'de',
+  dir: 'ltr',
   searchLabel: 'Notizen durchsuchen',
   placeholder: 'Nach Wort oder Bedeutung suchen',
   clear: 'Suche leeren',
@@ -18,6 +19,7 @@ export const de: Strings = {
   nothingRelevant: 'Nichts Passendes',
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
+  showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} zeigen`,
   onlyWeak: 'Nichts, was das klar beantwortet.',
   weakHeading: 'Entfernt verwandt',
   weakHint: 'Zu schwach für einen Treffer',
@@ -36,7 +38,6 @@ export const de: Strings = {
   loadMore: 'Mehr zeigen',
   loadingMore: 'Lädt…',
   label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
-  matchedByMeaning: 'Der Bedeutung nach gefunden',
   correctedTo: 'Ergebnisse für',
   searchInsteadFor: 'Stattdessen suchen nach',
   readAsWords: 'Als einfache Wörter gelesen:',
@@ -44,7 +45,13 @@ export const de: Strings = {
   meaningPending: 'Bisher nach Wörtern; die Bedeutung folgt',
 
   why: 'Warum dieses Ergebnis',
-  whyShort: 'Warum',
+  whyExact: (words) => `Sie enthält genau „${words}“.`,
+  whyWords: (words) => `Sie enthält die Wörter ${words}.`,
+  whyMeaning: 'Der unterstrichene Satz sagt dasselbe mit anderen Worten.',
+  whyBoth: (words) => `Sie enthält die Wörter ${words}, und der unterstrichene Satz bedeutet dasselbe.`,
+  whyTags: (tags) => `Sie trägt das Schlagwort ${tags}.`,
+  whyLoose: 'Sie ist nur entfernt verwandt: Besseres fand sich nicht.',
+  whyNumbers: 'Zahlen',
   arm: { keyword: 'Wörter', semantic: 'Bedeutung', tags: 'Schlagwörter', links: 'Verweise', conversation: 'Gespräch' },
   armRank: (rank) => `Platz ${count(rank)}`,
   notFoundByArm: 'nicht unter den besten',
@@ -61,6 +68,7 @@ export const de: Strings = {
   linkedFrom: 'Über Verweis erreicht',
 
   filters: 'Filter',
+  filter: 'Filtern',
   facet: { tags: 'Schlagwörter', type: 'Art', source: 'Quelle', month: 'Monat' },
   facetEmpty: 'Nichts zur Auswahl',
   removeFilter: (value) => `Filter ${value} entfernen`,
@@ -91,6 +99,9 @@ export const de: Strings = {
     'after:…': 'Angelegt an diesem Tag, Monat oder Jahr oder danach',
     'has:image': 'Hat ein Bild',
   },
+  keys: 'Tasten',
+  keysHint:
+    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück.',
   recent: 'Letzte Suchen',
   clearRecent: 'Letzte Suchen löschen',
 
@@ -156,10 +167,10 @@ export const de: Strings = {
   importSkipped: (n) => `${plural(n, 'andere Datei', 'andere Dateien')} ausgelassen`,
   importProblems: (n) => plural(n, 'Problem', 'Probleme'),
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
+  importSplit: (n) => (n === 1 ? 'An den Überschriften teilen' : `${count(n)} Dateien an den Überschriften teilen`),
   importFailed: 'Der Import ist fehlgeschlagen.',
   importNothing: 'Hier ist keine Datei, die sich importieren lässt.',
 
-  more: 'Mehr',
   export: 'Export',
   exportHint: 'Alle Notizen als eine JSON-Lines-Datei',
   exported: (size) => `${size} exportiert`,
@@ -224,6 +235,8 @@ export const de: Strings = {
   resume: 'Fortsetzen',
   notes: (n) => plural(n, 'Notiz', 'Notizen'),
   storageRestored: (n) => `${plural(n, 'Notiz wurde', 'Notizen wurden')} nach einem unsauberen Ende wiederhergestellt.`,
+  storageFull:
+    'Der Speicher ist voll. Exportieren Sie Ihre Notizen und schaffen Sie Platz, oder löschen Sie, was Sie nicht mehr brauchen.',
   storageLost: 'Der Browser hat gespeicherte Notizen verloren. Bitte die letzte Sicherung importieren.',
   opening: 'Öffnet…',
   openFailed: 'Die Notizen ließen sich nicht öffnen',

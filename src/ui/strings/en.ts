@@ -7,6 +7,7 @@ const plural = (n: number, one: string, many: string): string => `${count(n)} ${
 
 export const en: Strings = {
   locale: 'en',
+  dir: 'ltr',
   searchLabel: 'Search notes',
   placeholder: 'Search by word or by meaning',
   clear: 'Clear search',
@@ -17,6 +18,7 @@ export const en: Strings = {
   allNotes: (total) => plural(total, 'note', 'notes'),
   nothingRelevant: 'Nothing relevant',
   nothingRelevantHint: 'No note matches by word or by meaning. Try fewer words, or say it another way.',
+  showWeak: (n) => `Show ${plural(n, 'loose match', 'loose matches')}`,
   onlyWeak: 'Nothing that clearly answers this.',
   weakHeading: 'Loosely related',
   weakHint: 'Too weak to call a match',
@@ -34,7 +36,6 @@ export const en: Strings = {
   loadMore: 'Show more',
   loadingMore: 'Loading…',
   label: { strong: 'Strong match', likely: 'Possible match', weak: 'Weak match' },
-  matchedByMeaning: 'Matched by meaning',
   correctedTo: 'Showing results for',
   searchInsteadFor: 'Search instead for',
   readAsWords: 'Read as plain words:',
@@ -42,7 +43,13 @@ export const en: Strings = {
   meaningPending: 'Words so far; meaning follows',
 
   why: 'Why this result',
-  whyShort: 'Why',
+  whyExact: (words) => `It holds exactly “${words}”.`,
+  whyWords: (words) => `It holds the words ${words}.`,
+  whyMeaning: 'The underlined sentence says the same in other words.',
+  whyBoth: (words) => `It holds the words ${words}, and the underlined sentence means the same.`,
+  whyTags: (tags) => `It is tagged ${tags}.`,
+  whyLoose: 'It is only loosely related: nothing better was found.',
+  whyNumbers: 'Numbers',
   arm: { keyword: 'Words', semantic: 'Meaning', tags: 'Tags', links: 'Links', conversation: 'Conversation' },
   armRank: (rank) => `rank ${count(rank)}`,
   notFoundByArm: 'not among its best',
@@ -59,6 +66,7 @@ export const en: Strings = {
   linkedFrom: 'Reached by link',
 
   filters: 'Filters',
+  filter: 'Filter',
   facet: { tags: 'Tags', type: 'Type', source: 'Source', month: 'Month' },
   facetEmpty: 'Nothing to choose from',
   removeFilter: (value) => `Remove filter ${value}`,
@@ -70,6 +78,9 @@ export const en: Strings = {
   helpIntro: 'Plain words are enough. These narrow it down:',
   helpExample: 'Try it',
   grammar: {},
+  keys: 'Keys',
+  keysHint:
+    '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back.',
   recent: 'Recent searches',
   clearRecent: 'Clear recent searches',
 
@@ -135,10 +146,10 @@ export const en: Strings = {
   importSkipped: (n) => `${plural(n, 'other file', 'other files')} left out`,
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
+  importSplit: (n) => (n === 1 ? 'Split it at its headings' : `Split ${count(n)} files at their headings`),
   importFailed: 'The import did not work.',
   importNothing: 'No file here that can be imported.',
 
-  more: 'More',
   export: 'Export',
   exportHint: 'All notes as one JSON Lines file',
   exported: (size) => `Exported ${size}`,
@@ -155,13 +166,14 @@ export const en: Strings = {
     durable: 'Durable',
     'best-effort': 'Best effort',
     ephemeral: 'This visit only',
-    'log-only': 'Log only',
+    'log-only': 'Limited',
   },
   durabilityNote: {
     durable: 'A saved note survives crashes and power cuts.',
     'best-effort': 'Notes are saved, but the browser may remove them when space runs out. Keep a backup.',
     ephemeral: 'This browser keeps nothing: notes vanish with the page. Export what matters.',
-    'log-only': 'The browser cannot open its database. Notes were read from the log, and new ones are kept there.',
+    'log-only':
+      'The browser cannot open its database. Your notes were read from their second copy, and what you write is kept there. Export a backup.',
   },
   privacyNote: 'Notes, searches and the model stay on this device. Nothing is sent anywhere.',
   backup: 'Backup',
@@ -188,6 +200,7 @@ export const en: Strings = {
   resume: 'Resume',
   notes: (n) => plural(n, 'note', 'notes'),
   storageRestored: (n) => `${plural(n, 'note was', 'notes were')} restored after an unclean stop.`,
+  storageFull: 'The disk is full. Export your notes, then free some space or delete what you no longer need.',
   storageLost: 'The browser lost stored notes. Import your last backup.',
   opening: 'Opening…',
   openFailed: 'The notes could not be opened',

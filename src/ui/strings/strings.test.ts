@@ -31,7 +31,7 @@ describe('German', () => {
       return typeof a === 'string' && a === b;
     });
     // Words that the two languages share.
-    expect(same.sort()).toEqual(['export', 'fieldText', 'fieldUrl', 'import', 'status']);
+    expect(same.sort()).toEqual(['dir', 'export', 'fieldText', 'fieldUrl', 'import', 'status']);
   });
 
   it('explains every operator and every shipped model', () => {

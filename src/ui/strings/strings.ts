@@ -8,6 +8,8 @@ import type { RelevanceLabel } from '../../core/results/response.ts';
 export interface Strings {
   /** BCP 47 tag for dates and numbers. */
   locale: string;
+  /** In which direction the words run; the element is laid out so. */
+  dir: 'ltr' | 'rtl';
   searchLabel: string;
   placeholder: string;
   clear: string;
@@ -17,6 +19,7 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
+  showWeak: (count: number) => string;
   onlyWeak: string;
   weakHeading: string;
   weakHint: string;
@@ -34,7 +37,6 @@ export interface Strings {
   loadMore: string;
   loadingMore: string;
   label: { [label in RelevanceLabel]: string };
-  matchedByMeaning: string;
   correctedTo: string;
   searchInsteadFor: string;
   readAsWords: string;
@@ -42,7 +44,13 @@ export interface Strings {
   meaningPending: string;
 
   why: string;
-  whyShort: string;
+  whyExact: (words: string) => string;
+  whyWords: (words: string) => string;
+  whyMeaning: string;
+  whyBoth: (words: string) => string;
+  whyTags: (tags: string) => string;
+  whyLoose: string;
+  whyNumbers: string;
   arm: { [arm in Arm]: string };
   armRank: (rank: number) => string;
   notFoundByArm: string;
@@ -59,6 +67,7 @@ export interface Strings {
   linkedFrom: string;
 
   filters: string;
+  filter: string;
   facet: { tags: string; type: string; source: string; month: string };
   facetEmpty: string;
   removeFilter: (value: string) => string;
@@ -71,6 +80,8 @@ export interface Strings {
   helpExample: string;
   /** Meaning by operator; the grammar table's own English words where absent. */
   grammar: { [operator: string]: string };
+  keys: string;
+  keysHint: string;
   recent: string;
   clearRecent: string;
 
@@ -134,10 +145,10 @@ export interface Strings {
   importSkipped: (count: number) => string;
   importProblems: (count: number) => string;
   problemAt: (file: string, line: number) => string;
+  importSplit: (count: number) => string;
   importFailed: string;
   importNothing: string;
 
-  more: string;
   export: string;
   exportHint: string;
   exported: (size: string) => string;
@@ -178,6 +189,7 @@ export interface Strings {
   resume: string;
   notes: (count: number) => string;
   storageRestored: (count: number) => string;
+  storageFull: string;
   storageLost: string;
   opening: string;
   openFailed: string;

@@ -9,6 +9,7 @@ import type { Strings } from './strings.ts';
 const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
 };
 
 /** Of the languages there are, that of a BCP 47 tag; English where none fits. */

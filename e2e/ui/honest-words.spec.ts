@@ -1,0 +1,145 @@
+/** What the element says is true: of notes that are still being read, of files that were refused, of an opening that failed. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+const reading = (page: Page, queued: number) =>
+  page.evaluate((left) => {
+    window.fake.progress({
+      model: { state: 'ready', id: 'fake', loadedBytes: 1, totalBytes: 1 },
+      embedding: { embedded: 5 - left, total: 5, queued: left, paused: false, rate: 1, remainingSeconds: 9 },
+    });
+  }, queued);
+
+test('while notes are read there is no verdict and no time', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    window.fake.weak.carpentry = ['train'];
+  });
+  await reading(page, 3);
+  await page.getByRole('combobox').fill('carpentry');
+  await expect(page.locator('.summary')).toContainText('2 of 5 notes read; better matches may follow');
+  await expect(page.getByRole('heading', { name: 'Matches by word so far' })).toBeVisible();
+  await expect(page.locator('.summary .time')).toHaveCount(0);
+  await expect(page.getByText('Nothing that clearly answers this.')).toHaveCount(0);
+  await page.getByRole('combobox').fill('xylophone');
+  await expect(page.getByRole('heading', { name: 'Nothing found yet' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing relevant' })).toHaveCount(0);
+  await reading(page, 0);
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await expect(page.locator('.summary .time')).toBeVisible();
+});
+
+test('words alone answer at once while the answer by meaning takes its time', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await reading(page, 3);
+  await page.evaluate(() => {
+    window.fake.held = true;
+  });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await page.evaluate(() => window.fake.release());
+});
+
+test('a note without a title is called by its first line, and marks of Markdown are no words', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, [
+    { id: 'md', text: '## Lime, **slaked**\n\nsee [the page](https://example.org/x) and `/tp @p`' },
+  ]);
+  await expect(page.locator('.title')).toHaveText('Lime, slaked');
+  await expect(page.locator('.passage')).toHaveText(/^\s*Lime, slaked\s+see the page and \/tp @p\s*$/);
+});
+
+test('a refused file gets no tick', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    window.fake.import = async (source) => {
+      const path = (source as unknown as { path: string }[])[0]?.path ?? '';
+      const problems = [{ file: path, line: 0, code: 'too-large' as const, message: 'The text is over 1 MB' }];
+      return { added: 0, updated: 0, unchanged: 0, problems, cancelled: false };
+    };
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles([{ name: 'big.md', mimeType: 'text/markdown', buffer: Buffer.from('# big') }]);
+  await expect(page.locator('.outcome')).toContainText('The text is over 1 MB');
+  const tick = await page
+    .locator('.outcome .row .icon')
+    .first()
+    .evaluate((icon) => icon.innerHTML);
+  await page.evaluate(() => {
+    window.fake.import = async (_, options) => {
+      window.fake.calls.push(`split ${options?.split}`);
+      return { added: 2, updated: 0, unchanged: 0, problems: [], cancelled: false };
+    };
+  });
+  await page.getByRole('button', { name: 'Split it at its headings' }).click();
+  await expect(page.locator('.outcome')).toContainText('2 added');
+  expect(await page.evaluate(() => window.fake.calls)).toContain('split true');
+  expect(
+    await page
+      .locator('.outcome .row .icon')
+      .first()
+      .evaluate((icon) => icon.innerHTML),
+  ).not.toBe(tick);
+});
+
+test('a store that cannot be opened is announced', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const failing = Object.assign(Object.create(window.fake), { ready: Promise.reject(new Error('no room')) });
+    window.element.client = failing;
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'The notes could not be opened' })).toBeAttached();
+});
+
+test('Escape in a list of filters leaves the dialog around the element open', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.style.inlineSize = '50rem';
+    document.body.append(dialog);
+    dialog.append(window.element);
+    dialog.showModal();
+  });
+  await page.locator('hs-filter-bar [data-facet]:visible').first().click();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('hs-filter-bar .panel')).toHaveCount(0);
+  expect(await page.evaluate(() => document.querySelector('dialog')!.open)).toBe(true);
+});
+
+test('each of five quick deletes can be undone', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await page.evaluate(async () => {
+    for (let i = 0; i < 5; i++) {
+      window.element.shadowRoot!.querySelector<HTMLElement>('[data-action=remove]')!.click();
+      await window.element.updateComplete;
+    }
+  });
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(5);
+});
+
+test('a model chosen in the settings outlives a reload', async ({ page, baseUrl }) => {
+  const open = async (): Promise<void> => {
+    await openElement(page, baseUrl, NOTES);
+    await page.getByRole('button', { name: 'Settings' }).click();
+  };
+  await open();
+  await page.getByRole('radio', { name: /MiniLM/ }).check();
+  await open();
+  await expect(page.getByRole('radio', { name: /MiniLM/ })).toBeChecked();
+});
+
+test('an option is named word by word, as it is read', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('combobox').fill('iron farm');
+  await expect(page.getByRole('option').first()).toContainText('Iron farm');
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const names = nodes.filter(({ role }) => role?.value === 'option').map(({ name }) => String(name?.value));
+  expect(names[0]).toMatch(/^Iron farm today Ten villagers/);
+});

@@ -1,0 +1,78 @@
+/** Nothing is cut off in a short host, and a popup shows more than a row. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+const many = Array.from({ length: 25 }, (_, i) => ({
+  id: `n${i}`,
+  title: `Note ${i}`,
+  text: `An iron thing, number ${i}, told at some length so that it fills more than a line of any popup that there is.`,
+  tags: ['things'],
+}));
+
+async function openIn(page: Page, baseUrl: string, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await openElement(page, baseUrl, many);
+  await page.evaluate(() => {
+    document.body.style.margin = '0';
+    window.element.style.height = '100dvh';
+  });
+}
+
+/** Wholly inside the window and not covered: what a pointer at its middle meets is it. */
+async function isInReach(locator: Locator): Promise<boolean> {
+  await locator.scrollIntoViewIfNeeded();
+  return locator.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const root = node.getRootNode() as ShadowRoot;
+    const met = root.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return inside && met !== null && (node === met || node.contains(met));
+  });
+}
+
+for (const [width, height] of [
+  [1366, 650],
+  [1280, 600],
+  [360, 500],
+  [320, 640],
+] as const) {
+  test(`"Show more" and "Save" are in reach at ${width} × ${height}`, async ({ page, baseUrl }) => {
+    await openIn(page, baseUrl, width, height);
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(10);
+    expect(await isInReach(page.getByRole('button', { name: 'Show more' }))).toBe(true);
+    await page.getByRole('button', { name: 'New note' }).click();
+    expect(await isInReach(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
+  });
+}
+
+test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, baseUrl }) => {
+  await openIn(page, baseUrl, 360, 500);
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(10);
+  const whole = await page.locator('.list').evaluate((list) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    return [...list.querySelectorAll('.row')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.top >= top && box.bottom <= bottom;
+    }).length;
+  });
+  expect(whole).toBeGreaterThanOrEqual(5);
+});
+
+test('in a narrow element one button holds all filters', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('button', { name: 'Tags' })).toBeHidden();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page
+    .getByRole('group', { name: 'Tags' })
+    .getByRole('checkbox', { name: /kitchen/ })
+    .check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove filter kitchen' }).click();
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+});

@@ -1,0 +1,95 @@
+/** Whatever surface and accent a page gives, the rest is derived so that all of it can be read. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
+const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
+
+/** Contrast of text against what is painted behind it (WCAG 2), the least of each kind. */
+function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
+  return page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const rgba = (color: string): number[] => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const over = ([r, g, b, a]: number[], under: number[]): number[] =>
+      [r!, g!, b!].map((value, i) => (value * a! + under[i]! * (255 - a!)) / 255);
+    const parentOf = (node: Element): Element | null =>
+      node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as ShadowRoot).host ?? null;
+    const behind = (node: Element | null): number[] =>
+      node === null ? [255, 255, 255] : over(rgba(getComputedStyle(node).backgroundColor), behind(parentOf(node)));
+    const luminance = (rgb: number[]): number => {
+      const [r, g, b] = rgb.map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+    };
+    const contrast = (node: Element): number => {
+      const under = behind(node);
+      const [dark, light] = [luminance(under), luminance(over(rgba(getComputedStyle(node).color), under))].sort(
+        (a, b) => a - b,
+      );
+      return (light! + 0.05) / (dark! + 0.05);
+    };
+    const root = document.querySelector('hybrid-search')!.shadowRoot!;
+    const bar = root.querySelector('hs-status-bar')!.shadowRoot!;
+    const kinds: { [kind: string]: Element[] } = {
+      title: [...root.querySelectorAll('.title')],
+      passage: [...root.querySelectorAll('.passage')],
+      mark: [...root.querySelectorAll('mark')],
+      label: [...root.querySelectorAll('.label')],
+      tag: [...root.querySelectorAll('.tag')],
+      'active row': [...root.querySelectorAll('[data-active] .title, [data-active] .passage, [data-active] .when')],
+      count: [...root.querySelectorAll('.count, .time')],
+      button: [...root.querySelectorAll('.primary')],
+      status: [...bar.querySelectorAll('.work span:not(.dot), .facts span')],
+    };
+    const least: { [kind: string]: number } = {};
+    for (const [kind, nodes] of Object.entries(kinds)) {
+      if (nodes.length === 0) throw new Error(`no ${kind}`);
+      least[kind] = Math.min(...nodes.map(contrast));
+    }
+    return least;
+  });
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`text has a contrast of 4.5 on every surface with every accent, ${scheme}`, async ({ page, baseUrl }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await openElement(page, baseUrl, NOTES);
+    await page.evaluate(() => {
+      // A loose match beside the others brings the labels out.
+      window.fake.weak.iron = ['train'];
+    });
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(4);
+    await page.getByRole('combobox').press('ArrowDown');
+    // Colours on their way from the theme before are not what is measured.
+    await page.evaluate(() => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('* { transition: none !important; animation: none !important; }');
+      const root = window.element.shadowRoot!;
+      for (const { shadowRoot } of [window.element, ...root.querySelectorAll('*')])
+        shadowRoot?.adoptedStyleSheets.push(still);
+    });
+    const poor: string[] = [];
+    for (const surface of ['', ...SURFACES]) {
+      for (const accent of ACCENTS) {
+        await page.evaluate(
+          (given) => {
+            for (const [name, value] of Object.entries(given)) window.element.style.setProperty(name, value);
+          },
+          { '--hs-surface': surface, '--hs-accent': accent },
+        );
+        for (const [kind, contrast] of Object.entries(await leastContrasts(page)))
+          if (contrast < 4.5) poor.push(`${surface} ${accent} ${kind} ${contrast.toFixed(2)}`);
+      }
+    }
+    expect(poor).toEqual([]);
+  });
+}

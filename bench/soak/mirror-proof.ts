@@ -1,0 +1,154 @@
+/**
+ * The notes example's mirror under kills: random edits of files and of notes, the tab killed in the middle of a round,
+ * and at the end every text looked for that nobody replaced knowingly. Every edit writes a text of its own.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+
+interface MirrorProof {
+  context: BrowserContext;
+  /** Address of the built notes example. */
+  site: string;
+  edits: number;
+  kills: number;
+  files: number;
+  seed: number;
+  onProgress?: (done: number) => void;
+}
+
+declare global {
+  interface Window {
+    /** The File System Access API; Chromium only. */
+    showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+    /** The side of the files: what another program does to the folder. */
+    folder: {
+      /** The text that was there. */
+      write(name: string, text: string): Promise<string>;
+      /** All that the folder holds, its trash too. */
+      texts(): Promise<string[]>;
+      /** Resolves while a round of the mirror is running. */
+      roundRuns(): Promise<void>;
+    };
+  }
+}
+
+/** Texts that are lost: neither in the folder nor typed and waiting. */
+export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
+  const { context, site, edits, kills, files, seed, onProgress } = proof;
+  await context.addInitScript(folderSide);
+  const random = createRandom(seed);
+  const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);
+  let page = await context.newPage();
+  await page.goto(site);
+  await page.evaluate(async (all) => {
+    for (const name of all) await window.folder.write(name, `# ${name}\n\nfirst`);
+  }, names);
+  await page.locator('summary').click();
+  await page.locator('#mirror').click();
+  await page.locator('#mirror-state', { hasText: String(files) }).waitFor({ timeout: 600_000 });
+
+  const alive = new Set<string>();
+  const killEvery = Math.max(1, Math.floor(edits / kills));
+  for (let edit = 0; edit < edits; edit++) {
+    const name = names[Math.floor(random() * files)]!;
+    const text = `# ${name}\n\nedit ${edit} ${Math.floor(random() * 1e9).toString(36)}`;
+    const replaced = random() < 0.5 ? await writeFile(page, name, text) : await typeNote(page, site, name, text);
+    alive.delete(replaced);
+    alive.add(text);
+    onProgress?.(edit + 1);
+    if ((edit + 1) % killEvery !== 0) continue;
+    await page.evaluate(() => window.folder.roundRuns());
+    await kill(context, page);
+    page = await context.newPage();
+    await page.goto(site);
+  }
+
+  const lost = async (): Promise<string[]> => {
+    const found = new Set(await page.evaluate(() => window.folder.texts()));
+    return [...alive].filter((text) => !found.has(text));
+  };
+  // Rounds until nothing is left to carry over; what is missing then is lost.
+  let missing = await lost();
+  for (let round = 0; round < 30 && missing.length > 0; round++) {
+    await page.evaluate(() => window.folder.roundRuns());
+    missing = await lost();
+  }
+  await page.close();
+  return missing;
+}
+
+const writeFile = (page: Page, name: string, text: string): Promise<string> =>
+  page.evaluate(([path, content]) => window.folder.write(path, content), [name, text] as const);
+
+/** As a person does it: what the editor showed is what is replaced. */
+async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
+  await page.goto(`${site}#note/${encodeURIComponent(name)}`);
+  await page.locator('#path', { hasText: name }).waitFor();
+  // In one step: between reading and typing the mirror may bring another text.
+  return page.locator('#text').evaluate((element, typed) => {
+    const editor = element as HTMLTextAreaElement;
+    const before = editor.value;
+    editor.value = typed;
+    editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    return before;
+  }, text);
+}
+
+async function kill(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+/** Runs in the page. The picker needs a person; the folder that it would give is a real one. */
+function folderSide(): void {
+  const root = async (): Promise<FileSystemDirectoryHandle> =>
+    (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
+  const textsOf = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
+    const texts: string[] = [];
+    for await (const handle of folder.values()) {
+      if (handle.kind === 'directory') texts.push(...(await textsOf(handle as FileSystemDirectoryHandle)));
+      else texts.push(await (await (handle as FileSystemFileHandle).getFile()).text());
+    }
+    return texts;
+  };
+  window.showDirectoryPicker = root;
+  window.folder = {
+    // Under the mirror's own lock: reading and writing are one step, as nobody else can make them.
+    write: (name, text) =>
+      navigator.locks.request(`note ${name}`, async () => {
+        const handle = await (await root()).getFileHandle(name, { create: true });
+        const before = await (await handle.getFile()).text();
+        const writable = await handle.createWritable();
+        await writable.write(text);
+        await writable.close();
+        return before;
+      }),
+    async texts() {
+      const drafts = Object.keys(localStorage)
+        .filter((key) => key.startsWith('draft '))
+        .map((key) => (JSON.parse(localStorage.getItem(key)!) as { text: string }).text);
+      return [...(await textsOf(await root())), ...drafts];
+    },
+    async roundRuns() {
+      window.dispatchEvent(new Event('focus'));
+      for (;;) {
+        const { held = [] } = await navigator.locks.query();
+        if (held.some(({ name }) => name === 'notes mirror')) return;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    },
+  };
+}
+
+/** mulberry32 */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

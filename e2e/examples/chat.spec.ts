@@ -1,0 +1,82 @@
+/** The story of the chat: told, asked, understood from the talk, kept from others, within a budget, for a while. */
+import type { Page } from '@playwright/test';
+import { expect, test, violations } from './fixtures.ts';
+
+test.use({ example: 'chat' });
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('#messages .user', { hasText: text })).toBeVisible();
+}
+
+/** The answer to this question, not to the one before. */
+async function ask(page: Page, question: string): Promise<string> {
+  const before = await page.locator('#messages .assistant').count();
+  await say(page, question);
+  await expect(page.locator('#messages .assistant')).toHaveCount(before + 1);
+  return (await lastAnswer(page).textContent()) ?? '';
+}
+
+const lastAnswer = (page: Page) => page.locator('#messages .assistant').last();
+
+test('what was told is quoted with its source, across talks', async ({ page, site }) => {
+  await page.goto(site);
+  await say(page, 'The spare key hangs behind the blue cupboard.');
+  await say(page, 'Sourdough wants feeding the evening before.');
+  await page.getByRole('button', { name: 'New talk' }).click();
+  await say(page, 'Where is the spare key?');
+  await expect(lastAnswer(page)).toContainText('“The spare key hangs behind the blue cupboard.” [');
+  await expect(page.locator('#context')).toHaveValue(/\[\d\] ada: The spare key/);
+  await expect(page.locator('#fill')).toContainText(/of 400 tokens/);
+  await say(page, 'Quandary of zyxwv?');
+  await expect(lastAnswer(page)).toContainText('Nothing that I remember answers that.');
+  // The talk itself can be opened again.
+  await page.reload();
+  await page.locator('#sessions').getByRole('button', { name: 'The spare key hangs' }).click();
+  await expect(page.locator('#messages li')).toHaveCount(2);
+});
+
+test('what is said in private stays private; a group hears what was said in it', async ({ page, site }) => {
+  await page.goto(site);
+  await say(page, 'My locker code is PII-2024-0042.');
+  await page.getByLabel('Where').selectOption('group');
+  await say(page, 'The boiler code is BX-7781.');
+  await page.getByLabel('You are').selectOption('ben');
+  await expect(page.locator('#messages li')).toHaveCount(0);
+  expect(await ask(page, 'What is the code BX-7781?')).toContain('BX-7781');
+  expect(await ask(page, 'What is my locker code?')).not.toContain('PII');
+  await page.getByLabel('Where').selectOption('direct');
+  await expect(page.locator('#messages li')).toHaveCount(0);
+  expect(await ask(page, 'What is my locker code?')).not.toContain('PII');
+  await page.getByLabel('You are').selectOption('ada');
+  await expect(page.locator('#messages li')).toHaveCount(0);
+  expect(await ask(page, 'What is my locker code?')).toContain('PII-2024-0042.”');
+});
+
+test('messages end when they were told to', async ({ page, site }) => {
+  await page.clock.install();
+  await page.goto(site);
+  await page.getByLabel('Messages are kept').selectOption('1');
+  await say(page, 'The bin is collected on Tuesday.');
+  const shown = await page.locator('#messages small').first().textContent();
+  expect(shown).toMatch(/until/);
+  await page.getByLabel('Messages are kept').selectOption('0');
+  await say(page, 'The meter reads 4711.');
+  await expect(page.locator('#messages small').last()).toContainText('kept');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`accessible: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(site);
+      await say(page, 'The spare key hangs behind the blue cupboard.');
+      await say(page, 'Where is the spare key?');
+      await expect(lastAnswer(page)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-${colorScheme}-${width}.png` });
+    });
+  }
+}

@@ -1,0 +1,174 @@
+/// <reference types="chrome" />
+/**
+ * The extension, loaded unpacked: pages saved from a popup that closes at once, found by word and by meaning, kept when
+ * the background ends. A test cannot press the browser's own buttons, which give `activeTab`: its copy of the manifest
+ * may read pages of this machine instead.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, chromium, expect, type Page, type Worker } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { buildExamples } from '../../scripts/examples.mjs';
+import { serveFolder } from '../../scripts/serve.mjs';
+import { guardNetwork } from '../fixtures.ts';
+import { violations } from './fixtures.ts';
+
+interface Extension {
+  context: BrowserContext;
+  /** `chrome-extension://ID/`. */
+  origin: string;
+  background(): Promise<Worker>;
+}
+
+const PAGES = 20;
+const pageOf = (index: number): string =>
+  `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
+
+const test = base.extend<{ extension: Extension; site: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+  site: async ({}, use) => {
+    const pages = Object.fromEntries(Array.from({ length: PAGES }, (_, index) => [`/${index}`, pageOf(index)]));
+    const server = await serveFolder(tmpdir(), { pages });
+    await use(server.url);
+    await server.close();
+  },
+  extension: async ({ site }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
+    const built = join(folder, 'extension');
+    cpSync(join(process.env.EXAMPLES ?? buildExamples(), 'extension', 'dist'), built, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as { host_permissions?: string[] };
+    manifest.host_permissions = [`${site}/*`];
+    writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      channel: 'chromium',
+      ignoreDefaultArgs: ['--disable-extensions'],
+      args: [
+        ...CHROMIUM_FLAGS,
+        `--load-extension=${built}`,
+        `--disable-extensions-except=${built}`,
+        '--disable-features=DisableLoadExtensionCommandLineSwitch',
+      ],
+    });
+    const background = async (): Promise<Worker> =>
+      context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    const strays = guardNetwork(context, site);
+    const origin = (await background()).url().replace(/background\.js$/, '');
+    await use({ context, origin, background });
+    expect(strays, 'requests that left the machine').toEqual([]);
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** What the options page says when its store is open. */
+async function kept(options: Page): Promise<string | null> {
+  await options.reload();
+  const count = options.locator('#count');
+  await expect(count).not.toBeEmpty();
+  return count.textContent();
+}
+
+test('pages saved from a popup that closes at once are kept, by word and by meaning', async ({ extension, site }) => {
+  const { context, origin } = extension;
+  const page = await context.newPage();
+  for (let index = 0; index < PAGES; index++) {
+    await page.goto(`${site}/${index}`);
+    // The browser's own popup is no page that a test can reach: the same document, behind the page in front.
+    const popup = await context.newPage();
+    await popup.goto(`${origin}popup.html`);
+    await page.bringToFront();
+    // Closed right behind the click: no answer is waited for.
+    popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click()).catch(() => {});
+    await popup.close();
+  }
+  const panel = await context.newPage();
+  await panel.goto(`${origin}options.html`);
+  await expect.poll(() => kept(panel), { timeout: 60_000 }).toContain(`${PAGES} kept`);
+
+  const popup = await context.newPage();
+  await popup.goto(`${origin}popup.html`);
+  await popup.getByRole('searchbox').fill('marker7x');
+  await expect(popup.locator('#hits li').first()).toContainText('Page 7');
+  await expect(popup.locator('#hits li').first()).not.toContainText('Menu that nobody wants');
+});
+
+test('the menu saves selections and links; the background may end at any time', async ({ extension, site }) => {
+  const { context, origin, background } = extension;
+  const page = await context.newPage();
+  await page.goto(`${site}/3`);
+  await page.bringToFront();
+  await (await background()).evaluate(
+    ([url]) => {
+      const tab = { id: 1, index: 0, url, title: 'Page 3' } as chrome.tabs.Tab;
+      const clicked = chrome.contextMenus.onClicked as unknown as {
+        dispatch(info: object, tab: chrome.tabs.Tab): void;
+      };
+      clicked.dispatch({ menuItemId: 'selection', selectionText: 'A sentence about lighthouses.' }, tab);
+      clicked.dispatch({ menuItemId: 'link', linkUrl: 'https://example.org/harbour' }, tab);
+    },
+    [`${site}/3`],
+  );
+  const panel = await context.newPage();
+  await panel.goto(`${origin}options.html`);
+  await expect.poll(() => kept(panel), { timeout: 60_000 }).toContain('2 kept');
+  const session = await context.newCDPSession(panel);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await panel.goto(`${origin}popup.html`);
+  await panel.getByRole('searchbox').fill('lighthouse');
+  await expect(panel.locator('#hits li').first()).toContainText('A sentence about lighthouses.');
+});
+
+test('the first keyword answer among 5,000 saved pages; the element in the panel', async ({ extension }) => {
+  const { context, origin } = extension;
+  const page = await context.newPage();
+  await page.goto(`${origin}popup.html`);
+  // Filled through the queue's own door would take minutes; the store is the same.
+  await page.goto(`${origin}panel.html`);
+  await page.evaluate(async () => {
+    const { ready } = document.querySelector('hybrid-search') as HTMLElement & {
+      ready: Promise<{ addMany(list: object[]): Promise<unknown>; pause(): Promise<void> }>;
+    };
+    const client = await ready;
+    await client.pause();
+    for (let at = 0; at < 5_000; at += 1_000) {
+      await client.addMany(
+        Array.from({ length: 1_000 }, (_, index) => ({
+          id: `page https://example.org/${at + index}`,
+          url: `https://example.org/${at + index}`,
+          title: `Saved page ${at + index}`,
+          text: `About the harbour of town ${(at + index) % 97} and its marker${at + index}x. `.repeat(20),
+          type: 'page',
+        })),
+      );
+    }
+  });
+  const popup = await context.newPage();
+  await popup.goto(`${origin}popup.html`);
+  await popup.getByRole('searchbox').fill('marker4711x');
+  await expect(popup.locator('#hits li').first()).toContainText('Saved page 4711');
+  const answered = await popup.evaluate(() => performance.getEntriesByName('answered')[0]?.startTime ?? 0);
+  test
+    .info()
+    .annotations.push({ type: 'first keyword answer', description: `${Math.round(answered)} ms after opening` });
+  console.log(`first keyword answer ${Math.round(answered)} ms after the popup opened, 5,000 pages`);
+  await page.getByRole('combobox').fill('marker4711x');
+  await expect(page.getByRole('option').first()).toContainText('Saved page 4711');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`accessible: ${colorScheme}`, async ({ extension }) => {
+    const { context, origin } = extension;
+    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme });
+    for (const name of ['popup', 'options', 'panel']) {
+      await page.goto(`${origin}${name}.html`);
+      if (name === 'panel') await page.getByRole('combobox').waitFor();
+      expect(await violations(page), name).toEqual([]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/extension-${name}-${colorScheme}.png` });
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/** The notes' folder mirror on a real folder handle (that of the origin's private file system), and the kept build. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { mirrorUnderKills } from '../../bench/soak/mirror-proof.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ example: 'notes' });
+
+/** The picker needs a person; the folder that it would give is a real one. */
+async function pickPrivateFolder(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.showDirectoryPicker = async () =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
+  });
+}
+
+async function writeFile(page: Page, path: string, text: string | null): Promise<void> {
+  await page.evaluate(
+    async ([name, content]) => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
+      if (content === null) return folder.removeEntry(name!);
+      const writable = await (await folder.getFileHandle(name!, { create: true })).createWritable();
+      await writable.write(content!);
+      await writable.close();
+    },
+    [path, text] as const,
+  );
+}
+
+test('files become notes, notes become files, and what both changed is kept twice', async ({ context, page, site }) => {
+  await pickPrivateFolder(context);
+  await page.goto(site);
+  await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
+  await page.getByText('Menu').click();
+  await page.getByRole('button', { name: 'Mirror a folder' }).click();
+  await expect(page.locator('#list')).toContainText('Pump');
+  await page.getByRole('link', { name: /Pump/ }).click();
+  const text = page.getByLabel('Text of the note');
+  await text.fill('# Pump\n\nUnder the stairs, left of the shoes.');
+  const onDisk = () =>
+    page.evaluate(async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('notes');
+      const texts: string[] = [];
+      for await (const [name, handle] of folder.entries()) {
+        if (handle.kind === 'file')
+          texts.push(`${name}: ${await (await (handle as FileSystemFileHandle).getFile()).text()}`);
+      }
+      return texts.join('\n');
+    });
+  await expect.poll(onDisk).toContain('left of the shoes');
+
+  // Changed in the folder alone: the open note follows.
+  await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(text).toHaveValue(/Lent to Ann/);
+
+  // Changed on both sides before either knew.
+  const stored = page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  await stored;
+  await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
+  await text.fill('# Pump\n\nAsk Ann for it.');
+  await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');
+  await expect.poll(onDisk).toContain('Ann gave it back.');
+
+  // A file that goes takes its note to the trash, not away.
+  await writeFile(page, 'pump.md', null);
+  await page.goto(`${site}#list`);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.locator('#list li', { hasText: 'pump.md' })).toHaveCount(0);
+});
+
+test('random edits on both sides with the tab killed lose nothing', async ({ context, site }) => {
+  const lost = await mirrorUnderKills({ context, site, edits: 24, kills: 3, files: 12, seed: 7 });
+  expect(lost).toEqual([]);
+});
+
+test('after installing, the app opens, searches and writes without a network', async ({ context, page, site }) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Text of the note').fill('# Spare key\n\nHangs behind the blue cupboard.');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
+  await context.setOffline(true);
+  await page.goto(site);
+  await page.getByRole('searchbox').fill('cupboard');
+  await expect(page.locator('#list li').first()).toContainText('Spare key');
+  await page.getByRole('searchbox').fill('how do I get into the house');
+  await expect(page.locator('#list li', { hasText: 'by meaning' })).toContainText('Spare key');
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Text of the note').fill('# Written offline');
+  await page.reload();
+  await expect(page.locator('#list')).toContainText('Written offline');
+});

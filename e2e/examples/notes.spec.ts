@@ -1,0 +1,74 @@
+/** The story of the notes app: write, link, find, go offline, mirror a folder, update. */
+import { expect, test, violations } from './fixtures.ts';
+
+test.use({ example: 'notes' });
+
+test('notes are written, linked, found with a reason, and last', async ({ page, site }) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Text of the note').fill('# Spare key\n\nHangs behind the blue cupboard. #home');
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.getByLabel('Text of the note').fill('# Monday\n\nGave [[Spare key]] to Ann. <b>not bold</b>');
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(page.locator('#preview')).toContainText('<b>not bold</b>');
+  await page.locator('#preview').getByRole('link', { name: 'Spare key' }).click();
+  await expect(page.getByLabel('Text of the note')).toHaveValue(/blue cupboard/);
+  await expect(page.locator('#backlinks')).toContainText('Monday');
+
+  await page.getByRole('searchbox').fill('cupb');
+  const first = page.locator('#list li').first();
+  await expect(first).toContainText('Spare key');
+  await expect(first).toContainText('has “cupboard”');
+  await page.reload();
+  await expect(page.locator('#list')).toContainText('Monday');
+  await expect(page.getByLabel('Text of the note')).toHaveValue(/blue cupboard/);
+});
+
+test('what was typed when the tab died is there again', async ({ context, page, site }) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const text = page.getByLabel('Text of the note');
+  await text.fill('# Draft');
+  await page.evaluate(() => {
+    // No timer fires any more: only what is kept at each key survives.
+    window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  });
+  await text.pressSequentially(' of a tune');
+  const address = page.url();
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByLabel('Text of the note')).toHaveValue('# Draft of a tune');
+  await expect(again.locator('#list')).toContainText('Draft of a tune');
+});
+
+test('shared text becomes a note once', async ({ page, site }) => {
+  await page.goto(`${site}?title=Pump&text=Under%20the%20stairs&url=https%3A%2F%2Fexample.org%2F`);
+  await expect(page.getByLabel('Text of the note')).toHaveValue(/# Pump[\s\S]*Under the stairs[\s\S]*example\.org/);
+  await page.reload();
+  await page.goto(site);
+  await expect(page.locator('#list li')).toHaveCount(1);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`accessible: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${site}?title=Pump&text=Under%20the%20stairs`);
+      await expect(page.getByLabel('Text of the note')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/notes-${colorScheme}-${width}-note.png` });
+      await page.goto(`${site}#`);
+      await page.getByRole('searchbox').fill('stairs');
+      await expect(page.locator('#list li').first()).toContainText('Pump');
+      expect(await violations(page)).toEqual([]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/notes-${colorScheme}-${width}-list.png` });
+    });
+  }
+}

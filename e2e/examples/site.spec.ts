@@ -1,0 +1,98 @@
+/** The site as a folder: every page accessible, every link leads somewhere, the element answers, no request leaves. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { serveFolder } from '../../scripts/serve.mjs';
+import { buildSite } from '../../scripts/site/build.ts';
+import { guardNetwork } from '../fixtures.ts';
+import { expect, violations } from './fixtures.ts';
+
+const test = base.extend<{ site: string }, { folder: string }>({
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'website-'));
+      // Under a path of its own, as on a project's page.
+      await use(buildSite(join(folder, 'project')) && folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  site: async ({ folder, context }, use) => {
+    const server = await serveFolder(folder);
+    const strays = guardNetwork(context, server.url);
+    await use(`${server.url}/project/`);
+    expect(strays, 'requests that left the origin').toEqual([]);
+    await server.close();
+  },
+});
+
+const pagesOf = (folder: string): string[] =>
+  (readdirSync(join(folder, 'project'), { recursive: true }) as string[])
+    .filter((path) => path.endsWith('.html') && !/^(examples|hybrid-search)\//.test(path))
+    .sort();
+
+test('the front page answers, and nothing jumps while it loads', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(site);
+  await page.getByRole('button', { name: 'optifnie' }).click();
+  await expect(page.getByRole('option').first()).toContainText('OptiFine');
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1);
+});
+
+test('a theme is tried and copied; a query of the table is asked', async ({ page, site }) => {
+  await page.goto(`${site}theming.html`);
+  await page.getByLabel('Accent').fill('#aa3355');
+  await expect(page.locator('#css')).toContainText('--hs-accent: #aa3355;');
+  const accent = await page
+    .locator('hybrid-search')
+    .evaluate((element) => getComputedStyle(element).getPropertyValue('--hs-accent'));
+  expect(accent.trim()).toBe('#aa3355');
+  await page.goto(`${site}query.html`);
+  await page.getByRole('button', { name: '"iron farm"', exact: true }).click();
+  await expect(page.getByRole('option').first()).toContainText(/iron farm/i);
+});
+
+test('the examples run from the site', async ({ page, site }) => {
+  await page.goto(`${site}examples.html`);
+  await page.getByRole('link', { name: 'Chat memory' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await page.goto(`${site}examples/notes/index.html`);
+  await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
+});
+
+test('every page is accessible in both themes, and every link leads somewhere', async ({ page, site, folder }) => {
+  test.setTimeout(600_000);
+  const broken: string[] = [];
+  for (const path of pagesOf(folder)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(site + path);
+      expect(await violations(page), `${path}, ${colorScheme}`).toEqual([]);
+    }
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]'), ...document.images].map((element) =>
+        'href' in element ? element.href : element.src,
+      ),
+    );
+    for (const link of new Set(links.map((each) => each.split('#', 1)[0]!))) {
+      if (!link.startsWith(site)) continue;
+      const { status } = await page.evaluate(
+        async (url) => ({ status: (await fetch(url, { method: 'HEAD' })).status }),
+        link,
+      );
+      if (status !== 200) broken.push(`${path}: ${link} ${status}`);
+    }
+    if (process.env.SHOTS && !path.includes('/'))
+      await page.screenshot({ path: `${process.env.SHOTS}/site-${path}.png` });
+  }
+  expect(broken).toEqual([]);
+});

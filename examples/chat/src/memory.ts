@@ -1,0 +1,85 @@
+/** The memory of a chat program: who said what, where, for how long, and what of it a model is given for a question. */
+import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
+
+/** Who is at the keyboard, and in which room: `direct` is seen by its owner alone, `group` by everybody in the group. */
+export interface Place {
+  person: string;
+  room: 'direct' | 'group';
+}
+
+const PEOPLE = ['ada', 'ben'];
+const GROUP = 'home';
+const DAY_MS = 86_400_000;
+
+const client = createHybridSearch({
+  name: 'chat-memory',
+  assetBase: new URL('hybrid-search/', document.baseURI).href,
+});
+
+export const { onProgress } = client;
+export const opened: Promise<unknown> = client.ready;
+
+const viewerOf = ({ person, room }: Place): Viewer => ({
+  id: person,
+  context: room,
+  ...(room === 'group' ? { group: GROUP } : {}),
+});
+
+/** `days` 0 keeps the message for ever. */
+export function remember(
+  place: Place,
+  session: string,
+  message: { role: 'user' | 'assistant'; text: string; days: number },
+): Promise<Memory> {
+  const { role, text, days } = message;
+  return client.add({
+    type: 'conversation',
+    text,
+    role,
+    session,
+    source: role === 'user' ? place.person : 'assistant',
+    owner: place.person,
+    privacy: place.room,
+    ...(place.room === 'group' ? { group: GROUP } : {}),
+    expiresAt: days === 0 ? null : Date.now() + days * DAY_MS,
+  });
+}
+
+/**
+ * The passages that answer best, within the budget. `session` lets "it" and "that" be understood from the talk. What the
+ * assistant said is left out: it only quotes.
+ */
+export function recall(place: Place, session: string, question: string, tokens: number): Promise<Context> {
+  return client.context(question, {
+    tokens,
+    session,
+    viewer: viewerOf(place),
+    filters: { source: PEOPLE },
+  });
+}
+
+/** Messages that this person sees in this room, oldest first. */
+export async function messagesOf(place: Place, session: string): Promise<Memory[]> {
+  const { memories } = await client.list({
+    filters: { type: 'conversation', session },
+    viewer: viewerOf(place),
+    sort: 'oldest',
+    limit: 500,
+  });
+  return memories;
+}
+
+/** Talks of this room with their first words, the latest first. */
+export async function sessionsOf(place: Place): Promise<{ session: string; title: string }[]> {
+  const { memories } = await client.list({
+    filters: { type: 'conversation' },
+    viewer: viewerOf(place),
+    sort: 'oldest',
+    limit: 1000,
+  });
+  const titles = new Map<string, string>();
+  for (const { session, text, privacy } of memories) {
+    if (session !== undefined && privacy === place.room && !titles.has(session)) titles.set(session, text);
+  }
+  return [...titles].map(([session, title]) => ({ session, title })).reverse();
+}

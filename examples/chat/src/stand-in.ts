@@ -1,0 +1,28 @@
+/**
+ * Stands where a language model would: it only quotes what the memory gives, with its sources. To use a model, send it
+ * `context.text` and the question instead, and ask it to cite the numbers in brackets.
+ */
+import type { Context } from 'hybrid-search-element/client';
+
+const QUOTES = 2;
+
+export interface Answer {
+  text: string;
+  /** Numbers of the passages that `text` cites. */
+  cited: number[];
+}
+
+export function answer(context: Context): Answer {
+  const telling = context.passages
+    .filter(({ label, text }) => label !== 'weak' && !isQuestion(text))
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, QUOTES);
+  if (telling.length === 0) return { text: 'Nothing that I remember answers that.', cited: [] };
+  const quotes = telling.map(({ text, citation }) => `“${text}” [${citation}]`);
+  return { text: `I remember: ${quotes.join(' and ')}`, cited: telling.map(({ citation }) => citation) };
+}
+
+/** A question is asked, anything else is told. */
+export function isQuestion(text: string): boolean {
+  return /[?？؟]\s*$/u.test(text);
+}

@@ -1,0 +1,137 @@
+/** Ways to save and to ask: button, key, menu, address bar. Keeps nothing in memory: it may end after each of them. */
+
+import { type Found, type Message, receive, send } from './messages.ts';
+import { dequeue, enqueue, type Saved, waiting } from './queue.ts';
+
+const HOST = 'host.html';
+
+async function wakeHost(): Promise<void> {
+  try {
+    await chrome.offscreen.createDocument({
+      url: HOST,
+      reasons: [chrome.offscreen.Reason.WORKERS],
+      justification: 'The search index and the embedding model run in workers, which a service worker cannot start.',
+    });
+  } catch (error) {
+    // One document a profile: somebody was faster.
+    if (!/single offscreen/i.test((error as Error).message)) throw error;
+  }
+}
+
+/** Chromium: an offscreen document. Firefox: this page itself can start workers, and cannot send itself messages. */
+async function ask<Answer>(message: Message): Promise<Answer> {
+  if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
+  await wakeHost();
+  return send<Answer>(message);
+}
+
+let draining: Promise<void> = Promise.resolve();
+
+/** One after the other. An item leaves the queue when the store has it; ended in between, it is stored again, the same. */
+function drain(): Promise<void> {
+  draining = draining
+    .catch(() => {})
+    .then(async () => {
+      const items = await waiting();
+      await ask({ to: 'host', kind: 'store', items });
+      for (const item of items) await dequeue(item);
+    });
+  return draining;
+}
+
+/** Resolves when the page cannot be lost any more; the store gets it behind that. */
+async function keep(item: Omit<Saved, 'createdAt'>): Promise<void> {
+  await enqueue({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() });
+  drain().catch(() => {});
+}
+
+const withoutHash = (url: string): string => url.split('#', 1)[0]!;
+
+async function savePage(tab: chrome.tabs.Tab | undefined): Promise<void> {
+  if (tab?.id === undefined || tab.url === undefined) throw new Error('There is no page to save here.');
+  const target = { tabId: tab.id };
+  await chrome.scripting.executeScript({ target, files: ['extract.js'] });
+  // What the script leaves in its own world: `vite.config.ts` names it.
+  const [run] = await chrome.scripting.executeScript({
+    target,
+    func: () => (globalThis as { extract?: unknown }).extract,
+  });
+  const page = run?.result as { title: string; text: string; lang: string } | undefined;
+  if (!page) throw new Error('This page cannot be read.');
+  await keep({ id: `page ${withoutHash(tab.url)}`, url: tab.url, tags: [], ...page });
+  await badge('✓');
+}
+
+async function badge(text: string): Promise<void> {
+  await chrome.action.setBadgeBackgroundColor({ color: '#0b6b5d' });
+  await chrome.action.setBadgeText({ text });
+}
+
+const activeTab = async (): Promise<chrome.tabs.Tab | undefined> =>
+  (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+
+/** Nobody looks at a console: the button says that, and why. */
+const failed = (error: unknown): void => {
+  void badge('!');
+  void chrome.action.setTitle({ title: error instanceof Error ? error.message : String(error) });
+};
+
+chrome.runtime.onInstalled.addListener(() => {
+  chrome.contextMenus.create({ id: 'page', title: 'Save this page', contexts: ['page'] });
+  chrome.contextMenus.create({ id: 'selection', title: 'Save the selection', contexts: ['selection'] });
+  chrome.contextMenus.create({ id: 'link', title: 'Save this link', contexts: ['link'] });
+});
+// What was saved when the browser ended waits in the queue.
+chrome.runtime.onStartup.addListener(() => void drain().catch(() => {}));
+
+chrome.contextMenus.onClicked.addListener((info, tab) => {
+  const url = tab?.url ?? info.pageUrl ?? '';
+  const title = tab?.title ?? url;
+  const saved =
+    info.menuItemId === 'selection'
+      ? keep({
+          id: `selection ${crypto.randomUUID()}`,
+          title,
+          text: info.selectionText ?? '',
+          url,
+          tags: ['selection'],
+        })
+      : info.menuItemId === 'link' && info.linkUrl
+        ? keep({
+            id: `page ${withoutHash(info.linkUrl)}`,
+            title: info.linkUrl,
+            text: `${info.linkUrl}\n\nfrom: ${title}`,
+            url: info.linkUrl,
+            tags: ['link'],
+          })
+        : savePage(tab);
+  saved.then(() => badge('✓'), failed);
+});
+chrome.commands.onCommand.addListener((command) => {
+  if (command === 'save-page') activeTab().then(savePage).catch(failed);
+});
+chrome.tabs.onActivated.addListener(() => void chrome.action.setBadgeText({ text: '' }));
+
+receive('background', async ({ kind }) => {
+  if (kind === 'save') await savePage(await activeTab());
+  else if (kind === 'wake') await drain();
+});
+
+const escapeXml = (text: string): string =>
+  text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/[^\P{Cc}\t]/gu, ' ');
+
+chrome.omnibox.onInputChanged.addListener((query, suggest) => {
+  ask<Found[]>({ to: 'host', kind: 'search', query, limit: 6 }).then(
+    (hits) =>
+      suggest(
+        hits
+          .filter(({ url }) => url !== '')
+          .map(({ title, url }) => ({ content: url, description: `${escapeXml(title)} <url>${escapeXml(url)}</url>` })),
+      ),
+    () => suggest([]),
+  );
+});
+chrome.omnibox.onInputEntered.addListener((text) => {
+  const url = /^https?:/.test(text) ? text : chrome.runtime.getURL(`panel.html?q=${encodeURIComponent(text)}`);
+  void chrome.tabs.update({ url });
+});

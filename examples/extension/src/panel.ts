@@ -1,0 +1,9 @@
+/** The side panel: the element over the same store; a chosen page opens beside it. */
+import 'hybrid-search-element/define';
+
+document.querySelector('hybrid-search')?.addEventListener('hs-select', (event) => {
+  const url = event.hit?.memory.url;
+  if (!url || !/^https?:/.test(url)) return;
+  event.preventDefault();
+  void chrome.tabs.create({ url });
+});

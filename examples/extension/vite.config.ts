@@ -1,0 +1,28 @@
+import { defineConfig } from 'vite';
+
+/** The pages and the background script are modules; what is injected into a page must be one classic script. */
+export default defineConfig(({ mode }) => ({
+  base: './',
+  build:
+    mode === 'extract'
+      ? {
+          target: 'es2022',
+          emptyOutDir: false,
+          copyPublicDir: false,
+          lib: { entry: 'src/extract.ts', formats: ['iife'], name: 'extract', fileName: () => 'extract.js' },
+        }
+      : {
+          target: 'es2022',
+          modulePreload: { polyfill: false },
+          rollupOptions: {
+            input: {
+              background: 'src/background.ts',
+              popup: 'popup.html',
+              panel: 'panel.html',
+              options: 'options.html',
+              host: 'host.html',
+            },
+            output: { entryFileNames: '[name].js' },
+          },
+        },
+}));

@@ -1,0 +1,127 @@
+/** Notes and files: import of a folder, the mirrored folder, the backup and its reminder. */
+import { byId, toast } from './dom.ts';
+import { createMirror, type Mirror } from './mirror.ts';
+import { client, putMany } from './notes.ts';
+import { deleteState, readState, writeState } from './state.ts';
+import { strings } from './strings.ts';
+
+const LOOK_EVERY_MS = 20_000;
+const BACKUP_EVERY_MS = 14 * 86_400_000;
+const AT_ONCE = 200;
+
+declare global {
+  interface Window {
+    /** The File System Access API; Chromium only. */
+    showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
+  }
+  interface FileSystemHandle {
+    queryPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+    requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+  }
+}
+
+let mirror: Mirror | null = null;
+
+async function importFolder(files: readonly File[]): Promise<void> {
+  const notes = files.filter(({ name }) => /\.(md|markdown|txt)$/i.test(name));
+  for (let at = 0; at < notes.length; at += AT_ONCE) {
+    const texts = await Promise.all(
+      notes.slice(at, at + AT_ONCE).map(async (file) => ({
+        // Without the name of the picked folder itself.
+        path:
+          file.webkitRelativePath
+            .split('/')
+            .slice(1)
+            .join('/')
+            .replace(/\.(markdown|txt)$/i, '.md') || file.name,
+        text: await file.text(),
+      })),
+    );
+    await putMany(texts.filter(({ text }) => text.trim() !== ''));
+  }
+  toast(strings.imported(notes.length));
+}
+
+async function sync(): Promise<void> {
+  if (!mirror) return;
+  try {
+    const { files, kept, problems } = await mirror.sync();
+    const [first] = problems;
+    byId('mirror-state').textContent = first
+      ? strings.problems(problems.length, `${first.path}: ${first.message}`)
+      : strings.mirrored(files, kept);
+  } catch (error) {
+    byId('mirror-state').textContent = (error as Error).message;
+  }
+}
+
+async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
+  mirror?.stop();
+  mirror = createMirror(folder);
+  byId('mirror').hidden = true;
+  byId('disconnect').hidden = false;
+  await sync();
+}
+
+/** The folder of the last visit. The browser may want to be asked again, which takes a click. */
+export async function openLinkedFolder(): Promise<void> {
+  const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
+  if (!folder) return;
+  if ((await folder.queryPermission?.({ mode: 'readwrite' })) !== 'prompt') return connect(folder);
+  byId('mirror').textContent = strings.reconnect;
+  byId('mirror').onclick = async () => {
+    if ((await folder.requestPermission?.({ mode: 'readwrite' })) === 'granted') await connect(folder);
+  };
+}
+
+async function backup(): Promise<void> {
+  const blob = await client.export();
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = `notes ${new Date().toISOString().slice(0, 10)}.jsonl`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  localStorage.setItem('backup', String(Date.now()));
+}
+
+async function remindOfBackup(): Promise<void> {
+  const last = Number(localStorage.getItem('backup') ?? 0);
+  const { total } = await client.list({ limit: 1 });
+  // A mirrored folder is a copy already.
+  if (mirror || total < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
+  toast(strings.backupDue, strings.backup, () => void backup());
+}
+
+export function setUpFiles(): void {
+  const picker = byId<HTMLInputElement>('files');
+  byId('import').onclick = () => picker.click();
+  picker.onchange = () => void importFolder([...(picker.files ?? [])]).catch((error: Error) => toast(error.message));
+  byId('backup').onclick = () => void backup().catch((error: Error) => toast(error.message));
+
+  byId('mirror').hidden = !window.showDirectoryPicker;
+  byId('mirror').onclick = async () => {
+    const folder = await window.showDirectoryPicker?.({ id: 'notes', mode: 'readwrite' }).catch(() => null);
+    if (!folder) return;
+    await writeState('folder', folder);
+    await connect(folder);
+  };
+  byId('disconnect').onclick = async () => {
+    mirror?.stop();
+    mirror = null;
+    await deleteState('folder');
+    for (const path of (await readState('file/')).keys()) await deleteState(`file/${path}`);
+    byId('disconnect').hidden = true;
+    byId('mirror').hidden = false;
+    byId('mirror-state').textContent = '';
+  };
+
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const syncSoon = (): void => {
+    clearTimeout(soon);
+    soon = setTimeout(() => void sync(), 1_000);
+  };
+  client.subscribe(syncSoon);
+  addEventListener('focus', syncSoon);
+  setInterval(() => document.visibilityState === 'visible' && void sync(), LOOK_EVERY_MS);
+  void remindOfBackup();
+}

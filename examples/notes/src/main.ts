@@ -1,0 +1,97 @@
+/** The page: the list with its search on one side, the open note on the other; on a phone one at a time. */
+import type { Progress } from 'hybrid-search-element/client';
+import { byId, toast } from './dom.ts';
+import { closeNote, flush, openNote, restoreDrafts } from './editor.ts';
+import { openLinkedFolder, setUpFiles } from './files.ts';
+import { showList, watchList } from './list.ts';
+import { client, create, daily, linked } from './notes.ts';
+import { otherLanguage, strings } from './strings.ts';
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+  element.textContent = strings[element.dataset.text as keyof typeof strings] as string;
+}
+for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
+  const words = strings[element.dataset.label as keyof typeof strings] as string;
+  element.setAttribute('aria-label', words);
+  if (element instanceof HTMLInputElement) element.placeholder = words;
+}
+document.title = strings.title;
+
+const go = (path: string): void => {
+  location.hash = `#note/${encodeURIComponent(path)}`;
+};
+
+/** `#note/PATH`, `#link/NAME`, `#daily`; anything else is the list. */
+async function route(): Promise<void> {
+  const [kind, rest = ''] = location.hash.slice(1).split('/', 2);
+  const name = decodeURIComponent(rest);
+  if (kind === 'note') await openNote(name);
+  else if (kind === 'link')
+    location.replace(`#note/${encodeURIComponent(((await linked(name)) ?? (await create('', name))).path)}`);
+  else if (kind === 'daily') location.replace(`#note/${encodeURIComponent((await daily()).path)}`);
+  else await closeNote();
+  document.querySelector('main')!.dataset.view = kind === 'note' ? 'note' : 'list';
+}
+
+/** What another app shared becomes a note; the address is cleaned, so that a reload does not share it again. */
+async function takeShared(): Promise<void> {
+  const shared = new URLSearchParams(location.search);
+  const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name) ?? '');
+  if (!title && !text && !url) return;
+  const note = await create('shared', title || text!.slice(0, 60) || url!, [text, url].filter(Boolean).join('\n\n'));
+  history.replaceState(null, '', `${location.pathname}#note/${encodeURIComponent(note.path)}`);
+}
+
+byId('new').onclick = async () => {
+  await flush();
+  const { value } = byId<HTMLSelectElement>('folder');
+  go(
+    (
+      await create(
+        value === '/' ? '' : value,
+        `${strings.newNote} ${new Date().toLocaleDateString(document.documentElement.lang)}`,
+      )
+    ).path,
+  );
+};
+byId('today').onclick = () => {
+  location.hash = '#daily';
+};
+byId('language').onclick = otherLanguage;
+
+client.onProgress(({ model, embedding }: Progress) => {
+  const loading = model.state === 'loading' && model.totalBytes > 0;
+  byId('busy').textContent = loading
+    ? strings.model(Math.round((100 * model.loadedBytes) / model.totalBytes))
+    : embedding.queued > 0
+      ? strings.reading(embedding.queued)
+      : '';
+});
+client.onError((error) => toast(error.message));
+
+async function keepOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  const registration = await navigator.serviceWorker.register('sw.js');
+  const offer = (worker: ServiceWorker | null): void => {
+    if (!worker || !navigator.serviceWorker.controller) return;
+    toast(strings.update, strings.reload, () => {
+      navigator.serviceWorker.oncontrollerchange = () => void flush().then(() => location.reload());
+      worker.postMessage('update');
+    });
+  };
+  offer(registration.waiting);
+  registration.onupdatefound = () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => worker.state === 'installed' && offer(worker));
+  };
+}
+
+addEventListener('hashchange', () => void route().catch((error: Error) => toast(error.message)));
+await client.ready;
+await restoreDrafts();
+await takeShared();
+watchList();
+await Promise.all([route(), showList()]);
+setUpFiles();
+await openLinkedFolder();
+keepOffline().catch((error: Error) => toast(error.message));

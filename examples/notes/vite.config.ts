@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+
+const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
+const SEARCH_FILES = 'public/hybrid-search/files.json';
+
+/** `sw.js` with the names of what it keeps: another build is another script, and so an update. And the build's policy. */
+function offline(): Plugin {
+  return {
+    name: 'offline',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+    ],
+    generateBundle(_, bundle) {
+      const app = ['./', ...Object.keys(bundle).filter((file) => file !== 'index.html'), 'app.webmanifest', 'icon.svg'];
+      const search = existsSync(SEARCH_FILES) ? JSON.parse(readFileSync(SEARCH_FILES, 'utf8')) : {};
+      const lists = `const APP_FILES = ${JSON.stringify(app.sort())};\nconst SEARCH_FILES = ${JSON.stringify(search)};\n`;
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: lists + readFileSync('src/sw.js', 'utf8') });
+    },
+  };
+}
+
+/** Relative, so that the built folder runs under any path. */
+export default defineConfig({ base: './', build: { target: 'es2022' }, plugins: [offline()] });

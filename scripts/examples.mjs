@@ -1,0 +1,117 @@
+/**
+ * The examples as a stranger builds them: outside the repository, on the packages that `npm pack` makes, installed without
+ * the network. Their own tools and libraries (vite, typescript, markdown-it) are this repository's, linked.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+export const EXAMPLES = ['chat', 'notes', 'extension'];
+
+const TOOLS = [
+  'vite',
+  'typescript',
+  'markdown-it',
+  '@types/markdown-it',
+  'onnxruntime-web',
+  '@types/chrome',
+  '@mozilla/readability',
+];
+const BINARIES = { vite: 'vite/bin/vite.js', tsc: 'typescript/bin/tsc' };
+
+/** @param {string} folder @returns {string[]} */
+function filesOf(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name === 'dist' ? [] : filesOf(path);
+    return [path];
+  });
+}
+
+/** Changes when a file of the packages or of the examples does. */
+function state() {
+  const hash = createHash('sha256');
+  for (const folder of ['dist', 'bin', 'public/models', 'examples']) {
+    for (const file of filesOf(join(ROOT, folder))) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${file} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param {string} source @param {string} modules Folder `node_modules`. */
+function install(source, modules) {
+  const [{ filename, name }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', modules], {
+      cwd: source,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    }),
+  );
+  const target = join(modules, name);
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', join(modules, filename), '-C', target, '--strip-components', '1']);
+  rmSync(join(modules, filename));
+}
+
+/**
+ * Builds all examples once for each state of the sources; `dist` must be built.
+ * @returns {string} The folder that holds them, each with its `dist`.
+ */
+export function buildExamples() {
+  const done = join(tmpdir(), `hybrid-search-examples-${state()}`);
+  if (existsSync(done)) return done;
+  const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-examples-building-'));
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  install(ROOT, modules);
+  execFileSync('npx', ['tsx', 'scripts/build/model-packages.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const packages = join(ROOT, 'packages');
+  for (const name of readdirSync(packages))
+    if (existsSync(join(packages, name, 'package.json'))) install(join(packages, name), modules);
+  for (const tool of TOOLS) {
+    const source = join(ROOT, 'node_modules', tool);
+    if (!existsSync(source)) continue;
+    mkdirSync(join(modules, tool, '..'), { recursive: true });
+    symlinkSync(source, join(modules, tool));
+  }
+  for (const [name, path] of Object.entries(BINARIES)) symlinkSync(join('..', path), join(modules, '.bin', name));
+  symlinkSync(
+    join('..', 'hybrid-search-element', 'bin', 'hybrid-search-assets.mjs'),
+    join(modules, '.bin', 'hybrid-search-assets'),
+  );
+  for (const name of EXAMPLES) {
+    const target = join(folder, name);
+    cpSync(join(ROOT, 'examples', name), target, {
+      recursive: true,
+      filter: (path) => !/node_modules|\bdist\b/.test(path),
+    });
+    execFileSync('npm', ['run', 'build', '--silent'], { cwd: target, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
+  try {
+    renameSync(folder, done);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(done)) throw error;
+    rmSync(folder, { recursive: true });
+  }
+  return done;
+}

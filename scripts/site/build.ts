@@ -1,0 +1,154 @@
+/**
+ * `npm run site`: one static folder, `website/`, for any host and under any path: what it is with the real element in it,
+ * the examples running, the documentation, a theme editor, the query language to try. Needs `npm run build` before.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import MarkdownIt from 'markdown-it';
+import { QUERY_GRAMMAR } from '../../src/core/query/grammar.ts';
+import { buildExamples } from '../examples.mjs';
+import { ROOT } from '../setup.mjs';
+
+const SOURCE = import.meta.dirname;
+const REPOSITORY = join(ROOT, 'docs');
+
+interface DocumentPage {
+  /** Under the repository's root. */
+  source: string;
+  /** Under the site's root. */
+  target: string;
+  title: string;
+}
+
+/** What the menu of the documentation lists; pages that these link to are made too. */
+const DOCUMENTS: readonly DocumentPage[] = [
+  { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
+  { source: 'docs/EVALUATION.md', target: 'docs/EVALUATION.html', title: 'Evaluation' },
+  { source: 'docs/BENCHMARK.md', target: 'docs/BENCHMARK.html', title: 'Benchmark' },
+  { source: 'docs/ARCHITECTURE.md', target: 'docs/ARCHITECTURE.html', title: 'Architecture' },
+  { source: 'docs/BEHAVIOUR.md', target: 'docs/BEHAVIOUR.html', title: 'Behaviour' },
+  { source: 'CHANGELOG.md', target: 'docs/CHANGELOG.html', title: 'Changes' },
+];
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A page with the site's head and menu; `depth` folders below the root. */
+function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
+  const root = depth === 0 ? './' : '../'.repeat(depth);
+  return readFileSync(join(SOURCE, 'layout.html'), 'utf8')
+    .replaceAll('{{root}}', root)
+    .replaceAll('{{title}}', () => escapeHtml(title))
+    .replace('{{body}}', () => body);
+}
+
+/** Markdown of the repository: HTML in it is shown as text but for the markers of generated tables. */
+function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): string {
+  const markdown = new MarkdownIt({ html: false, linkify: false });
+  const folder = dirname(page.source);
+  const targetFolder = dirname(page.target);
+  const local = (href: string): string => {
+    if (/^[a-z]+:|^#/i.test(href)) return href;
+    const [path = '', hash] = href.split('#', 2);
+    const target = others.get(join(folder, path));
+    // Code and data of the repository are not part of the site.
+    return target === undefined ? '' : relative(targetFolder, target) + (hash === undefined ? '' : `#${hash}`);
+  };
+  markdown.core.ruler.push('site-links', (state) => {
+    for (const token of state.tokens.flatMap((each) => each.children ?? [])) {
+      const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : null;
+      if (name === null) continue;
+      const target = local(token.attrGet(name) ?? '');
+      if (target !== '') token.attrSet(name, target);
+      else if (name === 'href') token.attrs = [];
+    }
+  });
+  markdown.core.ruler.push('anchors', (state) => {
+    let level = 0;
+    state.tokens.forEach((token, index) => {
+      const words = state.tokens[index + 1]?.content ?? '';
+      if (token.type !== 'heading_open') return;
+      token.attrSet('id', words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
+      // No level is left out, as a reader by ear expects.
+      level = Math.min(Number(token.tag.slice(1)), level + 1);
+      token.tag = `h${level}`;
+      state.tokens[index + 2]!.tag = token.tag;
+    });
+  });
+  // Wide tables and long lines of code scroll by themselves, and so must be reachable by keyboard.
+  markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
+  markdown.renderer.rules.table_close = () => '</table></div>';
+  markdown.renderer.rules.th_open = () => '<th scope="col">';
+  const code = (text: string): string =>
+    `<pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre>`;
+  markdown.renderer.rules.fence = (tokens, index) => code(tokens[index]!.content);
+  const text = readFileSync(join(ROOT, page.source), 'utf8').replace(/<!--[\s\S]*?-->\n?/g, '');
+  return markdown.render(text).replaceAll('<th scope="col"></th>', '<td></td>');
+}
+
+function documents(site: string): void {
+  const decisions = readdirSync(join(REPOSITORY, 'decisions'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({
+      source: `docs/decisions/${name}`,
+      target: `docs/decisions/${basename(name, '.md')}.html`,
+      title: basename(name, '.md'),
+    }));
+  const pages = [...DOCUMENTS, ...decisions];
+  const files = ['docs/screenshots', 'docs/evaluation'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => /\.(png|svg|webp|gif)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const targets = new Map([
+    ...pages.map(({ source, target }) => [source, target] as const),
+    ...files.map((file) => [file, file] as const),
+  ]);
+  for (const file of files) {
+    mkdirSync(dirname(join(site, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(site, file));
+  }
+  for (const page of pages) {
+    const menu = DOCUMENTS.map(({ target, title }) => {
+      const current = target === page.target ? ' aria-current="page"' : '';
+      return `<li><a href="${relative(dirname(page.target), target)}"${current}>${title}</a></li>`;
+    }).join('');
+    const body = `<div class="document"><nav aria-label="Documentation"><ul>${menu}</ul></nav><article>${documentBody(page, targets)}</article></div>`;
+    const path = join(site, page.target);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, layout({ title: page.title, body, depth: page.target.split('/').length - 1 }));
+  }
+}
+
+/** @returns the folder */
+export function buildSite(site = join(ROOT, 'website')): string {
+  const examples = process.env.EXAMPLES ?? buildExamples();
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(join(site, 'examples'), { recursive: true });
+  for (const name of ['chat', 'notes'])
+    cpSync(join(examples, name, 'dist'), join(site, 'examples', name), { recursive: true });
+  // The folder that `hybrid-search-assets` made is a working copy of the element, its runtime and its models.
+  cpSync(join(examples, 'notes', 'dist', 'hybrid-search'), join(site, 'hybrid-search'), { recursive: true });
+  cpSync(join(ROOT, 'public', 'samples'), join(site, 'samples'), { recursive: true });
+  for (const file of ['site.css', 'site.js']) cpSync(join(SOURCE, file), join(site, file));
+  const grammar = QUERY_GRAMMAR.map(
+    ({ operator, example, meaning }) =>
+      `<tr><td><code>${escapeHtml(operator)}</code></td><td><button type="button" data-query="${escapeHtml(example)}">${escapeHtml(example)}</button></td><td>${escapeHtml(meaning)}</td></tr>`,
+  ).join('\n');
+  for (const [name, title] of [
+    ['index', 'Search over personal memory, in the browser'],
+    ['examples', 'Examples'],
+    ['theming', 'Theming'],
+    ['query', 'Query language'],
+  ] as const) {
+    const body = readFileSync(join(SOURCE, `${name}.html`), 'utf8').replace('{{grammar}}', () => grammar);
+    writeFileSync(join(site, `${name}.html`), layout({ title, body, depth: 0 }));
+  }
+  documents(site);
+  return site;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (!existsSync(join(ROOT, 'dist', 'files.json'))) throw new Error('npm run build first');
+  console.log(relative(process.cwd(), buildSite()));
+}

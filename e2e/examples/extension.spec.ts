@@ -71,7 +71,7 @@ async function kept(options: Page): Promise<string | null> {
 }
 
 test('pages saved from a popup that closes at once are kept, by word and by meaning', async ({ extension, site }) => {
-  const { context, origin } = extension;
+  const { context, origin, background } = extension;
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
@@ -79,8 +79,13 @@ test('pages saved from a popup that closes at once are kept, by word and by mean
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
+    const inFront = async () =>
+      (await background()).evaluate(
+        async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.url,
+      );
+    await expect.poll(inFront).toBe(`${site}/${index}`);
     // Closed right behind the click: no answer is waited for.
-    popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click()).catch(() => {});
+    await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
   }
   const panel = await context.newPage();

@@ -113,7 +113,14 @@ chrome.commands.onCommand.addListener((command) => {
 chrome.tabs.onActivated.addListener(() => void chrome.action.setBadgeText({ text: '' }));
 
 receive('background', async ({ kind }) => {
-  if (kind === 'save') await savePage(await activeTab());
+  // The popup that asked may be gone: the button tells of a failure too.
+  if (kind === 'save')
+    await activeTab()
+      .then(savePage)
+      .catch((error: unknown) => {
+        failed(error);
+        throw error;
+      });
   else if (kind === 'wake') await drain();
 });
 

@@ -22,4 +22,9 @@ function offline(): Plugin {
 }
 
 /** Relative, so that the built folder runs under any path. */
-export default defineConfig({ base: './', build: { target: 'es2022' }, plugins: [offline()] });
+export default defineConfig({
+  base: './',
+  worker: { format: 'es' },
+  build: { target: 'es2022' },
+  plugins: [offline()],
+});

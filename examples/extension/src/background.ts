@@ -1,7 +1,7 @@
 /** Ways to save and to ask: button, key, menu, address bar. Keeps nothing in memory: it may end after each of them. */
 
 import { type Found, type Message, receive, send } from './messages.ts';
-import { dequeue, enqueue, type Saved, waiting } from './queue.ts';
+import { dequeue, enqueue, onWanted, type Saved, waiting } from './queue.ts';
 
 const HOST = 'host.html';
 
@@ -112,16 +112,17 @@ chrome.commands.onCommand.addListener((command) => {
 });
 chrome.tabs.onActivated.addListener(() => void chrome.action.setBadgeText({ text: '' }));
 
+onWanted(() =>
+  activeTab()
+    .then(savePage)
+    .catch((error: unknown) => {
+      // The popup that asked may be gone: the button tells too.
+      failed(error);
+      throw error;
+    }),
+);
 receive('background', async ({ kind }) => {
-  // The popup that asked may be gone: the button tells of a failure too.
-  if (kind === 'save')
-    await activeTab()
-      .then(savePage)
-      .catch((error: unknown) => {
-        failed(error);
-        throw error;
-      });
-  else if (kind === 'wake') await drain();
+  if (kind === 'wake') await drain();
 });
 
 const escapeXml = (text: string): string =>

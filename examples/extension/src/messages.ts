@@ -3,8 +3,6 @@ import type { Hit } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
 export type Message =
-  /** To the background: keep the page in front. Answered when it cannot be lost any more. */
-  | { to: 'background'; kind: 'save' }
   /** To the background: start the host. */
   | { to: 'background'; kind: 'wake' }
   /** To the host: answered when the store has them. */

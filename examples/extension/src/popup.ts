@@ -1,6 +1,7 @@
 /** The popup: keywords from its own engine at once, then the fused answer of the host, which has the model. */
 import { openMemory } from './memory.ts';
 import { type Found, found, send } from './messages.ts';
+import { want } from './queue.ts';
 
 const LIMIT = 8;
 const client = openMemory('manual');
@@ -54,7 +55,7 @@ const fail = (error: Error): void => {
 query.focus();
 query.oninput = () => void search().catch(fail);
 document.querySelector<HTMLButtonElement>('#save')!.onclick = () => {
-  send({ to: 'background', kind: 'save' }).then(() => {
+  want().then(() => {
     state.textContent = 'Saved.';
   }, fail);
 };

@@ -87,6 +87,12 @@ test('pages saved from a popup that closes at once are kept, by word and by mean
     // Closed right behind the click: no answer is waited for.
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
+    // The page stays in front until it was read.
+    const readYet = async () =>
+      (await background()).evaluate(async () =>
+        Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
+      );
+    await expect.poll(readYet).toBe(false);
   }
   const panel = await context.newPage();
   await panel.goto(`${origin}options.html`);

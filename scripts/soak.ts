@@ -13,6 +13,7 @@ import { fuzz } from '../bench/soak/fuzz.ts';
 import { kill } from '../bench/soak/kill.ts';
 import { memory } from '../bench/soak/memory.ts';
 import { mirror } from '../bench/soak/mirror.ts';
+import { openings } from '../bench/soak/openings.ts';
 import type { Proof, Verdict } from '../bench/soak/proof.ts';
 import { popups, resume } from '../bench/soak/queue.ts';
 import { recall } from '../bench/soak/recall.ts';
@@ -20,7 +21,20 @@ import { viewers } from '../bench/soak/viewers.ts';
 import { workers } from '../bench/soak/workers.ts';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
-const PROOFS: readonly Proof[] = [fuzz, viewers, recall, exact, kill, popups, resume, files, memory, workers, mirror];
+const PROOFS: readonly Proof[] = [
+  fuzz,
+  viewers,
+  recall,
+  exact,
+  kill,
+  openings,
+  popups,
+  resume,
+  files,
+  memory,
+  workers,
+  mirror,
+];
 
 interface Entry extends Verdict {
   name: string;

@@ -5,6 +5,7 @@
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
+import { openings } from './openings.ts';
 
 test('a tab that opens between any two steps of another tab’s writes restores nothing and undoes nothing', async ({
   lab,
@@ -264,4 +265,10 @@ test('calls of another tab find a store that is being deleted closed, whatever i
     return { report: await store.open(), all: await kit.all(store) };
   });
   expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, all: {} });
+});
+
+test('openings beside three writing tabs, one of which purges', async () => {
+  const result = await openings({ openings: 12, writers: 3 });
+  expect(result).toMatchObject({ events: { ok: 12 }, wrong: [] });
+  expect(result.acknowledged).toBeGreaterThan(12);
 });

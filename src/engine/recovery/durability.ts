@@ -145,6 +145,22 @@ export class Durability {
     else if (this.#journal?.wantsSealing) this.#maintain(async () => this.#journal?.seal());
   }
 
+  /** The disk is full. */
+  tellQuota(): void {
+    this.#tell('quota', 0);
+  }
+
+  /** Frees the room of the journal, which the database's content is worth more than. It is written anew when it can be. */
+  async giveUpJournal(): Promise<void> {
+    const { name, context } = this.#parts;
+    if (!context.syncFiles || !context.locks) return;
+    await this.#housekeep(async () => {
+      const journal = this.#journal ?? (await Journal.open(name));
+      await journal.exclusively(() => journal.giveUp());
+    });
+    this.#fail();
+  }
+
   /** Drops deleted content from every journal file, those of other tabs included. */
   async purge(otherTabs: number): Promise<void> {
     if (!this.#journal) return;
@@ -331,7 +347,7 @@ export class Durability {
     if (this.#recoveryListeners.size === 0) this.#untold.push(report);
     for (const listener of this.#recoveryListeners) listener(report);
     // Their indexes are of the store before.
-    this.#parts.channel.post('changed');
+    if (event !== 'quota') this.#parts.channel.post('changed');
   }
 }
 

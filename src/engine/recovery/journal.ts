@@ -216,6 +216,20 @@ export class Journal {
     return false;
   }
 
+  /**
+   * Empties every file that no other tab holds. Empty, not gone: a start takes an empty file for a damaged one and writes
+   * the journal anew, however far this got. Call within `exclusively`.
+   */
+  async giveUp(): Promise<void> {
+    this.close();
+    for (const name of await this.#files.list()) {
+      const handle = await this.#files.lock(name);
+      handle?.truncate(0);
+      handle?.flush();
+      handle?.close();
+    }
+  }
+
   close(): void {
     this.#tail?.close();
     this.#tail = undefined;

@@ -42,9 +42,13 @@ export async function writeSegment(
     handle.flush();
     writeFully(handle, encodeHeader(header), 0);
     handle.flush();
-  } finally {
+  } catch (error) {
     handle.close();
+    // What a full disk left of it would take the room that is missing.
+    await files.remove(name);
+    throw error;
   }
+  handle.close();
   return stored.length;
 }
 

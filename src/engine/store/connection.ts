@@ -16,6 +16,9 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
 export const OPEN_DEADLINE_MS = 5_000;
 /** A batch of 10,000 memories takes some 2 s on a slow device. */
 export const TRANSACTION_DEADLINE_MS = 20_000;
+/** After a full disk the next transaction may never settle, and nobody waits 20 s for a note. */
+const SUSPECT_DEADLINE_MS = 700;
+const SUSPECT_FOR_MS = 30_000;
 
 export class Connection {
   readonly #store: string;
@@ -24,6 +27,7 @@ export class Connection {
   #lost = new WeakSet<object>();
   #closed = false;
   #paused: Promise<void> | undefined;
+  #suspectUntil = 0;
 
   constructor(store: string, version = SCHEMA_VERSION) {
     this.#store = store;
@@ -56,6 +60,17 @@ export class Connection {
         if (database) this.#forget(database);
       }
     }
+  }
+
+  /** A transaction that takes too long now is taken for one that found the disk full. */
+  get suspected(): boolean {
+    return performance.now() < this.#suspectUntil;
+  }
+
+  /** The disk is full: transactions get little time for a while, and begin on a new connection. */
+  async suspect(): Promise<void> {
+    this.#suspectUntil = performance.now() + SUSPECT_FOR_MS;
+    await this.#disconnect();
   }
 
   /** Closes after the running transactions; later calls reject with `closed`. */
@@ -147,7 +162,8 @@ export class Connection {
         throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
       }
     };
-    return await withDeadline(finish(), TRANSACTION_DEADLINE_MS, 'A transaction', () => {
+    const deadline = this.suspected ? SUSPECT_DEADLINE_MS : TRANSACTION_DEADLINE_MS;
+    return await withDeadline(finish(), deadline, 'A transaction', () => {
       abort(tx);
       this.#forget(database);
     });

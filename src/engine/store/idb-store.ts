@@ -4,6 +4,7 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
 import { dropCarry } from '../recovery/carry.ts';
 import { Durability } from '../recovery/durability.ts';
 import { Purger, settleCarry } from '../recovery/purge.ts';
@@ -46,6 +47,12 @@ export function createIdbStore(name: string, options: IdbStoreOptions = {}): Mem
   return new IdbStore(name, options);
 }
 
+/** File by file: a cache that someone holds open keeps its room when it is deleted as a whole. */
+async function dropModelFiles(): Promise<void> {
+  const cache = await globalThis.caches?.open(MODEL_CACHE);
+  for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);
+}
+
 class IdbStore extends IdbDerived implements MemoryStore {
   readonly #name: string;
   readonly #connection: Connection;
@@ -74,7 +81,10 @@ class IdbStore extends IdbDerived implements MemoryStore {
     this.#writer = new Writer({
       connection,
       durability: this.#durability,
-      dropDerived: () => this.clearDerived(),
+      dropDerived: async () => {
+        await dropModelFiles().catch(() => {});
+        await this.clearDerived();
+      },
       onWritten: (head) => {
         this.#channel.post('changed');
         this.#durability.written(head);

@@ -3,6 +3,8 @@
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
 import { unwrap } from 'idb';
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import type { Durability } from '../recovery/durability.ts';
 import type { Receipt } from '../recovery/journal.ts';
 import { logChanges, trimChanges } from './changes.ts';
@@ -10,6 +12,7 @@ import type { Connection } from './connection.ts';
 import { generationOf, headOf, putHead } from './head.ts';
 import type { Outcome, Stored } from './memories.ts';
 import { applyTouches, readStored } from './memories.ts';
+import { encodeMemory } from './memory-codec.ts';
 import type { Decide, Mutation, SeenStore } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 import { isQuota } from './storage-errors.ts';
@@ -29,22 +32,46 @@ export interface WriterParts {
 
 export class Writer {
   readonly #parts: WriterParts;
+  /** What the transaction that was tried last would have done. */
+  #last: Outcome | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
   }
 
-  /** One writing transaction; on a full disk derived data goes first and the write is tried once more. */
+  /** One writing transaction; where the disk is full, room is made for it. */
   async write(plan: Plan): Promise<Outcome> {
-    const { durability, dropDerived } = this.#parts;
+    const { connection, durability } = this.#parts;
     try {
       return await durability.whole(() => this.#writeOnce(plan));
     } catch (error) {
       if (error instanceof DamagedRecords) await durability.heal(error.records, true);
-      else if (isQuota(error)) await dropDerived().catch(() => {});
+      else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
+        return await this.#makeRoom(plan);
       else throw error;
       return await durability.whole(() => this.#writeOnce(plan));
     }
+  }
+
+  /**
+   * Derived data goes first (S7). A write that frees room, or takes none, may also have the journal's: that is a copy of
+   * what the database holds, written anew when there is room. Errors: `quota`.
+   */
+  async #makeRoom(plan: Plan): Promise<Outcome> {
+    const { connection, durability, dropDerived } = this.#parts;
+    durability.tellQuota();
+    for (const free of [dropDerived, () => durability.giveUpJournal()]) {
+      await connection.suspect();
+      await free().catch(() => {});
+      await connection.suspect();
+      try {
+        return await durability.whole(() => this.#writeOnce(plan));
+      } catch (error) {
+        if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
+        if (!this.#last || !frees(this.#last)) break;
+      }
+    }
+    throw new HybridSearchError('quota');
   }
 
   /** Stores what changes no content; damaged records count as missing. */
@@ -69,6 +96,7 @@ export class Writer {
       const head = await headOf(tx.objectStore('meta'));
       const planned = withPurgeMark(await plan(tx, head));
       if (planned.writes.length === 0) return planned;
+      this.#last = planned;
       logged = durability.logs(head);
       if (!logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
       const done = put(tx, planned);
@@ -133,6 +161,15 @@ class DamagedRecords extends Error {
     super('damaged records');
     this.records = records;
   }
+}
+
+/** Whether the writes leave no more bytes behind than were there. */
+function frees({ writes, before, after }: Outcome): boolean {
+  const size = (memory: Memory | undefined): number => (memory ? encodeMemory(memory).length : 0);
+  if (writes.every(({ record }) => record === null)) return true;
+  const sum = (list: readonly (Memory | undefined)[]): number =>
+    list.reduce((total, memory) => total + size(memory), 0);
+  return sum(after) <= sum(before);
 }
 
 /** Notes in the head that old content now waits for its purge, so that a later start knows. */

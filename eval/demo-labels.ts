@@ -45,7 +45,10 @@ const context = { now: EVALUATION_TIME, newId: () => '', hash: contentHash, conv
 const corpus = readFileSync(SAMPLES, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
-  .map((line) => validateMemory(JSON.parse(line) as MemoryInput, context));
+  .map((line) => JSON.parse(line) as MemoryInput)
+  // The samples are a backup: a header and lines of vectors stand before the memories.
+  .filter(({ id }) => id !== undefined)
+  .map((input) => validateMemory(input, context));
 const model = await openModel(values.model);
 const { searcher, close } = await buildEngine({ name: 'demo', corpus }, model);
 

@@ -17,7 +17,9 @@ const SAMPLES = fileURLToPath(new URL('../public/samples/notes.jsonl', import.me
 const demoNotes = readFileSync(SAMPLES, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as MemoryInput);
+  .map((line) => JSON.parse(line) as MemoryInput)
+  // The samples are a backup: a header and lines of vectors stand before the memories.
+  .filter(({ id }) => id !== undefined);
 
 let model: EvaluationModel;
 const engines: EvaluationEngine[] = [];

@@ -34,7 +34,8 @@ const context = {
 const validate = (input: unknown) => validateMemory(input, context);
 const validateLine = ({ _id, title, text, metadata }: CorpusLine) => validate({ id: _id, title, text, ...metadata });
 
-const notes = lines<{ id: string; createdAt: string; lang?: string }>('public/samples/notes.jsonl');
+/** The samples are a backup: a header and lines of vectors stand before the memories. */
+const notes = lines<{ id?: string; lang?: string }>('public/samples/notes.jsonl').filter(({ id }) => id !== undefined);
 const corpus = lines<CorpusLine>('eval/ground-truth/corpus.jsonl');
 const queries = lines<QueryLine>('eval/ground-truth/queries.jsonl');
 const [header, ...judgements] = read('eval/ground-truth/qrels/test.tsv')

@@ -53,7 +53,7 @@ function oracle(metadata: JsonObject, path: string, operator: MetadataOperator, 
   const order = comparable ? (value === operand ? 0 : value! < operand! ? -1 : 1) : undefined;
   const list = Array.isArray(value) ? value : [];
   const part =
-    (typeof value === 'string' && typeof operand === 'string' && value.split(operand).length > 1) ||
+    (typeof value === 'string' && typeof operand === 'string' && value.indexOf(operand) >= 0) ||
     list.some((item) => same(item, operand));
   const among = !missing && Array.isArray(operand) && operand.some((candidate) => same(candidate, value));
   const edge = typeof value === 'string' && typeof operand === 'string';

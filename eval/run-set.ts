@@ -53,23 +53,28 @@ export async function runSet(
   const result: SetResult = {};
   for (const column of columns) {
     const settings = { ...COLUMN_SETTINGS[column], ...(column === 'hybrid' ? options : {}) };
-    const rows: QueryResult[] = [];
-    for (const query of set.queries) {
+    const asked = ({ text, metadata }: JudgedQuery) => {
       // A question may come with settings of its own: the open conversation, the day on which it is asked.
-      const own = column === 'hybrid' ? (query.metadata.options as SearchSettings | undefined) : undefined;
-      const asked = () => ask(rewrite(query.text), { ...settings, ...own });
-      rows.push(await runQuery(asked, query, column === 'hybrid' ? without : null));
+      const own = column === 'hybrid' ? (metadata.options as SearchSettings | undefined) : undefined;
+      return () => ask(rewrite(text), { ...settings, ...own });
+    };
+    const rows: QueryResult[] = [];
+    for (const query of set.queries) rows.push(readAnswer(query, await asked(query)()));
+    // After all rankings: messages that come back stand last in their thread, which moved locomo-1 from 0.602 to 0.582.
+    if (column === 'hybrid' && without !== null) {
+      for (const { query, labelled } of rows) {
+        const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);
+        if (answers.length === 0) continue;
+        labelled.without = labelledHits(inRankedOrder(await without(answers, asked(query))), query);
+      }
     }
     result[column] = rows;
   }
   return result;
 }
 
-async function runQuery(ask: () => Promise<Answer>, query: JudgedQuery, without: Without | null): Promise<QueryResult> {
-  const answer = await ask();
+function readAnswer(query: JudgedQuery, answer: Answer): QueryResult {
   const inOrder = inRankedOrder(answer);
-  const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);
-  const rest = without === null || answers.length === 0 ? null : await without(answers, ask);
   const ranked = inOrder.slice(0, 100).map(({ id }) => id);
   return {
     query,
@@ -77,10 +82,7 @@ async function runQuery(ask: () => Promise<Answer>, query: JudgedQuery, without:
     metrics: measure(ranked, query.judged),
     answerable: answer.answerable,
     answered: answer.hits.length > 0,
-    labelled: {
-      hits: labelledHits(inOrder, query),
-      without: rest === null ? null : labelledHits(inRankedOrder(rest), query),
-    },
+    labelled: { hits: labelledHits(inOrder, query), without: null },
   };
 }
 

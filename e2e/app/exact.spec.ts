@@ -76,7 +76,7 @@ test('the sample notes answer as the demo promises', async ({ openClient }) => {
       player: await first('CreeperSlayer99'),
       rathole: await first('rathole project codebase architecture'),
       paraphrase: await first('how to collect materials quickly'),
-      nothing: (await client.search('quarterly dividend policy of the Mongolian railway')).hits.length,
+      nothing: await client.search('quarterly dividend policy of the Mongolian railway'),
     };
   }, SAMPLES);
   expect(found.report.problems).toEqual([]);
@@ -86,5 +86,7 @@ test('the sample notes answer as the demo promises', async ({ openClient }) => {
   expect(found.player?.text).toContain('CreeperSlayer99');
   expect(`${found.rathole?.title} ${found.rathole?.text}`).toMatch(/rathole/i);
   expect(found.paraphrase?.text).toMatch(/resource gathering/i);
-  expect(found.nothing).toBe(0);
+  // Near notes may be shown as possible matches; none is called strong, and the answer says that it has none.
+  expect(found.nothing.hits.map(({ label }) => label)).not.toContain('strong');
+  expect(found.nothing.answerable).toBeLessThan(0.1);
 });

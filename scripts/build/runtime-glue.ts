@@ -4,6 +4,9 @@
  */
 import type { Plugin } from 'vite';
 
+/** A top-level await, for Node only: Vite's default format of a worker refuses it, and so failed other people's builds. */
+const NODE_THREADS = 'if(isNode)isPthread=(await import("worker_threads")).workerData==="em-pthread";';
+
 const GLUE = /onnxruntime-web\/dist\/ort-wasm-[\w.-]+\.mjs$/;
 
 export function runtimeGlue(): Plugin {
@@ -16,8 +19,9 @@ export function runtimeGlue(): Plugin {
     transform(code, id) {
       if (!GLUE.test(id)) return null;
       if (!code.includes('import.meta.url')) this.error(`ONNX Runtime changed: ${id} has no import.meta.url`);
+      if (!code.includes(NODE_THREADS)) this.error(`ONNX Runtime changed: ${id} does not end as it did`);
       // Its threads start from the same script; and the WebAssembly that it names is not to be bundled.
-      return code.replaceAll('import.meta.url', 'self.location.href');
+      return code.replace(NODE_THREADS, '').replaceAll('import.meta.url', 'self.location.href');
     },
   };
 }

@@ -44,6 +44,12 @@ const shared: InlineConfig = {
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
 };
 
+/** The name of a class is what people see of an error or an event in a console and in their logs. */
+const KEEP_CLASS_NAMES = {
+  compress: { keepNames: { class: true, function: false } },
+  mangle: { keepNames: { class: true, function: false } },
+};
+
 export default defineConfig({
   ...shared,
   plugins: [
@@ -65,9 +71,12 @@ export default defineConfig({
     rollupOptions: {
       input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
       // Flat and without hashes: one folder of files that name one another and that others may name.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', minify: KEEP_CLASS_NAMES },
       preserveEntrySignatures: 'exports-only',
     },
   },
-  test: { include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 60_000 },
+  test: {
+    include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
 });

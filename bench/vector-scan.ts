@@ -8,6 +8,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
+import { nearest } from '../src/engine/vector/nearest.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
@@ -93,11 +94,11 @@ export function scanTimes(sizes: readonly number[]): ScanTimes[] {
     };
     const scan = (options: { forceScalar?: boolean; signBitRows?: number }, runs?: number): [number, VectorIndex] => {
       const index = fill(createVectorIndex({ dims: DIMS, ...options }), vectors, rows);
-      return [measure(() => index.scan(query, scope, DEPTH), runs), index];
+      return [measure(() => nearest(index.scan(query, scope).similarity, DEPTH), runs), index];
     };
     const [twin] = scan({ forceScalar: true, signBitRows: Number.POSITIVE_INFINITY }, 3);
     const [kernel, index] = scan({ signBitRows: Number.POSITIVE_INFINITY });
-    const filtered = measure(() => index.scan(query, percent, DEPTH));
+    const filtered = measure(() => nearest(index.scan(query, percent).similarity, DEPTH));
     const [signs] = scan({ signBitRows: 0 });
     const [chosen] = scan({});
     const plainFloat = rows <= MOST_FLOAT_ROWS ? plainFloatScan(floats, query, rows) : Number.NaN;

@@ -1,27 +1,20 @@
 /** Where the package must work: how each environment builds and serves the same page. */
 import { cpSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
-import { copyAssets, plainModules, run, type Started, startServer } from './work-folder.ts';
+import { copyAssets, freePort, plainModules, run, type Started, startServer } from './work-folder.ts';
 
 export interface Environment {
-  template: 'app' | 'next' | 'plain' | 'pwa' | 'extension';
+  template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
   /** Builds in a fresh folder and serves; a folder in place of a server is an extension to load. */
   start(folder: string): Promise<Started> | { extension: string };
-  /** Path of the page. Default `/`. */
-  page?: string;
+  /** Paths of the pages, each with a proof of its own. Default `/` alone. */
+  pages?: readonly string[];
+  /** What each page's proof must hold. Default that of `app/proof.js`. */
+  expected?: { readonly [name: string]: unknown };
   /** A first visit to this path, then everything offline. */
   offlineAfter?: string;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** The bundler has left `bundled.js` in `out`; assets lie where the page says. */
 function serveBundle(folder: string, out: string): Promise<Started> {
@@ -37,10 +30,13 @@ function serveBeside(folder: string, out: string): Promise<Started> {
   return serveFolder(join(folder, out));
 }
 
+/** What `frameworks/proof.js` comes to. */
+const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key' };
+
 export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
   plain: {
     template: 'plain',
-    page: '/some/sub-path/',
+    pages: ['/some/sub-path/'],
     start(folder) {
       plainModules(folder, 'site/some/sub-path');
       cpSync(join(folder, 'index.html'), join(folder, 'site/some/sub-path/index.html'));
@@ -95,9 +91,30 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
       return startServer(folder, port, 'npx', 'next', 'start', '--port', String(port));
     },
   },
+  frameworks: {
+    template: 'frameworks',
+    pages: ['/react.html', '/vue.html', '/svelte.html', '/lit.html'],
+    expected: BOUND,
+    start(folder) {
+      copyAssets(folder, 'public/hybrid-search');
+      run(folder, 'npx', 'vite', 'build');
+      return serveFolder(join(folder, 'dist'));
+    },
+  },
+  angular: {
+    template: 'angular',
+    expected: BOUND,
+    start(folder) {
+      cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
+      // Like esbuild, which it is built on, it leaves the workers' addresses beside the bundle.
+      copyAssets(folder, 'public');
+      run(folder, 'npx', 'ng', 'build');
+      return serveFolder(join(folder, 'dist'));
+    },
+  },
   extension: {
     template: 'extension',
-    page: '/popup.html',
+    pages: ['/popup.html'],
     start(folder) {
       const unpacked = join(folder, 'extension');
       mkdirSync(unpacked);

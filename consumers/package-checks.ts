@@ -1,11 +1,15 @@
 /** What can be told of the packed package without a browser: its shape, its size, its types in every resolution. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-const MAX_BYTES = 1_500_000;
+/** Of the tarball, and of what it holds. */
+const MAX_PACKED_BYTES = 500_000;
+const MAX_BYTES = 1_550_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** Problems; an empty list where all holds. `folder` has the package installed. */
@@ -24,6 +28,8 @@ export function checkPackage(packed: Packed, folder: string): string[] {
   );
   const bytes = files.reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
   if (bytes > MAX_BYTES) wrong.push(`${bytes} bytes unpacked, more than ${MAX_BYTES}`);
+  const tarball = statSync(packed.element).size;
+  if (tarball > MAX_PACKED_BYTES) wrong.push(`${tarball} bytes packed, more than ${MAX_PACKED_BYTES}`);
   let workers = 0;
   for (const path of files.filter((name) => name.endsWith('.js'))) {
     const code = readFileSync(join(installed, path), 'utf8');
@@ -31,11 +37,69 @@ export function checkPackage(packed: Packed, folder: string): string[] {
     if (code.replace(WORKER, '').includes('import.meta.url')) wrong.push(`${path} uses import.meta.url`);
     if (code.includes(ROOT)) wrong.push(`${path} names the folder it was built in`);
   }
+  wrong.push(...missingNotices(installed, files), ...shortenedClasses(installed));
   if (workers !== 3) wrong.push(`${workers} literal workers`);
   for (const path of files.filter((name) => name.endsWith('.d.ts'))) {
     if (/from ['"](?:lit|@lit)/.test(readFileSync(join(installed, path), 'utf8'))) wrong.push(`${path} needs lit`);
   }
   return wrong;
+}
+
+/** Packages that the bundles say they hold, and that the published notices do not name in that version. */
+function missingNotices(installed: string, files: readonly string[]): string[] {
+  const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES'), 'utf8');
+  const modulesOf = JSON.parse(readFileSync(join(ROOT, METAFILE), 'utf8')) as { [script: string]: string[] };
+  const scripts = files.filter((path) => /^dist\/.+\.js$/.test(path) && path !== 'dist/types-only.js');
+  const wrong = scripts
+    .filter((path) => !modulesOf[path.slice('dist/'.length)])
+    .map((path) => `${path} is in no bundle that the build tells of`);
+  const third = new Set(
+    Object.values(modulesOf)
+      .flat()
+      .map((id) => id.replace(/^\0|\?.*$/g, ''))
+      .filter((id) => id.includes('/node_modules/')),
+  );
+  if (third.size < 100) wrong.push(`only ${third.size} modules of others in the bundles: the build tells too little`);
+  const packages = new Set([...third].map(packageOf));
+  return [
+    ...wrong,
+    ...[...packages].filter((name) => !notices.includes(`${name} (`)).map((name) => `no notice of ${name}`),
+  ];
+}
+
+/** Name and version of the package that a file belongs to: those of the nearest manifest that has both. */
+function packageOf(file: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string; version?: string };
+    if (name && version) return `${name} ${version}`;
+  }
+  throw new Error(`${file} belongs to no package`);
+}
+
+/** Imported in Node, as a server does: it has no effect there, and every class still has its own name. */
+function shortenedClasses(installed: string): string[] {
+  const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
+  const code = `for (const [name, value] of Object.entries(await import('${entry}')))
+    if (/^class\\b/.test(String(value)) && value.name !== name) console.log(name + ' is named ' + value.name);`;
+  const { status, stdout, stderr } = spawnSync('node', ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : [stderr];
+}
+
+/** Exported names that no file of `types/` uses: what the types say of them is proved by nobody. */
+function unusedNames(folder: string): string[] {
+  const used = readdirSync(join(folder, 'types')).map((name) => readFileSync(join(folder, 'types', name), 'utf8')).join('\n');
+  const dist = join(folder, 'node_modules', 'hybrid-search-element', 'dist');
+  const exported = ['hybrid-search.d.ts', 'client.d.ts'].flatMap((name) =>
+    [...readFileSync(join(dist, name), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) =>
+      list!.split(',').map((entry) => entry.trim().split(' ').at(-1)!),
+    ),
+  );
+  if (exported.length < 100) return [`only ${exported.length} exported names found`];
+  return [...new Set(exported)]
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(used))
+    .map((name) => `${name} is exported, and in no file of consumers/types`);
 }
 
 const RESOLUTIONS = [
@@ -46,7 +110,7 @@ const RESOLUTIONS = [
 
 /** `tsc --strict` on a consumer in each resolution; `folder` has TypeScript and the frameworks installed. */
 export function checkTypes(folder: string): string[] {
-  return RESOLUTIONS.flatMap((resolution) => {
+  const compiled = RESOLUTIONS.flatMap((resolution) => {
     const compilerOptions = {
       ...resolution,
       strict: true,
@@ -65,4 +129,5 @@ export function checkTypes(folder: string): string[] {
       return [`${resolution.moduleResolution}: ${(error as Error).message}`];
     }
   });
+  return [...unusedNames(folder), ...compiled];
 }

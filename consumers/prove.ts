@@ -8,7 +8,8 @@ import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { ensureBrowser } from '../scripts/setup.mjs';
 import type { Environment } from './environments.ts';
 
-const EXPECTED = {
+/** Of `app/proof.js`. */
+export const EXPECTED = {
   byMeaning: 'key',
   byKeyword: 'soup',
   added: 3,
@@ -61,12 +62,15 @@ async function judge(context: BrowserContext, origin: string, environment: Envir
     await page.waitForFunction(() => (globalThis as { installed?: Promise<boolean> }).installed);
     await context.setOffline(true);
   }
-  await page.goto(origin + (environment.page ?? '/'));
   const wrong: string[] = [];
-  const found = await proofOf(page).catch((error: Error) => void wrong.push(error.message));
-  for (const [name, value] of Object.entries(EXPECTED)) {
-    const actual = (found as { [name: string]: unknown } | undefined)?.[name];
-    if (found && actual !== value) wrong.push(`${name} is ${JSON.stringify(actual)}, not ${JSON.stringify(value)}`);
+  for (const path of environment.pages ?? ['/']) {
+    await page.goto(origin + path);
+    const found = await proofOf(page).catch((error: Error) => void wrong.push(`${path}: ${error.message}`));
+    for (const [name, value] of Object.entries(environment.expected ?? EXPECTED)) {
+      const actual = (found as { [name: string]: unknown } | undefined)?.[name];
+      if (!found || actual === value) continue;
+      wrong.push(`${path}: ${name} is ${JSON.stringify(actual)}, not ${JSON.stringify(value)}`);
+    }
   }
   for (const url of strays) wrong.push(`left the origin: ${url}`);
   return wrong.length > 0 ? [...wrong, ...said] : [];

@@ -1,9 +1,9 @@
 /**
- * `npm run test:consumers [-- NAME…] [--small] [--list]`: the packages, packed and installed into fresh folders, proved in
- * every environment. `--small`: the package itself and the plain folder. Needs `npm run build` first, and the registry.
- * The last line is `N passed, N failed`.
+ * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]`: the packages, packed and installed into fresh
+ * folders, proved in every environment. `--small`: the package itself and the plain folder. Needs `npm run build` first, and
+ * the registry. The last line is `N passed, N failed`, the report the same as JSON.
  */
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENVIRONMENTS } from './environments.ts';
 import { checkPackage, checkTypes } from './package-checks.ts';
@@ -48,5 +48,8 @@ for (const name of chosen) {
   for (const problem of problems) console.log(`     ${problem}`);
 }
 for (const folder of [packed.folder, ...folders.values()]) remove(folder);
-console.log(`${chosen.length - failed} passed, ${failed} failed`);
+const passed = chosen.length - failed;
+const report = args.find((arg) => arg.startsWith('--report='))?.slice('--report='.length);
+if (report) writeFileSync(report, JSON.stringify({ passed, failed }));
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 /** Fresh folders outside the repository, with the packed packages installed in them. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildModelPackages } from '../scripts/build/model-packages.ts';
@@ -57,6 +58,14 @@ export function plainModules(folder: string, target: string): void {
     writeFileSync(join(folder, target, name), code.replace(/'hybrid-search-element\/(\w+)'/g, "'./lib/$1.js'"));
   }
 }
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
 
 export interface Started {
   url: string;

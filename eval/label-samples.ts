@@ -4,7 +4,7 @@
  */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
-import { EVIDENCE, questionEvidence } from '../src/core/ranking/relevance.ts';
+import { type Background, EVIDENCE, questionEvidence } from '../src/core/ranking/relevance.ts';
 import type { Memory } from '../src/core/record/memory.ts';
 import type { RelevanceLabel } from '../src/core/results/response.ts';
 import type { RankedHit, RankedPage } from '../src/engine/search/contract.ts';
@@ -31,6 +31,7 @@ export interface LabelSample {
   /** The sets that are left out of a fit together: those of the same texts. */
   family: string;
   run: Run;
+  background: Background;
   question: Float64Array;
   answerable: number;
   hits: SampleHit[];
@@ -71,6 +72,7 @@ export async function sampleStore(
         store,
         family,
         run,
+        background: page.background,
         question: questionEvidence(page.background),
         answerable: page.answerable,
         hits: inRankedOrder(page)

@@ -86,6 +86,13 @@ describe('in the demo’s store', () => {
   });
 });
 
+it('nothing is shown in the demo to a question of which it holds a word or two in passing', async () => {
+  const searcher = await storeOf(demoNotes);
+  const { hits, answerable } = await searcher.rank('quarterly dividend policy of the Mongolian railway');
+  expect(hits).toEqual([]);
+  expect(answerable).toBeLessThan(0.1);
+});
+
 describe('nine plain notes among four hundred others', () => {
   const NOTES: readonly [string, string, string][] = [
     [

@@ -1,4 +1,4 @@
-/** A line plot as a stand-alone SVG: one line a set, one point a value. No dependency, readable in light and dark. */
+/** Plots as stand-alone SVGs: no dependency, readable in light and dark. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];
@@ -46,6 +46,53 @@ export function linePlot(title: string, xLabel: string, yLabel: string, lines: r
     '</svg>',
   ];
   return `${parts.join('\n')}\n`;
+}
+
+const ROW = 22;
+const LABELS = 190;
+
+/** One row a set, one dot a series on a common scale from `low` to 1: what is compared lies on one line. */
+export function dotPlot(
+  title: string,
+  series: readonly string[],
+  rows: readonly { name: string; values: readonly (number | null)[] }[],
+): string {
+  const top = 64;
+  const height = top + rows.length * ROW + 28;
+  const given = rows.flatMap(({ values }) => values.filter((value) => value !== null));
+  const low = Math.floor(Math.min(...given) * 10) / 10;
+  const across = (value: number) => LABELS + ((value - low) / (1 - low)) * (WIDTH - LABELS - 24);
+  const colour = (at: number) => `hsl(${Math.round((360 * at) / series.length + 170) % 360} 60% 42%)`;
+  const ticks = Array.from({ length: Math.round((1 - low) * 10) + 1 }, (_, at) => low + at / 10);
+  // The last series is what ships: drawn above the others, and larger.
+  const radius = (at: number) => (at === series.length - 1 ? 6 : 4);
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,
+    `<style>text{font:12px system-ui,sans-serif;fill:currentColor}svg{color:#444}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>`,
+    `<text x="12" y="20" font-weight="600">${escaped(title)}</text>`,
+    ...series.map((name, at) => {
+      const x = 16 + at * 130;
+      return `<circle cx="${x}" cy="40" r="${radius(at)}" fill="${colour(at)}"/><text x="${x + 11}" y="44">${escaped(name)}</text>`;
+    }),
+    ...ticks.map(
+      (tick) =>
+        `<path d="M${across(tick).toFixed(1)} ${top - 6}V${height - 22}" stroke="currentColor" stroke-opacity=".15"/>` +
+        `<text x="${across(tick).toFixed(1)}" y="${height - 8}" text-anchor="middle">${tick.toFixed(1)}</text>`,
+    ),
+    ...rows.flatMap(({ name, values }, row) => {
+      const y = top + row * ROW + ROW / 2;
+      return [
+        `<text x="${LABELS - 14}" y="${y + 4}" text-anchor="end">${escaped(name)}</text>`,
+        ...values.map((value, at) =>
+          value === null
+            ? ''
+            : `<circle cx="${across(value).toFixed(1)}" cy="${y}" r="${radius(at)}" fill="${colour(at)}"><title>${escaped(`${series[at]} ${value}`)}</title></circle>`,
+        ),
+      ];
+    }),
+    '</svg>',
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
 function escaped(text: string): string {

@@ -82,7 +82,7 @@ function honestyOf(result: SetResult): SetReport['honesty'] {
   };
 }
 
-/** The JSON shape of DESIGN E1, with category figures and intervals beside the columns. */
+/** The JSON of an evaluation, with category figures and intervals beside the columns. */
 export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
   return Object.fromEntries(
     reports.map(({ name, columns, categories, gain, honesty, labels, queries, documents }) => [

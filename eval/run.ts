@@ -1,6 +1,6 @@
 /**
  * `npm run eval -- DIR… [--json FILE] [--report FILE] [--model ID] [--arms keyword,semantic] [--options JSON]
- * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: judged sets through the shipped engine (DESIGN E1).
+ * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: judged sets through the shipped engine (E1).
  * `--options` are settings of the hybrid search; under `keyword` they may hold parameters of the keyword index.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
  * `npm run walk`: which files of the engine one memory and one keyword query pass through (V8 coverage in Node, store in
- * memory), how deep the engine's imports go, and where imports run in a circle, types included. `--json` for the test.
+ * memory), how long the engine takes to start, how deep its imports go, and where imports run in a circle, types included.
+ * `--json` for the test.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -15,6 +16,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
 
 export interface Walk {
+  /** Milliseconds until an empty engine answers, the first time in the process. */
+  start: number;
   /** Files of the engine that ran, relative to `src/engine`. */
   add: string[];
   search: string[];
@@ -42,7 +45,8 @@ async function ran(session: Session, work: (time: number) => Promise<unknown>): 
   return files!.sort();
 }
 
-async function filesOfEachWay(): Promise<Pick<Walk, 'add' | 'search'>> {
+async function filesOfEachWay(): Promise<Pick<Walk, 'start' | 'add' | 'search'>> {
+  const began = performance.now();
   const engine = await createEngine({
     init: {
       name: 'walk',
@@ -58,6 +62,7 @@ async function filesOfEachWay(): Promise<Pick<Walk, 'add' | 'search'>> {
     emit: () => {},
     store: createEphemeralStore(),
   });
+  const start = performance.now() - began;
   await engine.semantic.loaded;
   const session = new Session();
   session.connect();
@@ -69,7 +74,7 @@ async function filesOfEachWay(): Promise<Pick<Walk, 'add' | 'search'>> {
   const search = await ran(session, (time) => engine.searcher.search(`blue pot ${time}`, { modes: ['keyword'] }));
   session.disconnect();
   await engine.close();
-  return { add, search };
+  return { start, add, search };
 }
 
 /** Imports by file, both absolute; tests and generated kernels' sources left out. */
@@ -138,6 +143,7 @@ if (process.argv.includes('--json')) console.log(JSON.stringify(walk));
 else {
   const list = (title: string, files: readonly string[]): void =>
     console.log(`${title}: ${files.length}\n  ${files.join('\n  ')}\n`);
+  console.log(`engine started in ${walk.start.toFixed(0)} ms\n`);
   list('one memory added, files of the engine', walk.add);
   list('one keyword search, files of the engine', walk.search);
   list('longest chain of imports of code inside the engine', walk.chain);

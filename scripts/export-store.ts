@@ -1,5 +1,5 @@
 /**
- * `tsx scripts/export-store.ts FILE`: writes a store as the checked-out version lays it out, database records and journal
+ * `tsx scripts/export-store.ts FILE`: writes a store as the checked-out version lays it out, database records and write-ahead log
  * files, to a JSON file. Run once a release whose stored form is new; `e2e/store/former-versions.spec.ts` opens each file
  * with the present code. Bytes are in base64.
  */
@@ -14,7 +14,7 @@ const profile = temporaryProfile();
 const running = await launch(profile.path);
 try {
   const exported = await inWorker(await openPage(running, site), async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     const ids = Array.from({ length: 40 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);

@@ -1,10 +1,14 @@
 /**
- * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, and the README's tables
- * between their markers. With `--check` nothing is written and a stale file fails.
+ * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of README and
+ * SECURITY between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
+ * (`npm run docs:api` alone: `--api`). With `--check` nothing is written and a stale file fails.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisesTable } from '../bench/soak/report.ts';
+import { dotPlot } from '../eval/plot.ts';
 import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import { OPTION_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
@@ -32,6 +36,8 @@ interface Declaration {
 }
 
 const check = process.argv.includes('--check');
+const apiAlone = process.argv.includes('--api');
+const API_FOLDER = 'docs/api';
 let stale = false;
 
 function put(path: string, content: string): void {
@@ -47,8 +53,19 @@ function put(path: string, content: string): void {
     stale = true;
     console.error(`${path} is stale: run npm run docs`);
   } else {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     console.log(`wrote ${path}`);
+  }
+}
+
+function remove(path: string): void {
+  if (check) {
+    stale = true;
+    console.error(`${path} is of nothing any more: run npm run docs`);
+  } else {
+    rmSync(join(ROOT, path));
+    console.log(`removed ${path}`);
   }
 }
 
@@ -75,13 +92,31 @@ const table = (head: string[], rows: string[][]): string =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
+/** A folder of pages as TypeDoc makes it: each page in its place, and none that is left over. */
+function apiPages(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
+  const { status, stdout, stderr } = spawnSync('npx', ['typedoc', '--out', folder], { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  const filesOf = (root: string): string[] =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(root, path)).isFile());
+  const made = filesOf(folder);
+  for (const path of made) put(join(API_FOLDER, path), readFileSync(join(folder, path), 'utf8'));
+  for (const path of filesOf(join(ROOT, API_FOLDER)).filter((path) => !made.includes(path)))
+    remove(join(API_FOLDER, path));
+  rmSync(folder, { recursive: true });
+}
+
+apiPages();
+if (apiAlone) process.exit(stale ? 1 : 0);
+
 const elements = manifest();
 const element = elements.modules
   .flatMap((module) => module.declarations ?? [])
   .find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
-// The analyzer lists a dispatched event without a name where the class knows it: the documented ones say it all.
-if (element.events) element.events = element.events.filter(({ name }) => name);
+// Where an event's class knows its name, the analyzer lists none, or the name of the class's argument: the documented ones
+// say it all.
+if (element.events) element.events = element.events.filter(({ name }) => name?.startsWith('hs-'));
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
   const limits = entry as { min?: number; max?: number; values?: readonly string[]; kind: string };
@@ -131,6 +166,7 @@ const SECTIONS: { [name: string]: string } = {
       cell(model.note),
     ]),
   ),
+  promises: promisesTable(),
 };
 
 function fill(path: string): void {
@@ -213,10 +249,29 @@ function editorData({
   ];
 }
 
+/** The table of results that the last evaluation wrote, as a picture. */
+function resultsPlot(): string {
+  const series = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'];
+  const lines = readFileSync(join(ROOT, 'docs', 'EVALUATION.md'), 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.startsWith('| set | documents | queries | keyword | semantic |'));
+  if (start < 0) throw new Error('docs/EVALUATION.md has no table of results');
+  const end = lines.findIndex((line, at) => at > start && !line.startsWith('|'));
+  const rows = lines.slice(start + 2, end).map((line) => {
+    const [name = '', , , ...values] = line
+      .split('|')
+      .slice(1)
+      .map((each) => each.trim());
+    return { name, values: values.slice(0, series.length).map(Number) };
+  });
+  return dotPlot('nDCG@10 of each arm alone and of the ways to fuse them', series, rows);
+}
+
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 put('custom-elements.json', json(publishedManifest(element)));
 const [htmlData, cssData] = editorData(element);
 put('vscode.html-custom-data.json', json(htmlData));
 put('vscode.css-custom-data.json', json(cssData));
 fill('README.md');
+fill('SECURITY.md');
+put('docs/evaluation/results.svg', resultsPlot());
 if (stale) process.exit(1);

@@ -26,12 +26,18 @@ const HASHED = /-[\w-]{8,}\.\w+$/;
 
 /**
  * @param {string} folder
- * @param {{ port?: number, strict?: boolean, pages?: Record<string, string> }} [options] Port 0 takes a free one;
- *   `pages` are HTML documents served from memory, by path.
+ * @typedef {import('node:http').RequestListener} Route
+ * @param {{ port?: number, strict?: boolean, pages?: Record<string, string>, extraHeaders?: Record<string, string>,
+ *   routes?: Record<string, Route> }} [options]
+ *   Port 0 takes a free one; `pages` are HTML documents served from memory, by path; `routes` answer by themselves;
+ *   `extraHeaders` go with every other answer, in place of our own of the same name.
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
-export async function serveFolder(folder, { port = 0, strict = true, pages = {} } = {}) {
-  const headers = securityHeaders({ strict });
+export async function serveFolder(
+  folder,
+  { port = 0, strict = true, pages = {}, extraHeaders = {}, routes = {} } = {},
+) {
+  const headers = { ...securityHeaders({ strict }), ...extraHeaders };
   const server = createServer(async (request, response) => {
     /** @type {(status: number, extra?: import('node:http').OutgoingHttpHeaders) => unknown} */
     const answer = (status, extra = {}) => response.writeHead(status, { ...headers, ...extra });
@@ -42,6 +48,7 @@ export async function serveFolder(folder, { port = 0, strict = true, pages = {} 
       answer(400);
       return response.end();
     }
+    if (Object.hasOwn(routes, path)) return routes[path]?.(request, response);
     if (Object.hasOwn(pages, path)) {
       answer(200, { 'content-type': TYPES['.html'] });
       return response.end(pages[path]);

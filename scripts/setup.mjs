@@ -38,17 +38,15 @@ function findBrowser() {
   return undefined;
 }
 
-/** Path of a Chromium; installs Debian's where there is none. */
+/** Path of a Chromium; where there is none, root's run installs Debian's and any other says what to do. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
+  if (process.getuid?.() !== 0)
+    throw new Error('No Chromium: install one (Debian: apt-get install chromium), or set CHROMIUM_PATH');
   console.log('No Chromium found: installing Debian’s …');
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
   /** @param {...string} args */
-  const apt = (...args) => {
-    const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
-    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  };
+  const apt = (...args) => run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   apt('update', '-qq');
   apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk', 'fonts-noto-core');
   const installed = findBrowser();

@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs what is missing (a browser included), then types, lint, unit tests, build, budgets and
- * end-to-end tests. The last line is `N passed, N failed`. `--only name,name` runs a part.
+ * end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` where any was. `--only name,name` runs a
+ * part; `--consumers` proves the package in every environment of `consumers/`, not in a plain folder alone.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const env = { ...process.env, CHROMIUM_PATH: browser, CI: process.env.CI ?? '' };
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
  * A command that passes or fails as one.
@@ -45,8 +46,8 @@ const counted = (name, args, report, read, extra = {}) => ({
   run: () => {
     const code = run('npx', args, { env: { ...env, ...extra } });
     try {
-      const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
-      return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+      const { passed, failed, skipped = 0 } = read(JSON.parse(readFileSync(report, 'utf8')));
+      return { passed, skipped, failed: code !== 0 && failed === 0 ? 1 : failed };
     } catch {
       return { passed: 0, failed: 1 };
     }
@@ -55,6 +56,7 @@ const counted = (name, args, report, read, extra = {}) => ({
 
 const unitReport = join(REPORTS, 'unit.json');
 const e2eReport = join(REPORTS, 'e2e.json');
+const consumersReport = join(REPORTS, 'consumers.json');
 
 const STEPS = [
   command('types', 'tsc', '-b'),
@@ -65,21 +67,36 @@ const STEPS = [
     'unit',
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     unitReport,
-    /** @param {{ numPassedTests: number, numFailedTests: number }} json */
-    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }),
+    /** @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} json */
+    (json) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
   ),
   command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
   command('generated', 'tsx', 'scripts/generate.ts', '--check'),
   command('size', 'size-limit'),
-  command('package', 'tsx', 'consumers/run.ts', '--small'),
+  counted(
+    'package',
+    [
+      'tsx',
+      'consumers/run.ts',
+      ...(process.argv.includes('--consumers') ? [] : ['--small']),
+      `--report=${consumersReport}`,
+    ],
+    consumersReport,
+    /** @param {Counts} json */
+    (json) => json,
+  ),
   counted(
     'e2e',
     ['playwright', 'test'],
     e2eReport,
-    /** @param {{ stats: { flaky: number, expected: number, unexpected: number } }} json */
+    /** @param {{ stats: { flaky: number, expected: number, unexpected: number, skipped: number } }} json */
     ({ stats }) => {
       if (stats.flaky > 0) console.log(`${stats.flaky} passed only on a retry`);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
     },
     { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport },
   ),
@@ -87,18 +104,21 @@ const STEPS = [
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 const summary = [];
 for (const step of STEPS) {
   if (only && !only.includes(step.name)) continue;
   const begun = Date.now();
   console.log(`\n=== ${step.name}`);
+  /** @type {Counts} */
   const result = step.run();
   passed += result.passed;
   failed += result.failed;
+  skipped += result.skipped ?? 0;
   summary.push(
     `${step.name}: ${result.passed} passed, ${result.failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`,
   );
 }
 console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -45,10 +45,20 @@ export async function open(options: HybridSearchOptions): Promise<number> {
   const path = new URL('/client.js', location.href).href;
   const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
   const start = performance.now();
-  client = createHybridSearch(options);
+  client = createHybridSearch({
+    ...options,
+    onLog: ({ event, detail }) => {
+      if (event === 'started') steps = detail;
+    },
+  });
   await client.ready;
   return performance.now() - start;
 }
+
+let steps: { [step: string]: unknown } = {};
+
+/** Milliseconds of each step of the last start, as the engine tells them. */
+export const startSteps = (): { [step: string]: unknown } => steps;
 
 export const close = (): Promise<void> => client.close();
 export const stats = (): Promise<Stats> => client.stats();

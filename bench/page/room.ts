@@ -9,7 +9,7 @@ import type { Memory, Ordinal } from '../../src/core/record/memory.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
 import { CHUNKER_VERSION, chunkPrefix, passageText } from '../../src/core/text/chunk.ts';
 import { chunkSource } from '../../src/engine/embed/chunk-source.ts';
-import { createIdbStore } from '../../src/engine/store/idb-store.ts';
+import { createDurableStore } from '../../src/engine/recovery/durable-store.ts';
 import type { StoredChunks } from '../../src/engine/store/memory-store.ts';
 import { createVectorIndex } from '../../src/engine/vector/arena.ts';
 import { distractors } from '../../src/testing/distractors.ts';
@@ -55,7 +55,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
 const jobs = {
   /** @param vectors rows that a model made; each memory gets one near one of them. None: no vectors are stored. */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
-    const store = createIdbStore(name);
+    const store = createDurableStore(name);
     await store.open();
     const random = seededRandom(7);
     const encoder = new TextEncoder();
@@ -94,7 +94,7 @@ const jobs = {
 
   /** Reads all vectors of a store and fills the arena with them. */
   async vectorsReady(name: string): Promise<{ rows: number; read: number; fill: number }> {
-    const store = createIdbStore(name);
+    const store = createDurableStore(name);
     await store.open();
     const start = performance.now();
     const all = await store.readAllVectors(FINGERPRINT, DIMS);

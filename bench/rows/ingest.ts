@@ -54,10 +54,10 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
     },
     ...folder,
     {
-      what: 'disk beside the text, journal and keyword index included, no vectors',
+      what: 'disk beside the text, write-ahead log and keyword index included, no vectors',
       measured: `+${Math.round(beside * 100)} % (${mebibytes(used)} for ${mebibytes(textBytes)} of text; ${Math.round((used - textBytes) / COUNT)} B a memory; stated by stats(): ${mebibytes(storage.bytes)})`,
       target: '≤ +60 %',
-      bound: 'the journal holds every text a second time: +100 %',
+      bound: 'the write-ahead log holds every text a second time: +100 %',
       peer: NONE,
       met: beside <= 0.6,
     },

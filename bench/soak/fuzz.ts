@@ -14,7 +14,8 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-const PROCESSES = 2;
+/** One leaves the other core to what else runs: processor time is what is judged. */
+const PROCESSES = 1;
 
 const INPUTS = 900_000;
 const INPUTS_SHARD = 15_000;

@@ -177,6 +177,38 @@ test('a second client with other options is told so; one without wishes is not',
   expect(told).toEqual([[], [], [['options-differ', 'conversationTtlDays, search']]]);
 });
 
+test('two copies of the package on a page know each other’s errors, and share the store', async ({ page, baseUrl }) => {
+  await page.route('**/copy/*', async (route) => {
+    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/copy/', '/') }) });
+  });
+  await page.goto(`${baseUrl}/blank`);
+  const found = await page.evaluate(async () => {
+    const [one, two] = (await Promise.all(['/client.js', '/copy/client.js'].map((url) => import(url)))) as [
+      typeof import('../../src/client/index.ts'),
+      typeof import('../../src/client/index.ts'),
+    ];
+    const here = one.createHybridSearch({ name: 'copies', modelLoad: 'manual' });
+    const there = two.createHybridSearch({ name: 'copies', modelLoad: 'manual' });
+    await Promise.all([here.ready, there.ready]);
+    const caught: unknown = await there.add({ text: '' }).catch((error) => error);
+    const changed = new Promise<string[]>((resolve) => here.subscribe(({ ids }) => resolve(ids)));
+    await there.add({ id: 'note', text: 'from the other copy' });
+    await changed;
+    return {
+      separate: one.HybridSearchError !== two.HybridSearchError && !(caught instanceof one.HybridSearchError),
+      known: [one.isHybridSearchError(caught, 'invalid-memory'), two.isHybridSearchError(caught, 'invalid-memory')],
+      names: [(caught as Error).name, (caught as Error).constructor.name],
+      seen: (await here.get('note'))?.text,
+    };
+  });
+  expect(found).toEqual({
+    separate: true,
+    known: [true, true],
+    names: ['HybridSearchError', 'HybridSearchError'],
+    seen: 'from the other copy',
+  });
+});
+
 test('a store that could not be opened is opened by the next client', async ({ openClient }) => {
   const page = await openClient({ ...QUIET, name: 'other' });
   const outcome = await page.evaluate(async () => {

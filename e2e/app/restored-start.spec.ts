@@ -32,7 +32,7 @@ test('memories removed before the database fell back are not in the index after 
     before.close();
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
-    // The database as it was before the removal, snapshot of the index included; the journal knows better.
+    // The database as it was before the removal, snapshot of the index included; the write-ahead log knows better.
     const after = await open();
     const writing = after.transaction(stores, 'readwrite');
     for (const { name, keys, values } of copies) {

@@ -1,5 +1,6 @@
 /** What cannot work says why: a code, the address that was tried, and the mend. */
-import type { Page } from '@playwright/test';
+import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { expect, test } from '../fixtures.ts';
 
 interface Told {
@@ -70,14 +71,140 @@ test('Trusted Types that are required: with the policy it works, without it says
   });
 });
 
+/** How loading the model fails in a client that opened. */
+const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
+  page.evaluate(async () => {
+    const module = '/client.js';
+    const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+    const client = createHybridSearch({ model: 'all-MiniLM-L6-v2', modelLoad: 'manual' });
+    await client.add({ id: 'key', text: 'The spare key hangs behind the cupboard.' }).catch(() => {});
+    const told = await client.loadModel().then(
+      () => 'loaded' as const,
+      (error: Told) => ({ code: error.code, url: error.url, message: error.message }),
+    );
+    // Keywords go on answering, whatever the model's fate.
+    const { hits } = await client.search('cupboard', { modes: ['keyword'] });
+    if (hits.length === 0) throw new Error('keywords do not answer');
+    await client.close();
+    return told;
+  });
+
 test('models that are not there: the address, and what to do', async ({ openClient }) => {
   const page = await openClient({ modelLoad: 'manual', assetBase: '/nowhere' });
   const told = await page.evaluate(() =>
     window.client.loadModel().then(
       () => 'loaded',
-      (error: Error) => error.message,
+      (error: Error & { code: string }) => `${error.code}: ${error.message}`,
     ),
   );
+  expect(told).toContain('model-unavailable: ');
   expect(told).toContain('/nowhere/');
   expect(told).toContain('assetBase');
+});
+
+test('the embedding worker missing, or of a wrong type: keywords answer, and the model says why', async ({
+  page,
+  baseUrl,
+}) => {
+  const answers = [
+    [{ status: 404, body: 'none' }, 'missing-file', 'npx hybrid-search-assets'],
+    [{ status: 200, contentType: 'text/plain', body: 'export {};' }, 'wrong-mime-type', 'text/javascript'],
+  ] as const;
+  for (const [answer, code, mend] of answers) {
+    await page.unroute('**/embedding-worker.js');
+    await page.route('**/embedding-worker.js', (route) => route.fulfill(answer));
+    await page.goto(`${baseUrl}/blank`);
+    expect(await modelFailure(page)).toEqual({
+      code,
+      url: `${baseUrl}/embedding-worker.js`,
+      message: expect.stringContaining(mend),
+    });
+  }
+});
+
+test('a policy without wasm-unsafe-eval on the workers’ scripts', async ({ page, baseUrl }) => {
+  await page.route('**/embedding-worker.js', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-security-policy': "default-src 'none'; script-src 'self'" };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(`${baseUrl}/blank`);
+  expect(await modelFailure(page)).toMatchObject({
+    code: 'blocked-by-policy',
+    message: expect.stringContaining("add 'wasm-unsafe-eval' to script-src"),
+  });
+});
+
+test('a processor without SIMD', async ({ baseUrl }) => {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    // V8 asks for SSE 4.1 before it takes SIMD.
+    args: [...CHROMIUM_FLAGS, '--js-flags=--no-enable-sse4-1'],
+  });
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/blank`);
+  expect(await modelFailure(page)).toMatchObject({
+    code: 'missing-simd',
+    message: expect.stringContaining('keywords work without'),
+  });
+  await browser.close();
+});
+
+/**
+ * A page without a policy, and the built app's scripts for anyone who asks, at any address. In a context of its own,
+ * since other addresses are strays.
+ */
+async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
+  const context = await browser.newContext();
+  await context.route('**/*.js', async (route) => {
+    const response = await route.fetch({ url: baseUrl + new URL(route.request().url()).pathname });
+    const { 'content-type': type } = response.headers();
+    await route.fulfill({
+      response,
+      headers: {
+        'content-type': type!,
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
+  });
+  await context.route('**/page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/page`);
+  return page;
+}
+
+/** As `failure`, of the module of that host. */
+const failureOf = (page: Page | Frame, host: string): Promise<Told | 'opened'> =>
+  page.evaluate(async (from) => {
+    const module = `${from}/client.js`;
+    const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+    return createHybridSearch({ modelLoad: 'manual' }).ready.then(
+      () => 'opened' as const,
+      (error: Told) => ({ code: error.code, url: error.url, message: error.message }),
+    );
+  }, host);
+
+test('a module from another origin', async ({ browser, baseUrl }) => {
+  const page = await openToAll(browser, baseUrl, '<!doctype html><html lang="en"><title>page</title></html>');
+  expect(await failureOf(page, 'http://elsewhere.test')).toEqual({
+    code: 'cross-origin',
+    url: 'http://elsewhere.test/engine-worker.js',
+    message: expect.stringContaining('serve the scripts there'),
+  });
+  await page.context().close();
+});
+
+test('a sandboxed frame', async ({ browser, baseUrl }) => {
+  const page = await openToAll(
+    browser,
+    baseUrl,
+    '<!doctype html><html lang="en"><title>page</title><iframe sandbox="allow-scripts" src="/page?in"></iframe></html>',
+  );
+  const frame = page.frames().find((each) => each.url().endsWith('?in'))!;
+  expect(await failureOf(frame, baseUrl)).toMatchObject({
+    code: 'sandboxed',
+    message: expect.stringContaining('allow-same-origin'),
+  });
+  await page.context().close();
 });

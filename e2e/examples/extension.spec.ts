@@ -1,18 +1,17 @@
 /// <reference types="chrome" />
 /**
  * The extension, loaded unpacked: pages saved from a popup that closes at once, found by word and by meaning, kept when
- * the background ends. A test cannot press the browser's own buttons, which give `activeTab`: its copy of the manifest
- * may read pages of this machine instead.
+ * the background ends. A test cannot press the browser's own buttons, which give `activeTab` and ask for bookmarks and
+ * history: its copy of the manifest may read pages of this machine, and has been granted the rest.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, test as base, chromium, expect, type Page, type Worker } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
-import { buildExamples } from '../../scripts/examples.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
-import { violations } from './fixtures.ts';
+import { test as base, expect, violations } from './fixtures.ts';
 
 interface Extension {
   context: BrowserContext;
@@ -25,7 +24,7 @@ const PAGES = 20;
 const pageOf = (index: number): string =>
   `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
 
-const test = base.extend<{ extension: Extension; site: string }>({
+const test = base.extend<{ extension: Extension }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
   site: async ({}, use) => {
     const pages = Object.fromEntries(Array.from({ length: PAGES }, (_, index) => [`/${index}`, pageOf(index)]));
@@ -33,12 +32,17 @@ const test = base.extend<{ extension: Extension; site: string }>({
     await use(server.url);
     await server.close();
   },
-  extension: async ({ site }, use) => {
+  extension: async ({ site, built: examples }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
     const built = join(folder, 'extension');
-    cpSync(join(process.env.EXAMPLES ?? buildExamples(), 'extension', 'dist'), built, { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as { host_permissions?: string[] };
+    cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
+      host_permissions?: string[];
+      permissions: string[];
+      optional_permissions: string[];
+    };
     manifest.host_permissions = [`${site}/*`];
+    manifest.permissions.push(...manifest.optional_permissions.splice(0));
     writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -130,6 +134,49 @@ test('the menu saves selections and links; the background may end at any time', 
   await panel.goto(`${origin}popup.html`);
   await panel.getByRole('searchbox').fill('lighthouse');
   await expect(panel.locator('#hits li').first()).toContainText('A sentence about lighthouses.');
+});
+
+test('bookmarks and history are taken in, offered in the address bar, and exported', async ({ extension, site }) => {
+  const { context, origin, background } = extension;
+  const page = await context.newPage();
+  await page.goto(`${site}/5`);
+  await page.goto(`${origin}options.html`);
+  await page.evaluate(async () => {
+    const folder = await chrome.bookmarks.create({ title: 'Boats' });
+    const where = { parentId: folder.id, title: 'How a gaff rig is set', url: 'https://example.org/rig' };
+    await chrome.bookmarks.create(where);
+    await chrome.bookmarks.create({ ...where, title: 'Not a page', url: 'javascript:alert(1)' });
+  });
+  await page.getByRole('button', { name: /bookmarks/i }).click();
+  await expect(page.locator('#count')).toContainText('1 taken in. 1 kept.');
+  await page.getByRole('button', { name: /history/i }).click();
+  await expect(page.locator('#count')).toContainText('1 taken in. 2 kept.');
+  await page.getByRole('button', { name: /bookmarks/i }).click();
+  await expect(page.locator('#count')).toContainText('0 taken in. 2 kept.');
+
+  const suggested = () =>
+    background().then((worker) =>
+      worker.evaluate(
+        () =>
+          new Promise<{ content: string; description: string }[]>((resolve) => {
+            const changed = chrome.omnibox.onInputChanged as unknown as {
+              dispatch(text: string, suggest: typeof resolve): void;
+            };
+            changed.dispatch('gaff', resolve);
+          }),
+      ),
+    );
+  await expect
+    .poll(suggested)
+    .toEqual([{ content: 'https://example.org/rig', description: expect.stringContaining('How a gaff rig is set') }]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save everything as a file' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8');
+  expect(lines).toContain('How a gaff rig is set');
+  expect(lines).toContain('"boats"');
+  expect(lines).toContain(`${site}/5`);
+  expect(lines).not.toContain('javascript:');
 });
 
 test('the first keyword answer among 5,000 saved pages; the element in the panel', async ({ extension }) => {

@@ -82,6 +82,11 @@ test('after installing, the app opens, searches and writes without a network', a
   await page.goto(site);
   await page.getByRole('searchbox').fill('cupboard');
   await expect(page.locator('#list li').first()).toContainText('Spare key');
+  // Model and runtime come from the worker's cache as well: no word of the note is in this.
+  await page.getByRole('searchbox').fill('how do I open the front door when locked out');
+  const first = page.locator('#list li').first();
+  await expect(first).toContainText('Spare key', { timeout: 60_000 });
+  await expect(first).toContainText('by meaning');
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByLabel('Text of the note').fill('# Written offline');
   await page.reload();

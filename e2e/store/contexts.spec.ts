@@ -49,7 +49,9 @@ test.describe('plain HTTP', () => {
   });
 });
 
-test('a store of any name that is text has a journal; another name is refused by a typed error', async ({ lab }) => {
+test('a store of any name that is text has a write-ahead log; another name is refused by a typed error', async ({
+  lab,
+}) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const modes: string[] = [];
     for (const name of ['', '.', '..', 'a/b', 'x'.repeat(400)]) {

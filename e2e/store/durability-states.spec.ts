@@ -5,14 +5,14 @@ import { test } from './lab.ts';
 
 const open = (page: Page) =>
   inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a', { retryMs: [100] });
+    const store = kit.createDurableStore('a', { retryMs: [100] });
     kit.state.store = store;
     kit.state.modes = [];
     store.onDurabilityChange((mode) => (kit.state.modes as string[]).push(mode));
     return await store.open();
   });
 
-/** Ids in the journal alone: the database is deleted under the store. */
+/** Ids in the write-ahead log alone: the database is deleted under the store. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await new Promise((resolve) => {
@@ -21,13 +21,13 @@ const withoutDatabase = (page: Page) =>
     return Object.keys(await kit.all(kit.state.store as never)).sort();
   });
 
-test('durable → best effort → durable: a failed write to the journal is made good before the mode rises', async ({
+test('durable → best effort → durable: a failed write to the write-ahead log is made good before the mode rises', async ({
   lab,
 }) => {
   const page = await lab.page();
   await open(page);
   const found = await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['before'], () => 'text');
     const makeRoom = kit.fillDisk();
     await kit.put(store, ['unlogged'], () => 'text');
@@ -47,15 +47,15 @@ test('what one tab could not log lowers the mode of the other, which makes it go
   const [one, two] = [await lab.page(), await lab.page()];
   await open(one);
   await inWorker(two, async (kit) => {
-    // A tab that never gets a journal, as where OPFS fails.
-    kit.refuseJournal();
-    const store = kit.createIdbStore('a', { retryMs: [1e6] });
+    // A tab that never gets a write-ahead log, as where OPFS fails.
+    kit.refuseLog();
+    const store = kit.createDurableStore('a', { retryMs: [1e6] });
     kit.state.store = store;
     await store.open();
     await kit.put(store, ['unlogged'], () => 'text');
   });
   const found = await inWorker(one, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const modes = kit.state.modes as string[];
     const risen = new Promise<void>((resolve) => {
       const done = () => modes.lastIndexOf('durable') > modes.indexOf('best-effort') && modes.includes('best-effort');
@@ -67,21 +67,23 @@ test('what one tab could not log lowers the mode of the other, which makes it go
     return { modes };
   });
   expect(found.modes).toEqual(['durable', 'best-effort', 'durable']);
-  await inWorker(two, (kit) => (kit.state.store as ReturnType<typeof kit.createIdbStore>).close());
+  await inWorker(two, (kit) => (kit.state.store as ReturnType<typeof kit.createDurableStore>).close());
   expect(await withoutDatabase(one)).toEqual(['logged', 'unlogged']);
 });
 
-test('a start after writes that were not logged writes the journal anew before it says durable', async ({ lab }) => {
+test('a start after writes that were not logged writes the write-ahead log anew before it says durable', async ({
+  lab,
+}) => {
   const page = await lab.page();
   await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a', { retryMs: [1e6] });
+    const store = kit.createDurableStore('a', { retryMs: [1e6] });
     await store.open();
     await kit.put(store, ['a', 'b'], () => 'text');
     const makeRoom = kit.fillDisk();
     await store.mutate(['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another one goes on with a journal, beyond the positions that are missing in it.
-    const other = kit.createIdbStore('a');
+    // Another one goes on with a write-ahead log, beyond the positions that are missing in it.
+    const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');
     await other.close();
@@ -93,22 +95,22 @@ test('a start after writes that were not logged writes the journal anew before i
   expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
 });
 
-test('the sentinel tells what neither the lost database nor the cut journal can', async ({ lab }) => {
+test('the sentinel tells what neither the lost database nor the cut write-ahead log can', async ({ lab }) => {
   const page = await lab.page();
   await open(page);
   const report = await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     for (let i = 0; i < 30; i++) await kit.put(store, [`m${i}`], () => 'text');
     await store.close();
-    await kit.cutJournal('a', 0.7);
+    await kit.cutLog('a', 0.7);
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
     });
-    const again = kit.createIdbStore('a');
+    const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;
     await again.close();
-    const third = kit.createIdbStore('a');
+    const third = kit.createDurableStore('a');
     return { first, count, second: (await third.open()).event };
   });
   expect(report.first.event).toBe('storage-lost');
@@ -121,7 +123,7 @@ test('the sentinel tells what neither the lost database nor the cut journal can'
 
 test('what a scan finds missing before anyone listens is told to the first who does', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
     const connection = new kit.Connection('a');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunningBrowser, Site } from './harness.ts';
 import { inWorker, launch, levelDbOf, openPage, serveHarness, temporaryProfile } from './harness.ts';
-import { killLoop } from './kill-loop.ts';
 
 let site: Site;
 let profile: ReturnType<typeof temporaryProfile>;
@@ -35,7 +34,7 @@ async function addMemories(prefix: string, count: number) {
   await inWorker(
     page,
     async (kit, { prefix, count }) => {
-      const store = kit.createIdbStore('a');
+      const store = kit.createDurableStore('a');
       await store.open();
       for (let i = 0; i < count; i++)
         await kit.put(store, [prefix + i], (id) => `${id} ${crypto.randomUUID().repeat(40)}`);
@@ -47,7 +46,7 @@ async function addMemories(prefix: string, count: number) {
 
 async function reopen(page: Awaited<ReturnType<typeof openPage>>) {
   return await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     const report = await store.open();
     const all = await kit.all(store);
     const mismatched = Object.entries(all).filter(([id, text]) => !text.startsWith(`${id} `)).length;
@@ -79,7 +78,7 @@ test('a deleted database comes back whole and says so', async () => {
   expect(found).toMatchObject({ ids: 40, mismatched: 0 });
 });
 
-test('half of the log cut off comes back from the journal', async () => {
+test('half of the log cut off comes back from the write-ahead log', async () => {
   await addMemories('a', 120);
   await running.kill();
   const folder = levelDbOf(profile.path, site);
@@ -95,7 +94,7 @@ test('half of the log cut off comes back from the journal', async () => {
 test('a database lost while open is built again under the next call', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
     await store.mutate(['y'], () => [null]);
@@ -115,7 +114,7 @@ test('a database lost while open is built again under the next call', async () =
 test('a newer version of the schema is waited out of the way and then named', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x'], () => 'text');
     const newer = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -158,14 +157,14 @@ test('full storage drops derived data first, then refuses with a typed error, an
   // Before the first write: Chromium remembers for a while how much room it has seen.
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: site.url.slice(0, -1), quotaSize: 8_000_000 });
   await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     kit.state.store = store;
     await kit.put(store, ['first'], () => 'text');
     await store.writeSnapshot('index', new Uint8Array(3_000_000), {});
   });
   const found = await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const acknowledged: string[] = ['first'];
     let code = '';
     for (let i = 0; i < 40 && code === ''; i++) {
@@ -201,7 +200,7 @@ test('a crashed renderer in the middle of writing loses no acknowledged write', 
     if (acknowledged.length === 25) enough();
   });
   void inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     for (let n = 0; ; n++) {
       await kit.put(store, [`n${n}`], (id) => `${id} ${crypto.randomUUID().repeat(40)}`);
@@ -217,23 +216,4 @@ test('a crashed renderer in the middle of writing loses no acknowledged write', 
   const found = await reopen(await openPage(running, site));
   expect(found.ids).toBeGreaterThanOrEqual(acknowledged.length);
   expect(found).toMatchObject({ count: found.ids, mismatched: 0, report: { durability: 'durable' } });
-});
-
-test('six kills in the middle of writing lose no acknowledged write', async () => {
-  const result = await killLoop({ kills: 6, longest: 500, seed: 3 });
-  expect(result.lost).toEqual([]);
-  expect(result.acknowledged).toBeGreaterThan(5);
-  expect(result.events['storage-lost']).toBeUndefined();
-});
-
-test('nor do kills where IndexedDB is on SQLite', async () => {
-  const result = await killLoop({
-    kills: 2,
-    longest: 500,
-    seed: 5,
-    flags: ['--enable-features=IdbSqliteBackingStore'],
-  });
-  expect(result.lost).toEqual([]);
-  expect(result.acknowledged).toBeGreaterThan(1);
-  expect(result.events['storage-lost']).toBeUndefined();
 });

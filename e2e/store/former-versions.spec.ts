@@ -1,4 +1,4 @@
-/** Stores that former versions wrote open unchanged, from the database, from the journal alone, and without a journal. */
+/** Stores that former versions wrote open unchanged, from the database, from the write-ahead log alone, and without a write-ahead log. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -59,7 +59,7 @@ const layOut = (page: Page, former: Former) =>
 
 const look = (page: Page) =>
   inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     const report = await store.open();
     const all = await kit.all(store);
     const { seq, count } = await store.state();
@@ -99,7 +99,7 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the journal of ${commit} alone gives back every memory`, async ({ lab }) => {
+  test(`the write-ahead log of ${commit} alone gives back every memory`, async ({ lab }) => {
     const page = await lab.page();
     await layOut(page, { ...former, stores: [] });
     expect(await look(page)).toMatchObject({
@@ -108,7 +108,7 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the database of ${commit} alone is whole, and gets a journal`, async ({ lab }) => {
+  test(`the database of ${commit} alone is whole, and gets a write-ahead log`, async ({ lab }) => {
     const page = await lab.page();
     await layOut(page, { ...former, files: [] });
     expect(await look(page)).toMatchObject({

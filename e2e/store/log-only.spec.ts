@@ -1,4 +1,4 @@
-/** A database that cannot be opened is no empty store: it is read from the journal, said so, and written to durably. */
+/** A database that cannot be opened is no empty store: it is read from the write-ahead log, said so, and written to durably. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -129,7 +129,7 @@ test('the database takes over by itself when it can be opened again, with what w
   });
 });
 
-test('without a journal as well: what is written meanwhile is given to the database', async ({ lab }) => {
+test('without a write-ahead log as well: what is written meanwhile is given to the database', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);

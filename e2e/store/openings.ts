@@ -29,7 +29,7 @@ export async function openings(options: { openings: number; writers: number }): 
       await inWorker(
         page,
         async (kit, tab) => {
-          const store = kit.createIdbStore('a');
+          const store = kit.createDurableStore('a');
           await store.open();
           const told: string[] = [];
           store.onRecovery?.((report) => told.push(report.event));
@@ -58,7 +58,7 @@ export async function openings(options: { openings: number; writers: number }): 
     const opener = await openPage(running, site);
     while (result.openings < options.openings) {
       const seen = await inWorker(opener, async (kit) => {
-        const store = kit.createIdbStore('a');
+        const store = kit.createDurableStore('a');
         const { event } = await store.open();
         const before = (await store.state()).seq;
         const listed = Object.keys(await kit.all(store)).length;

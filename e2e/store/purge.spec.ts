@@ -35,7 +35,7 @@ const fill = (page: Page) =>
   inWorker(
     page,
     async (kit, secret) => {
-      const store = kit.createIdbStore('a');
+      const store = kit.createDurableStore('a');
       await store.open();
       kit.state.store = store;
       await kit.put(store, ['secret'], () => secret);
@@ -49,7 +49,7 @@ const fill = (page: Page) =>
 
 const contents = (page: Page) =>
   inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const rows = await store.readAllVectors('f', 384);
     const snapshot = await store.readSnapshot('index');
     const ids = Object.keys(await kit.all(store)).length;
@@ -62,7 +62,7 @@ test('a purged memory is in no file of IndexedDB or OPFS; others and derived dat
   expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
   expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
   await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await store.mutate(['secret'], () => [null]);
     await store.purge();
   });
@@ -75,7 +75,7 @@ test('writes and reads that come while a purge runs wait for it and are whole', 
   const page = await lab.page();
   await fill(page);
   const found = await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const told: string[] = [];
     store.onRecovery?.((report) => told.push(report.event));
     await store.mutate(['secret'], () => [null]);
@@ -111,7 +111,7 @@ test('a kill between deletion and restoration of the database loses neither memo
   const page = await lab.page((value) => value === 'deleted' && deleted());
   await fill(page);
   void inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
     // The purge gets no answer any more: it stands still behind the deletion.
     indexedDB.deleteDatabase = (name) => {
@@ -132,7 +132,7 @@ test('a kill between deletion and restoration of the database loses neither memo
   await lab.start();
   const again = await lab.page();
   const report = await inWorker(again, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     kit.state.store = store;
     return await store.open();
   });
@@ -146,7 +146,7 @@ test('replaced text leaves the files in the background, at the next start when t
   const page = await lab.page();
   await fill(page);
   await inWorker(page, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['secret'], () => 'another text');
   });
   await lab.kill();
@@ -155,7 +155,7 @@ test('replaced text leaves the files in the background, at the next start when t
   const again = await lab.page();
   await inWorker(again, async (kit) => {
     // Overdue at once.
-    const store = kit.createIdbStore('a', { purgeDelay: 0 });
+    const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
   });
@@ -164,26 +164,82 @@ test('replaced text leaves the files in the background, at the next start when t
   expect(await contents(again)).toEqual({ count: 51, ids: 51, rows: 1, snapshot: 200_000 });
 });
 
-test('a purge reaches the open journal of another tab', async ({ lab }) => {
+test('a purge reaches the open write-ahead log of another tab', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
-      kit.state.store = kit.createIdbStore('a');
-      await (kit.state.store as ReturnType<typeof kit.createIdbStore>).open();
+      kit.state.store = kit.createDurableStore('a');
+      await (kit.state.store as ReturnType<typeof kit.createDurableStore>).open();
     });
   }
   await inWorker(two, (kit, text) => kit.put(kit.state.store as never, ['secret'], () => text), SECRET);
   expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
   await inWorker(one, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await store.mutate(['secret'], () => [null]);
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
   const after = await inWorker(two, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');
     return { mode: store.durability, all: await kit.all(store) };
   });
   expect(after).toEqual({ mode: 'durable', all: { later: 'text' } });
+});
+
+test('what a database that fell back brought with it of removed memories leaves the files after the start that restores', async ({
+  lab,
+}) => {
+  const page = await lab.page();
+  await fill(page);
+  await inWorker(page, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+    const stores = ['memories', 'changes', 'meta'];
+    const open = () =>
+      new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('hybrid-search/a');
+        request.onsuccess = () => resolve(request.result);
+      });
+    const all = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const before = await open();
+    const reading = before.transaction(stores);
+    const copies = await Promise.all(
+      stores.map(async (name) => {
+        const source = reading.objectStore(name);
+        const [keys, values] = await Promise.all([all(source.getAllKeys()), all(source.getAll())]);
+        return { name, keys, values };
+      }),
+    );
+    before.close();
+    await store.mutate(['secret'], () => [null]);
+    await store.purge();
+    await store.close();
+    const after = await open();
+    const writing = after.transaction(stores, 'readwrite');
+    for (const { name, keys, values } of copies) {
+      const target = writing.objectStore(name);
+      target.clear();
+      for (const [i, value] of values.entries())
+        target.keyPath === null ? target.put(value, keys[i]) : target.put(value);
+    }
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    after.close();
+  });
+  expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
+  const ids = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('a', { purgeDelay: 0 });
+    kit.state.store = store;
+    await store.open();
+    return Object.keys(await kit.all(store)).length;
+  });
+  expect(ids).toBe(50);
+  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
+  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  expect(await contents(page)).toMatchObject({ count: 50, ids: 50, rows: 1 });
 });

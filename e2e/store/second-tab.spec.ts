@@ -12,7 +12,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
 }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     kit.state.told = [];
     store.onRecovery?.((report) => (kit.state.told as unknown[]).push(report));
@@ -48,12 +48,12 @@ test('a tab that opens between any two steps of another tab’s writes restores 
       await step();
       return bytes;
     };
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     const report = await store.open();
     return { report, all: await kit.all(store) };
   });
   const found = await inWorker(one, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const all = await kit.all(store);
     return {
       all,
@@ -77,7 +77,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
 test('openings at any moment of removing, rewriting, adding again and clearing', async ({ lab }) => {
   const [writer, opener] = [await lab.page(), await lab.page()];
   await inWorker(writer, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     const told: string[] = [];
     store.onRecovery?.((report) => told.push(report.event));
@@ -103,7 +103,7 @@ test('openings at any moment of removing, rewriting, adding again and clearing',
   const events = await inWorker(opener, async (kit) => {
     const events: { [event: string]: number } = {};
     for (let i = 0; i < 25; i++) {
-      const store = kit.createIdbStore('a');
+      const store = kit.createDurableStore('a');
       const { event } = await store.open();
       events[event] = (events[event] ?? 0) + 1;
       store.onRecovery?.((report) => {
@@ -135,7 +135,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
     const deleted = Promise.race([hears('deleted'), hears('purged')]);
     kit.state.done = (async () => {
       await hears('open');
-      const store = kit.createIdbStore('a');
+      const store = kit.createDurableStore('a');
       const { event } = await store.open();
       channel.postMessage('opened');
       let pages = 0;
@@ -148,7 +148,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
     })();
   });
   await inWorker(one, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     const ids = Array.from({ length: 3_000 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
@@ -179,7 +179,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
 test('a database that is deleted and created again between two pages does not look like the end', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     const ids = Array.from({ length: 900 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
@@ -202,7 +202,7 @@ test('a database that is deleted and created again between two pages does not lo
 test('what a page posts on the store’s channel closes nothing and drops nothing', async ({ lab }) => {
   const [one, stranger] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x'], () => 'text');
     kit.state.store = store;
@@ -218,10 +218,10 @@ test('what a page posts on the store’s channel closes nothing and drops nothin
   });
   const found = await inWorker(one, async (kit) => {
     await kit.state.heard;
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['y'], () => 'text');
     const mode = store.durability;
-    // Without the database: the journal still holds what it held.
+    // Without the database: the write-ahead log still holds what it held.
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
     });
@@ -234,13 +234,13 @@ test('calls of another tab find a store that is being deleted closed, whatever i
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
-      const store = kit.createIdbStore('a');
+      const store = kit.createDurableStore('a');
       await store.open();
       kit.state.store = store;
     });
   }
   await inWorker(two, (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     kit.state.done = (async () => {
       for (let n = 0; ; n++) {
         const code = await kit
@@ -254,14 +254,14 @@ test('calls of another tab find a store that is being deleted closed, whatever i
     })();
   });
   await inWorker(one, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['x'], () => 'text');
     await store.destroy();
   });
   const code = await inWorker(two, (kit) => kit.state.done);
   expect(code).toBe('closed');
   const again = await inWorker(one, async (kit) => {
-    const store = kit.createIdbStore('a');
+    const store = kit.createDurableStore('a');
     return { report: await store.open(), all: await kit.all(store) };
   });
   expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, all: {} });

@@ -1,4 +1,4 @@
-/** Several tabs over one store: hints and catching up, atomic writes, journals of their own, deletion. */
+/** Several tabs over one store: hints and catching up, atomic writes, write-ahead logs of their own, deletion. */
 import { expect, test } from '@playwright/test';
 import type { RunningBrowser, Site } from './harness.ts';
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
@@ -21,19 +21,19 @@ test.afterAll(async () => {
 test('a tab hears of the writes of another and reads on from its position', async () => {
   const [one, two] = [await openPage(running, site), await openPage(running, site)];
   await inWorker(one, async (kit) => {
-    const store = kit.createIdbStore('hear');
+    const store = kit.createDurableStore('hear');
     await store.open();
     kit.state.store = store;
     kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
   });
   await inWorker(two, async (kit) => {
-    const store = kit.createIdbStore('hear');
+    const store = kit.createDurableStore('hear');
     await store.open();
     await kit.put(store, ['x', 'y'], (id) => `text ${id}`);
   });
   const changes = await inWorker(one, async (kit) => {
     await kit.state.heard;
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     return await store.changesSince(0);
   });
   expect(changes).toEqual([
@@ -42,12 +42,32 @@ test('a tab hears of the writes of another and reads on from its position', asyn
   ]);
 });
 
+test('a tab hears of a write of another that was killed before it could say so', async () => {
+  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+  await inWorker(one, async (kit) => {
+    const store = kit.createDurableStore('unsaid');
+    await store.open();
+    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+  });
+  await inWorker(two, async (kit) => {
+    const { postMessage } = BroadcastChannel.prototype;
+    // Killed between the transaction's end and the hint, as seen from the other tab.
+    BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
+      if (message.kind !== 'changed') postMessage.call(this, message);
+    };
+    const store = kit.createDurableStore('unsaid');
+    await store.open();
+    await kit.put(store, ['x'], (id) => `text ${id}`);
+  });
+  await inWorker(one, (kit) => kit.state.heard);
+});
+
 test('read, decide and write are one step over tabs: no count is lost', async () => {
   const pages = [await openPage(running, site), await openPage(running, site)];
   await Promise.all(
     pages.map((page) =>
       inWorker(page, async (kit) => {
-        const store = kit.createIdbStore('count');
+        const store = kit.createDurableStore('count');
         await store.open();
         kit.state.store = store;
         for (let i = 0; i < 40; i++) {
@@ -57,19 +77,19 @@ test('read, decide and write are one step over tabs: no count is lost', async ()
     ),
   );
   const found = await inWorker(pages[0]!, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     return { text: (await store.get(['n']))[0]?.text, seq: (await store.state()).seq, mode: store.durability };
   });
   expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
 });
 
-test('what two tabs wrote comes back from both journals after a kill and a lost database', async () => {
+test('what two tabs wrote comes back from both logs after a kill and a lost database', async () => {
   const pages = [await openPage(running, site), await openPage(running, site)];
   for (const [i, page] of pages.entries()) {
     await inWorker(
       page,
       async (kit, prefix) => {
-        const store = kit.createIdbStore('both');
+        const store = kit.createDurableStore('both');
         await store.open();
         for (let n = 0; n < 10; n++) await kit.put(store, [`${prefix}${n}`], (id) => `text ${id}`);
       },
@@ -83,7 +103,7 @@ test('what two tabs wrote comes back from both journals after a kill and a lost 
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('hybrid-search/both').onsuccess = resolve;
     });
-    const store = kit.createIdbStore('both');
+    const store = kit.createDurableStore('both');
     return {
       report: await store.open(),
       ids: Object.keys(await kit.all(store)).length,
@@ -97,17 +117,17 @@ test('destroying a store removes it for every tab and nothing brings it back', a
   const [one, two] = [await openPage(running, site), await openPage(running, site)];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
-      const store = kit.createIdbStore('gone');
+      const store = kit.createDurableStore('gone');
       await store.open();
       kit.state.store = store;
       await kit.put(store, [crypto.randomUUID()], () => 'text');
     });
   }
-  await inWorker(one, (kit) => (kit.state.store as ReturnType<typeof kit.createIdbStore>).destroy());
+  await inWorker(one, (kit) => (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy());
   const found = await inWorker(two, async (kit) => {
-    const store = kit.state.store as ReturnType<typeof kit.createIdbStore>;
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const code = await store.state().then(String, (error) => error.code);
-    const again = kit.createIdbStore('gone');
+    const again = kit.createDurableStore('gone');
     return { code, report: await again.open(), count: (await again.state()).count };
   });
   expect(found.code).toBe('closed');
@@ -118,7 +138,7 @@ test('a deleted store stays deleted although another tab was too busy to let go 
   const [one, two] = [await openPage(running, site), await openPage(running, site)];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
-      const store = kit.createIdbStore('stuck');
+      const store = kit.createDurableStore('stuck');
       await store.open();
       kit.state.store = store;
       await kit.put(store, [crypto.randomUUID()], () => 'text');
@@ -130,9 +150,9 @@ test('a deleted store stays deleted although another tab was too busy to let go 
     return true;
   });
   const found = await inWorker(one, async (kit) => {
-    void (kit.state.store as ReturnType<typeof kit.createIdbStore>).destroy();
+    void (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy();
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    const again = kit.createIdbStore('stuck');
+    const again = kit.createDurableStore('stuck');
     const report = await again.open();
     return { report, count: (await again.state()).count };
   });

@@ -31,46 +31,124 @@ async function violations(page: Page): Promise<string[]> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const width of [320, 1280]) {
-    test(`${scheme}, ${width} px`, async ({ page, baseUrl }) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await openElement(page, baseUrl, NOTES, { shortcut: '' });
-      await page.evaluate(() => {
-        window.fake.weak.iron = ['train'];
-        window.fake.semantic.iron = ['gather'];
-      });
-      await injectAxe(page);
-      const check = async (state: string): Promise<void> => {
-        expect(await violations(page), state).toEqual([]);
-        expect(await overflow(page), `${state}: overflow`).toBeLessThanOrEqual(0);
-      };
-      await expect(page.getByRole('option')).toHaveCount(5);
-      await check('browsing');
-      const box = page.getByRole('combobox');
-      await box.fill('iron');
-      await expect(page.getByRole('option')).toHaveCount(5);
-      await box.press('ArrowDown');
-      await page.locator('[data-active] [data-action=why]').click();
-      await check('results with the reasons open');
-      await page.locator('hs-filter-bar [data-facet]:visible').first().click();
-      await check('filter list');
-      await page.keyboard.press('Escape');
-      await box.press('Enter');
-      await check('open note');
-      await page.keyboard.press('Escape');
-      for (const tool of ['form', 'import', 'settings', 'help']) {
-        await page.locator(`[data-tool=${tool}]`).click();
-        await expect(page.locator('.side > *')).toBeVisible();
-        await check(tool);
-        await page.keyboard.press('Escape');
-      }
-      await box.fill('zeppelin');
-      await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
-      await check('nothing relevant');
+interface Surrounding {
+  name: string;
+  width: number;
+  height: number;
+  scheme?: 'light' | 'dark';
+  forced?: boolean;
+  rtl?: boolean;
+}
+
+/** Zoomed, a window of 1280 × 800 has half and a quarter of its CSS pixels. */
+const SURROUNDINGS: readonly Surrounding[] = [
+  { name: 'light, 320 px', width: 320, height: 800 },
+  { name: 'light, 1280 px', width: 1280, height: 800 },
+  { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
+  { name: 'dark, 1280 px', width: 1280, height: 800, scheme: 'dark' },
+  { name: 'forced colours', width: 1280, height: 800, forced: true },
+  { name: 'right to left', width: 800, height: 800, rtl: true },
+  { name: '200 % zoom', width: 640, height: 400 },
+  { name: '400 % zoom', width: 320, height: 200 },
+];
+
+/** Each leads from browsing to a state, in which nothing may be found; afterwards Escape and an empty box lead back. */
+const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
+  async browsing(page) {
+    await expect(page.getByRole('option')).toHaveCount(5);
+  },
+  async 'results with the reasons open'(page) {
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(5);
+    await page.getByRole('combobox').press('ArrowDown');
+    await page.locator('[data-active] [data-action=why]').click();
+    await page.locator('hs-why-panel summary').click();
+    await page.getByRole('combobox').focus();
+  },
+  async 'probably no answer'(page) {
+    await page.evaluate(() => {
+      window.fake.answerable = 0.1;
+      window.fake.label = 'likely';
     });
-  }
+    await page.getByRole('combobox').fill('bread');
+    await expect(page.locator('.doubtful')).toBeVisible();
+    await page.evaluate(() => {
+      window.fake.answerable = 1;
+      window.fake.label = 'strong';
+    });
+  },
+  async 'nothing relevant'(page) {
+    await page.getByRole('combobox').fill('zeppelin');
+    await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  },
+  async completions(page) {
+    await page.getByRole('combobox').fill('tag:f');
+    await page.getByRole('combobox').press('ArrowDown');
+    await expect(page.locator('.completion[aria-selected=true]')).toBeVisible();
+  },
+  async 'filter list'(page) {
+    await page.locator('hs-filter-bar .facets [data-facet]:visible').first().click();
+  },
+  async 'sort list'(page) {
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(5);
+    await page.locator('hs-filter-bar [data-facet=sort]').click();
+  },
+  async 'open note'(page) {
+    await page.getByRole('combobox').press('ArrowDown');
+    await page.getByRole('combobox').press('Enter');
+    await expect(page.locator('hs-memory-view h2')).toBeFocused();
+  },
+  async 'a delete that can be undone'(page) {
+    await page.getByRole('combobox').press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Delete');
+    await expect(page.locator('.toast')).toBeVisible();
+    await page.evaluate(() => window.element.shadowRoot!.querySelector<HTMLElement>('.undo')!.focus());
+  },
+  async judging(page) {
+    await page.locator('[data-tool=settings]').click();
+    await page.locator('hs-settings-panel').getByRole('button', { name: 'Judge some answers' }).click();
+    await page.getByLabel('Question').fill('iron');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('hs-judge-panel .note')).toBeFocused();
+  },
+  ...Object.fromEntries(
+    ['form', 'import', 'settings', 'help'].map((tool) => [
+      tool,
+      async (page: Page) => {
+        await page.locator(`[data-tool=${tool}]`).click();
+        await expect(page.locator('.side > * h2')).toBeVisible();
+      },
+    ]),
+  ),
+};
+
+for (const { name, width, height, scheme = 'light', forced, rtl } of SURROUNDINGS) {
+  test(`nothing is found in any state: ${name}`, async ({ page, baseUrl }) => {
+    await page.emulateMedia({
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      forcedColors: forced ? 'active' : 'none',
+    });
+    await page.setViewportSize({ width, height });
+    await openElement(page, baseUrl, NOTES, { shortcut: '' });
+    await page.evaluate((reversed) => {
+      window.fake.weak.iron = ['train'];
+      window.fake.semantic.iron = ['gather'];
+      if (reversed) window.element.strings = { dir: 'rtl' };
+    }, rtl);
+    await injectAxe(page);
+    for (const [state, enter] of Object.entries(STATES)) {
+      await enter(page);
+      expect(await violations(page), state).toEqual([]);
+      expect(await overflow(page), `${state}: overflow`).toBeLessThanOrEqual(0);
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+      await page.getByRole('combobox').fill('');
+      if (state === 'a delete that can be undone') await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('option')).toHaveCount(5);
+    }
+  });
 }
 
 /** As a file of the page's own origin would be: the strict policy of the page allows no inline script. */

@@ -22,6 +22,10 @@ export interface FakeClient extends HybridSearchClient {
   /** Ids that are only weakly related, by query. */
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
+  /** How likely any question has an answer, 0–1. */
+  answerable: number;
+  /** Of the hits that are not weak. */
+  label: 'strong' | 'likely';
   /** While true, the fused answer waits for `release()`. */
   held: boolean;
   release(): void;
@@ -83,7 +87,7 @@ function installFake(notes: readonly FakeNote[]): void {
   const progressListeners = new Set<(progress: Progress) => void>();
   let release: () => void = () => {};
 
-  const hit = (memory: Memory, words: readonly string[], label: 'strong' | 'weak', semantic: boolean) => {
+  const hit = (memory: Memory, words: readonly string[], label: 'strong' | 'likely' | 'weak', semantic: boolean) => {
     const highlights: SearchResponse['hits'][number]['highlights'] = [];
     for (const field of ['title', 'text'] as const) {
       const text = (memory[field] ?? '').toLowerCase();
@@ -122,6 +126,15 @@ function installFake(notes: readonly FakeNote[]): void {
         coverage: 1,
         relevance: 0.9,
         sources: ['keyword' as const],
+        evidence: {
+          nearness: semantic ? 3 : label === 'likely' ? 1.8 : 0,
+          cosine: 0,
+          margin: 0,
+          coverage: 0,
+          agreement: 0,
+          words: 0,
+          memories: 0,
+        },
       },
     };
   };
@@ -135,8 +148,10 @@ function installFake(notes: readonly FakeNote[]): void {
     const first = partial ? [] : (window.fake.semantic[query] ?? []);
     const weakIds = partial ? [] : (window.fake.weak[query] ?? []);
     const ranked = [
-      ...first.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'strong', true)),
-      ...keyword.filter((memory) => !first.includes(memory.id)).map((memory) => hit(memory, words, 'strong', false)),
+      ...first.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, window.fake.label, true)),
+      ...keyword
+        .filter((memory) => !first.includes(memory.id))
+        .map((memory) => hit(memory, words, window.fake.label, false)),
     ];
     const hits = ranked.slice(offset, offset + limit);
     const facet: { [tag: string]: number } = {};
@@ -146,7 +161,7 @@ function installFake(notes: readonly FakeNote[]): void {
       hits,
       weak: weakIds.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'weak', true)),
       count: hits.length,
-      answerable: 1,
+      answerable: window.fake.answerable,
       total: ranked.length,
       hasMore: offset + limit < ranked.length,
       fusion: 'rrf',
@@ -179,6 +194,8 @@ function installFake(notes: readonly FakeNote[]): void {
     semantic: {},
     weak: {},
     corrected: {},
+    answerable: 1,
+    label: 'strong',
     held: false,
     release: () => release(),
     typing: () => {

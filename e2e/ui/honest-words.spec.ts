@@ -143,3 +143,75 @@ test('an option is named word by word, as it is read', async ({ page, baseUrl })
   const names = nodes.filter(({ role }) => role?.value === 'option').map(({ name }) => String(name?.value));
   expect(names[0]).toMatch(/^Iron farm today Ten villagers/);
 });
+
+test('where the store is in trouble, an empty list says so and not that nothing was written', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, []);
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await page.evaluate(() => {
+    window.element.client = Object.assign(Object.create(window.fake), {
+      onStorage: (listener: (notice: object) => void) => {
+        listener({ kind: 'database-unavailable', durability: 'log-only', restored: 0 });
+        return () => {};
+      },
+    });
+  });
+  await expect(page.getByRole('heading', { name: 'cannot open its database' })).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toHaveCount(0);
+});
+
+test('bytes of a model are told only while they come over the network', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  const load = (fetchedBytes: number): Promise<void> =>
+    page.evaluate((fetched) => {
+      window.fake.progress({
+        model: { state: 'loading', id: 'fake', loadedBytes: 30e6, totalBytes: 49e6, fetchedBytes: fetched },
+        embedding: { embedded: 0, total: 5, queued: 5, paused: false, rate: 0, remainingSeconds: null },
+      });
+    }, fetchedBytes);
+  const status = page.locator('hs-status-bar .work');
+  await load(0);
+  await expect(status).toHaveText('Starting the model…');
+  await load(16e6);
+  await expect(status).toContainText('30 MB of 49 MB');
+});
+
+test('the answer is whole before its sentences are marked, and they come without a word', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const { search } = window.fake;
+    window.fake.search = async (query, options) => {
+      const whole = await search(query, {});
+      const plain = whole.hits.map((hit) => ({
+        ...hit,
+        highlights: hit.highlights.filter(({ kind }) => kind === 'keyword'),
+      }));
+      options?.onPartial?.({ ...whole, hits: plain, partial: true });
+      await new Promise<void>((resolve) => {
+        window.fake.release = resolve;
+      });
+      return whole;
+    };
+    window.fake.semantic.iron = ['gather'];
+  });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(page.locator('.summary')).toContainText('4 results');
+  await expect(page.locator('.summary .time')).toBeVisible();
+  await expect(page.locator('.semantic')).toHaveCount(0);
+  await page.evaluate(() => window.fake.release());
+  await expect(page.locator('.semantic')).toHaveCount(1);
+});
+
+test('a broken line of JSON Lines is named by its line of the file and by no other', async ({ openClient }) => {
+  const page = await openClient({ name: 'lines', modelLoad: 'manual' });
+  const problems = await page.evaluate(async () => {
+    const file = new File(['{"text":"a"}\n{"text":"b" x}\n'], 'notes.jsonl');
+    return (await window.client.import(file, { format: 'jsonl' })).problems;
+  });
+  expect(problems.map(({ line }) => line)).toEqual([2]);
+  expect(problems[0]!.message).toMatch(/^Not valid JSON: /);
+  expect(problems[0]!.message).not.toContain('line');
+});

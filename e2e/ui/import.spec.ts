@@ -94,3 +94,23 @@ test('export downloads one JSON Lines file', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/^default-\d{4}-\d\d-\d\d\.jsonl$/);
   await expect(page.getByText('Exported 3 byte')).toBeVisible();
 });
+
+test('the last backup is told of, and one may carry the vectors', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    window.fake.export = async (options) => {
+      window.fake.calls.push(`export ${options?.vectors}`);
+      return new Blob(['{}']);
+    };
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.locator('.export .due')).toContainText('No backup yet');
+  await page.getByRole('checkbox', { name: /meaning/ }).check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.locator('.export')).toContainText('Last backup: today');
+  await expect(page.locator('.export .due')).toHaveCount(0);
+  expect(await page.evaluate(() => window.fake.calls)).toContain('export true');
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.locator('.export')).toContainText('Last backup: today');
+});

@@ -160,3 +160,80 @@ test('every action of a row is two keys away from the box, and a delete is taken
   await page.keyboard.press('e');
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
 });
+
+test('the keys are listed at the foot of a wide element, which can be hidden and brought back', async ({
+  page,
+  baseUrl,
+}) => {
+  const keys = page.locator('.keys');
+  await expect(keys).toContainText('undo delete');
+  await page.getByRole('button', { name: 'Hide the keys' }).click();
+  await expect(keys).toHaveCount(0);
+  await openElement(page, baseUrl, NOTES);
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await expect(keys).toHaveCount(0);
+  await page.getByRole('button', { name: 'How to search' }).click();
+  await page.getByRole('button', { name: 'Show the keys below the results' }).click();
+  await expect(keys).toBeVisible();
+});
+
+test('values of a field are offered as they are typed, and the field that was meant', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.pressSequentially('iron tag:fa');
+  await expect(page.locator('.completion')).toHaveText('tag:farms 2');
+  await box.press('ArrowDown');
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText('tag:farms');
+  await box.press('Enter');
+  await expect(box).toHaveValue('iron tag:farms ');
+  await expect(box).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search iron tag:farms ');
+  await box.fill('tga:farms');
+  await expect(page.locator('.completion')).toHaveText('Did you mean tag:farms?');
+  await page.locator('.completion').click();
+  await expect(box).toHaveValue('tag:farms');
+  await box.press('Escape');
+  await expect(box).toHaveValue('');
+});
+
+test('what is searched by can be switched, and one click takes it off', async ({ page }) => {
+  await page.evaluate(() => {
+    const { search } = window.fake;
+    window.fake.search = (query, options) => {
+      window.fake.calls.push(`modes ${options?.modes?.join() ?? 'both'}`);
+      return search(query, options);
+    };
+  });
+  await page.getByRole('combobox').fill('iron');
+  await page.getByRole('button', { name: 'Best match' }).click();
+  await page.getByRole('radio', { name: 'Meaning only' }).check();
+  const modes = () => page.evaluate(() => window.fake.calls.findLast((call) => call.startsWith('modes')));
+  await expect.poll(modes).toBe('modes semantic');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove filter Meaning only' }).click();
+  await expect.poll(modes).toBe('modes both');
+  await expect(page.getByRole('button', { name: 'Best match' })).toBeFocused();
+});
+
+test('filters stay where nothing matches', async ({ page }) => {
+  await page.getByRole('combobox').fill('zeppelin');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
+});
+
+test('what can be taken back waits while the pointer or the focus is on it', async ({ page, baseUrl }) => {
+  await page.clock.install();
+  await openElement(page, baseUrl, NOTES);
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await page.getByRole('combobox').press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.runFor(60_000);
+  const removals = () => page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('remove')).length);
+  expect(await removals()).toBe(0);
+  await page.getByRole('combobox').focus();
+  await page.clock.runFor(11_000);
+  await expect.poll(removals).toBe(1);
+});

@@ -24,7 +24,6 @@ function offline(): Plugin {
 /** Relative, so that the built folder runs under any path. */
 export default defineConfig({
   base: './',
-  worker: { format: 'es' },
   build: { target: 'es2022' },
   plugins: [offline()],
 });

@@ -2,8 +2,8 @@
  * `THIRD-PARTY-NOTICES`: the licences of every package that is part of a published script, collected from the bundles
  * themselves, so that none is forgotten.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** ONNX Runtime keeps its licence in its repository alone; its packages name it. */
@@ -20,6 +20,10 @@ const WITHIN: { readonly [name: string]: readonly string[] } = {
 
 const folders = new Set<string>();
 
+/** Module ids of each published script, as the bundles say: for `consumers/package-checks.ts` to hold the notices against. */
+export const METAFILE = '.types/bundled-modules.json';
+const modulesOf: { [script: string]: string[] } = {};
+
 /** Part of each build, of modules and of workers. */
 export function bundledPackages(): Plugin {
   return {
@@ -27,6 +31,7 @@ export function bundledPackages(): Plugin {
     apply: 'build',
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') modulesOf[file.fileName] = Object.keys(file.modules);
         for (const id of file.type === 'chunk' ? Object.keys(file.modules) : []) {
           const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
           if (!folder) continue;
@@ -47,11 +52,17 @@ export function thirdPartyNotices(): Plugin {
     name: 'third-party-notices',
     apply: 'build',
     closeBundle() {
-      const parts = [...folders].sort().map((folder) => {
+      // One text for all packages that have the same: the longest stands in several.
+      const packagesOf = new Map<string, string[]>();
+      for (const folder of [...folders].sort()) {
         const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-        return `${name} ${version} (${license})\n\n${licenceOf(name, license, folder).trim()}\n`;
-      });
+        const text = licenceOf(name, license, folder).trim().replaceAll('\r\n', '\n');
+        packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version} (${license})`]);
+      }
+      const parts = [...packagesOf].map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`);
       const head = 'The scripts of hybrid-search-element contain the following packages, under their own licences.\n';
+      mkdirSync(dirname(METAFILE), { recursive: true });
+      writeFileSync(METAFILE, `${JSON.stringify(modulesOf, null, 2)}\n`);
       writeFileSync('THIRD-PARTY-NOTICES', [head, ...parts].join(`\n${'-'.repeat(79)}\n\n`));
     },
   };

@@ -40,13 +40,13 @@ export function workerFiles(shared: InlineConfig): Plugin {
         );
       }
       for (const [fileName, entry] of Object.entries(WORKER_FILES)) {
-        this.emitFile({ type: 'asset', fileName, source: await singleFile(entry, shared) });
+        this.emitFile({ type: 'asset', fileName, source: await singleFile(fileName, entry, shared) });
       }
     },
   };
 }
 
-async function singleFile(entry: string, shared: InlineConfig): Promise<string> {
+async function singleFile(fileName: string, entry: string, shared: InlineConfig): Promise<string> {
   const result = await build({
     ...shared,
     configFile: false,
@@ -56,17 +56,33 @@ async function singleFile(entry: string, shared: InlineConfig): Promise<string> 
     build: {
       ...shared.build,
       write: false,
-      rollupOptions: { input: entry, output: { codeSplitting: false } },
+      rollupOptions: { input: entry, output: { codeSplitting: false, entryFileNames: fileName } },
     },
   });
   const { output } = (Array.isArray(result) ? result[0] : result) as { output: { type: string; code?: string }[] };
   const [chunk, ...rest] = output;
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
-  return (
-    chunk.code
-      // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
-      .replaceAll('import.meta.url', 'self.location.href')
-      // The runtime's loader: what it would import by the worker's own address is here already (`runtime-glue.ts`).
-      .replace(/\(await import\([\w$]+\)\)\.default/g, "globalThis[Symbol.for('hybrid-search.runtime')]")
-  );
+  // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
+  const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
+  return entry === WORKER_FILES['embedding-worker.js'] ? withOwnRuntime(code) : code;
+}
+
+/** As ONNX Runtime's loader takes its other half, when minified. */
+const LOADER = /\(await import\([\w$]+\)\)\.default/g;
+
+/**
+ * What the loader would import by the worker's own address is in the worker already (`src/embedding/runtime-glue.ts`), and
+ * what a bundler has made of the worker may be no module to import.
+ *
+ * @throws where the loader is not found exactly once: shipped so, meaning would work in nobody's bundle.
+ */
+export function withOwnRuntime(code: string): string {
+  const found = code.match(LOADER)?.length ?? 0;
+  if (found !== 1) {
+    throw new Error(
+      `ONNX Runtime's loader was found ${found} times in the embedding worker, not once: look in the installed ` +
+        'onnxruntime-web/dist/ort*.mjs how it imports its .mjs now, and let LOADER in scripts/build/workers.ts match that',
+    );
+  }
+  return code.replace(LOADER, "globalThis[Symbol.for('hybrid-search.runtime')]");
 }

@@ -21,13 +21,19 @@ interface DocumentPage {
   title: string;
 }
 
-/** What the menu of the documentation lists; pages that these link to are made too. */
-const DOCUMENTS: readonly DocumentPage[] = [
+/** What the menu of the documentation lists; every other Markdown file of `docs` becomes a page too. */
+const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
+  { source: 'docs/USING.md', target: 'docs/USING.html', title: 'In your build' },
+  { source: 'docs/api/README.md', target: 'docs/api/index.html', title: 'API' },
   { source: 'docs/EVALUATION.md', target: 'docs/EVALUATION.html', title: 'Evaluation' },
+  { source: 'docs/LABELS.md', target: 'docs/LABELS.html', title: 'Labels' },
   { source: 'docs/BENCHMARK.md', target: 'docs/BENCHMARK.html', title: 'Benchmark' },
+  { source: 'docs/DURABILITY.md', target: 'docs/DURABILITY.html', title: 'Durability' },
+  { source: 'SECURITY.md', target: 'docs/SECURITY.html', title: 'Security' },
   { source: 'docs/ARCHITECTURE.md', target: 'docs/ARCHITECTURE.html', title: 'Architecture' },
   { source: 'docs/BEHAVIOUR.md', target: 'docs/BEHAVIOUR.html', title: 'Behaviour' },
+  { source: 'CONTRIBUTING.md', target: 'docs/CONTRIBUTING.html', title: 'Contributing' },
   { source: 'CHANGELOG.md', target: 'docs/CHANGELOG.html', title: 'Changes' },
 ];
 
@@ -83,23 +89,20 @@ function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): 
     `<pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre>`;
   markdown.renderer.rules.fence = (tokens, index) => code(tokens[index]!.content);
   const text = readFileSync(join(ROOT, page.source), 'utf8').replace(/<!--[\s\S]*?-->\n?/g, '');
-  return markdown.render(text).replaceAll('<th scope="col"></th>', '<td></td>');
+  const body = markdown.render(text).replaceAll('<th scope="col"></th>', '<td></td>');
+  return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
 }
 
 function documents(site: string): void {
-  const decisions = readdirSync(join(REPOSITORY, 'decisions'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => ({
-      source: `docs/decisions/${name}`,
-      target: `docs/decisions/${basename(name, '.md')}.html`,
-      title: basename(name, '.md'),
-    }));
-  const pages = [...DOCUMENTS, ...decisions];
-  const files = ['docs/screenshots', 'docs/evaluation'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => /\.(png|svg|webp|gif)$/.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
+  const inFolder = readdirSync(REPOSITORY, { recursive: true, encoding: 'utf8' })
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .sort();
+  const listed = new Set(MENU.map(({ source }) => source));
+  const others = inFolder
+    .filter((source) => source.endsWith('.md') && !listed.has(source))
+    .map((source) => ({ source, target: source.replace(/\.md$/, '.html'), title: basename(source, '.md') }));
+  const pages = [...MENU, ...others];
+  const files = inFolder.filter((name) => /\.(png|svg|webp|gif)$/.test(name));
   const targets = new Map([
     ...pages.map(({ source, target }) => [source, target] as const),
     ...files.map((file) => [file, file] as const),
@@ -109,7 +112,7 @@ function documents(site: string): void {
     cpSync(join(ROOT, file), join(site, file));
   }
   for (const page of pages) {
-    const menu = DOCUMENTS.map(({ target, title }) => {
+    const menu = MENU.map(({ target, title }) => {
       const current = target === page.target ? ' aria-current="page"' : '';
       return `<li><a href="${relative(dirname(page.target), target)}"${current}>${title}</a></li>`;
     }).join('');

@@ -25,6 +25,15 @@ export function checkQuery(query: unknown): void {
   if (typeof query !== 'string') refuse('query', 'must be a string');
 }
 
+/** A memory as it was read. */
+export function checkSeen(seen: unknown): void {
+  if (seen === undefined) return;
+  const { contentHash, updatedAt } = (seen ?? {}) as { contentHash?: unknown; updatedAt?: unknown };
+  if (typeof contentHash !== 'string' || typeof updatedAt !== 'number') {
+    throw new HybridSearchError('invalid-option', 'must be a memory as it was read', { path: 'ifUnchanged' });
+  }
+}
+
 /** Options of one call. `names`: those there are; left out where the engine knows them. */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');

@@ -1,24 +1,19 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
-import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { isHybridSearchError } from '../core/errors.ts';
 import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
-import type {
-  ChangeEvent,
-  Conversation,
-  HybridSearchClient,
-  HybridSearchOptions,
-  ImportFile,
-  Progress,
-  StorageNotice,
-} from './api.ts';
+import type { HybridSearchOptions } from './api.ts';
 import { assetBaseUrl } from './asset-base.ts';
-import { checkCallOptions, checkId, checkIds, checkList, checkQuery, checkSource } from './check-arguments.ts';
+import { checkCallOptions, checkId, checkIds, checkList, checkQuery, checkSeen } from './check-arguments.ts';
 import { checkOptions } from './check-options.ts';
 import { contextOf } from './context.ts';
+import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
 import { importInSlices } from './import-slices.ts';
+import { toFiles } from './import-sources.ts';
+import { createListeners } from './listeners.ts';
 import { memoriesOf } from './memories.ts';
 import { removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
@@ -35,19 +30,28 @@ interface NetworkInformation {
 
 /** Metered: the person asked the browser to save data. */
 const savesData = (): boolean =>
-  (navigator as Navigator & { connection?: NetworkInformation }).connection?.saveData === true;
+  (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
+  true;
 
 /**
  * Opens (or shares) the store of this origin named `options.name`. Returns at once; every method waits for `ready`.
  * The options of the first client of a name hold: where a later one gives others, its `onError` is told `options-differ`.
  *
- * @throws HybridSearchError `invalid-option` with the option as path; `unsupported` where there are no workers (Node,
- *   server-side rendering).
+ * @example
+ * ```js
+ * const notes = createHybridSearch({ name: 'notes', language: 'en', modelLoad: 'idle' });
+ * await notes.upsert({ id: 'soup', title: 'Pumpkin soup', text: 'Roast the pumpkin, add broth.' });
+ * (await notes.search('pumpkin')).hits[0].memory.title; // → 'Pumpkin soup'
+ * await notes.close();
+ * ```
+ *
+ * Where there are no workers (Node, server-side rendering) every call rejects with `unsupported`.
+ *
+ * @throws HybridSearchError `invalid-option` with the option as path.
  */
 export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
   const options = checkOptions(given);
   const name = options.name ?? DEFAULT_NAME;
-  if (typeof Worker === 'undefined') throw new HybridSearchError('unsupported', 'no web workers here');
 
   const language = options.language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
   const profileOf = (wanted: string | ModelProfile | undefined): ModelProfile =>
@@ -56,18 +60,9 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       : modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);
   const modelLoad = options.modelLoad ?? 'auto';
 
-  const changeListeners = new Set<(event: ChangeEvent) => void>();
-  const progressListeners = new Set<(progress: Progress) => void>();
-  const storageListeners = new Set<(notice: StorageNotice) => void>();
-  const errorListeners = new Set<(error: Error) => void>();
-  let lastProgress: Progress | null = null;
-  let lastStorage: StorageNotice | null = null;
+  const listeners = createListeners();
   let personWrote = false;
   let lastTyping = Number.NEGATIVE_INFINITY;
-
-  const tellError = (error: Error): void => {
-    for (const listener of [...errorListeners]) listener(error);
-  };
 
   const engine = joinEngine(
     {
@@ -90,23 +85,17 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
         : null,
     },
     (event) => {
-      if (event.name === 'change') for (const listener of [...changeListeners]) listener(event.value);
-      else if (event.name === 'progress') {
-        lastProgress = event.value;
-        for (const listener of [...progressListeners]) listener(event.value);
-      } else if (event.name === 'storage') {
-        lastStorage = event.value;
-        for (const listener of [...storageListeners]) listener(event.value);
-      } else if (event.name === 'log') options.onLog?.(event.value);
+      listeners.tell(event);
+      if (event.name === 'log') options.onLog?.(event.value);
     },
-    tellError,
+    listeners.tellError,
   );
 
   const reported = async <Result>(job: Promise<Result>): Promise<Result> => {
     try {
       return await job;
     } catch (error) {
-      if (isHybridSearchError(error) && REPORTED.has(error.code)) tellError(error);
+      if (isHybridSearchError(error) && REPORTED.has(error.code)) listeners.tellError(error);
       throw error;
     }
   };
@@ -121,16 +110,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   /** Persistent storage is asked for after the first write of a person, not at load (U9). */
   const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
     const result = await call(method, args, callOptions);
-    if (!personWrote && navigator.userActivation?.hasBeenActive) {
+    if (!personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {
       personWrote = true;
       void navigator.storage?.persist?.().catch(() => false);
     }
     return result;
-  };
-
-  const on = <Listener>(listeners: Set<Listener>, listener: Listener): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   };
 
   const client: HybridSearchClient = {
@@ -146,7 +130,8 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     },
     async update(id, patch, asked = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer']);
+      checkCallOptions(asked, ['viewer', 'ifUnchanged']);
+      checkSeen(asked.ifUnchanged);
       return write('update', [id, patch, asked]);
     },
     upsert: async (input) => (await write('upsertMany', [[input]]))[0]!,
@@ -245,15 +230,24 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return reported(engine.rooms.transfer((room) => room.call('export', [{ vectors }], { signal })));
     },
 
-    evaluate: (judged, { settings = {}, signal } = {}) => call('evaluate', [judged, settings], { signal }),
-    conversation(session): Conversation {
-      checkId(session, 'session');
-      return {
-        append: (message) => write('conversationAppend', [session, message]),
-        list: (window) => call('conversationList', [session, window]),
-        clear: () => write('conversationClear', [session]),
-      };
+    async evaluate(judged, asked = {}) {
+      checkCallOptions(asked, ['settings', 'signal']);
+      return call('evaluate', [judged, asked.settings ?? {}], { signal: asked.signal });
     },
+    conversation: (session): Conversation => ({
+      async append(message) {
+        checkId(session, 'session');
+        return write('conversationAppend', [session, message]);
+      },
+      async list(window) {
+        checkId(session, 'session');
+        return call('conversationList', [session, window]);
+      },
+      async clear() {
+        checkId(session, 'session');
+        return write('conversationClear', [session]);
+      },
+    }),
     stats: () => call('stats', []),
     idle: () => call('idle', []),
     loadModel: () => call('loadModel', []),
@@ -274,16 +268,10 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     },
     purge: () => call('purge', []),
 
-    subscribe: (listener) => on(changeListeners, listener),
-    onProgress(listener) {
-      if (lastProgress) listener(lastProgress);
-      return on(progressListeners, listener);
-    },
-    onStorage(listener) {
-      if (lastStorage) listener(lastStorage);
-      return on(storageListeners, listener);
-    },
-    onError: (listener) => on(errorListeners, listener),
+    subscribe: listeners.subscribe,
+    onProgress: listeners.onProgress,
+    onStorage: listeners.onStorage,
+    onError: listeners.onError,
 
     close: () => engine.leave('close'),
     destroy: () => engine.leave('destroy'),
@@ -303,22 +291,11 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** Of the methods that bring records a mistake is one of the record, of others one of an option. */
-function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
-  if (['add', 'addMany', 'upsertMany'].includes(method)) return [toPlain(args[0], 'invalid-memory')] as unknown as Args;
-  const code = ['update', 'conversationAppend'].includes(method) ? 'invalid-memory' : 'invalid-option';
-  return args.map((arg) => toPlain(arg, code)) as Args;
-}
+/** Methods that bring records: a mistake in their arguments is one of the record, in others' one of an option. */
+const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
-function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
-  if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];
-  const list = Array.isArray(source) ? source : [source];
-  return list.map((entry: Blob | ImportFile, index) => {
-    checkSource(entry, Array.isArray(source) ? `source[${index}]` : 'source');
-    if (!(entry instanceof Blob)) return { path: String(entry.path ?? ''), file: entry.file };
-    const { name = '', webkitRelativePath = '' } = entry as Partial<File>;
-    return { path: webkitRelativePath || name, file: entry };
-  });
+function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
+  return args.map((arg) => toPlain(arg, BRINGS_RECORDS.has(method) ? 'invalid-memory' : 'invalid-option')) as Args;
 }
 
 function whenIdle(job: () => void): void {

@@ -26,7 +26,7 @@ export async function contextOf(
   if (foreign !== undefined) throw new HybridSearchError('invalid-option', 'not in a context', { path: foreign });
 
   const request = { settings, tokens, weak };
-  const { candidates, modesUsed } = await engine.call('contextCandidates', [query, request], { signal });
+  const { candidates, repeated, modesUsed } = await engine.call('contextCandidates', [query, request], { signal });
   let counter: Context['counter'] = countTokens === undefined ? 'model' : 'given';
   const packed = await packContext(candidates, tokens, async (texts) => {
     if (countTokens !== undefined) return texts.map(counted(countTokens));
@@ -34,7 +34,7 @@ export async function contextOf(
     if (answer.counter === 'estimate') counter = 'estimate';
     return answer.counts;
   });
-  return { query, ...packed, budget: tokens, counter, modesUsed };
+  return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
 /** A counter that answers nonsense would let anything in. */

@@ -11,6 +11,7 @@ export type {
   Memory,
   MemoryImage,
   MemoryInput,
+  MemoryPatch,
   Privacy,
   Role,
   TimeInput,
@@ -32,12 +33,10 @@ export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
   ChangeEvent,
   ContextOptions,
-  Conversation,
   DurabilityMode,
   EmbeddingProgress,
   EvaluationReport,
   ExportOptions,
-  HybridSearchClient,
   HybridSearchOptions,
   ImportFile,
   ImportOptions,
@@ -60,5 +59,7 @@ export type {
   Stats,
   StorageNotice,
   TagCount,
+  UpdateOptions,
   ViewerOptions,
 } from './api.ts';
+export type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';

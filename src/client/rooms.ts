@@ -7,6 +7,8 @@ import type { ModelProfile } from '../core/options/model-profiles.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderInit, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import { encodeError } from '../protocol/error-codec.ts';
+import type { EncodedError } from '../protocol/messages.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';
 import { createTransferRoom } from './transfer-room.ts';
@@ -53,23 +55,28 @@ export function openRooms(options: RoomsOptions): Rooms {
     endEmbedding();
     const current = engine;
     if (!current || ended) return;
+    const tellLost = (reason: string | Error): void => {
+      const told: [string, EncodedError?] =
+        typeof reason === 'string' ? [reason] : [reason.message, encodeError(reason)];
+      current.caller.call('embedderLost', told).catch(() => {});
+    };
     let started: StartedWorker;
     try {
       started = startEmbeddingWorker();
     } catch (error) {
-      current.caller.call('embedderLost', [(error as Error).message]).catch(() => {});
+      tellLost(error as Error);
       return;
     }
     const { worker, url } = started;
     embedding = worker;
-    const lost = (reason: string): void => {
+    const lost = (reason: string | Error): void => {
       if (embedding !== worker) return;
       endEmbedding();
-      current.caller.call('embedderLost', [reason]).catch(() => {});
+      tellLost(reason);
     };
     worker.onerror = (event) => {
       if (event.message) lost(event.message);
-      else void whyNotLoaded(url).then(({ message }) => lost(message));
+      else void whyNotLoaded(url).then(lost);
     };
     worker.onmessageerror = () => lost('a message could not be read');
     const { port1, port2 } = new MessageChannel();

@@ -1,5 +1,5 @@
 /** One engine per store name on a page, however many clients and elements use it; the last one to leave ends it. */
-import { HybridSearchError } from '../core/errors.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import { openRooms, type Rooms, type RoomsOptions } from './rooms.ts';
@@ -93,7 +93,7 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
 /** The first call waits until the engine of the same name has let go of the store. */
 function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
   const settled = waiting.catch((error: unknown) => {
-    if (!(error instanceof HybridSearchError)) throw error;
+    if (!isHybridSearchError(error)) throw error;
   });
   const call: Remote<EngineApi>['call'] = async (method, args, options) => {
     await settled;

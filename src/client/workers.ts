@@ -26,7 +26,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): unknown };
 }
 
-/** To be listed under `trusted-types` where a page requires them. */
+/** To be listed under `trusted-types` where a page requires them; the embedding worker has one of the same name. */
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
@@ -49,6 +49,7 @@ function trustedPolicy(): typeof policy {
  */
 function started(start: () => Worker): StartedWorker {
   const Original = globalThis.Worker;
+  if (!Original) throw new HybridSearchError('unsupported', 'no web workers here');
   let url = '';
   globalThis.Worker = new Proxy(Original, {
     construct(target, [address, options]: [URL | string, WorkerOptions | undefined]) {

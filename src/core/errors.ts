@@ -2,6 +2,8 @@
  * Every error that a caller can see: one class, one code table.
  * Errors cross the worker boundary by code (see `protocol/error-codec.ts`), so `code` is the stable part.
  */
+import type { Memory } from './record/memory.ts';
+
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory is not valid',
   'invalid-option': 'An option is out of range',
@@ -36,10 +38,20 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
+/** What an error tells beside its code. */
+export interface ErrorDetails {
+  path?: string;
+  url?: string;
+  current?: Memory;
+  cause?: unknown;
+}
+
 const BRAND: unique symbol = Symbol.for('hybrid-search.error');
 
 /** `path` names the offending field or option, as in `metadata.a.b` or `alpha`. */
 export class HybridSearchError extends Error {
+  /** Of the class: a minifier, ours or another's, would shorten it. */
+  static override readonly name = 'HybridSearchError';
   override readonly name = 'HybridSearchError';
   /** Tells it in every copy of the package on a page: `instanceof` knows only its own. */
   readonly [BRAND] = true;
@@ -47,18 +59,29 @@ export class HybridSearchError extends Error {
   readonly path: string | undefined;
   /** The address that was tried, where a file is the matter. */
   readonly url: string | undefined;
+  /** Of a `conflict`: the memory that is stored, where the caller may see it. */
+  readonly current: Memory | undefined;
 
-  constructor(code: ErrorCode, detail?: string, options: { path?: string; url?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, detail?: string, options: ErrorDetails = {}) {
     const place = options.path ?? options.url;
     const at = place ? ` (${place})` : '';
     super(`${ERROR_MESSAGES[code]}${at}${detail ? `: ${detail}` : ''}`, { cause: options.cause });
     this.code = code;
     this.path = options.path;
     this.url = options.url;
+    this.current = options.current;
   }
 }
 
-/** Also where another copy of the package made the error. */
+/**
+ * Whether it is an error of this package, and of this code; also where another copy of the package made the error.
+ *
+ * @example
+ * ```js
+ * const error = await client.add({ text: '' }).catch((caught) => caught);
+ * [isHybridSearchError(error), isHybridSearchError(error, 'quota'), error.path]; // → [true, false, 'text']
+ * ```
+ */
 export function isHybridSearchError(error: unknown, code?: ErrorCode): error is HybridSearchError {
   if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
   return code === undefined || (error as HybridSearchError).code === code;

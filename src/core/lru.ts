@@ -16,12 +16,13 @@ export class Lru<Value> {
     return value;
   }
 
-  set(key: string, value: Value): void {
+  /** @param capacity of the map from now on, where what it holds has grown */
+  set(key: string, value: Value, capacity = this.#capacity): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size > this.#capacity) {
-      const [oldest] = this.#entries.keys();
-      this.#entries.delete(oldest!);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= capacity) return;
+      this.#entries.delete(oldest);
     }
   }
 

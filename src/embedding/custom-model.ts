@@ -1,5 +1,5 @@
 /**
- * A model that does not ship (DESIGN V1): self-hosted beside the others, or from a hub at a pinned commit. Its profile
+ * A model that does not ship (V1): self-hosted beside the others, or from a hub at a pinned commit. Its profile
  * comes from the page, so it is checked here; files without checksums are not accepted, whoever hosts them (V2).
  */
 import { HybridSearchError } from '../core/errors.ts';

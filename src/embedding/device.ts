@@ -1,5 +1,5 @@
 /**
- * Which device runs the model (DESIGN V8). WebAssembly is the default; WebGPU is taken only where its vectors agree with
+ * Which device runs the model (V8). WebAssembly is the default; WebGPU is taken only where its vectors agree with
  * WebAssembly's on texts whose answers are known, and where it is clearly faster. Off by default: the shipped models are
  * int8, which some GPUs compute silently wrong. Here are the judgements; `device-choice.ts` brings them about.
  */

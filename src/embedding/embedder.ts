@@ -1,5 +1,5 @@
 /**
- * The embedder (DESIGN V): one model, one queue of runs, chunks, query vectors, matching sentences, reranking.
+ * The embedder (V1–V5): one model, one queue of runs, chunks, query vectors, matching sentences, reranking.
  * Runs in the embedding worker and in Node; the platform brings files and sessions. Ending it when idle is the
  * client's business, by terminating the worker: the runtime's memory never shrinks otherwise.
  */
@@ -59,6 +59,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const counts = { document: 0, query: 0, queryCacheHits: 0 };
   let state: EmbedderState = 'off';
   let loadedBytes = 0;
+  let fetchedBytes = 0;
   let failure: string | undefined;
   let loading: Promise<EncoderSession> | null = null;
   let rerankLoading: Promise<PairSession> | null = null;
@@ -71,6 +72,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     device: platform.device,
     threads: platform.threads,
     loadedBytes,
+    fetchedBytes,
     totalBytes: totalBytes(),
     ...(failure === undefined ? {} : { error: failure }),
     runs: counts.document + counts.query,
@@ -88,8 +90,9 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     failure = undefined;
     become('loading');
     try {
-      const session = await platform.openEncoder(profile, (bytes) => {
+      const session = await platform.openEncoder(profile, (bytes, fetched) => {
         loadedBytes = bytes;
+        fetchedBytes = fetched;
         onStatus?.(currentStatus());
       });
       loadedBytes = totalBytes();

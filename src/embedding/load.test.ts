@@ -152,6 +152,17 @@ describe('verified files', () => {
     expect(seen).toEqual([10_000, 20_000, 30_000, 40_000]);
   });
 
+  it('tell the bytes of the host from those that were kept', async () => {
+    const { cache } = memoryCache();
+    const seen: [number, number][] = [];
+    const onBytes = (loaded: number, fetched: number): void => void seen.push([loaded, fetched]);
+    const { fetch } = host(body(good));
+    await load(fetch, { cache, onBytes });
+    expect(seen.at(-1)).toEqual([40_000, 40_000]);
+    await load(fetch, { cache, onBytes });
+    expect(seen.at(-1)).toEqual([40_000, 0]);
+  });
+
   it('that break off are refused; a host that fails is unavailable, an abort is an abort', async () => {
     const broken = () =>
       new Response(

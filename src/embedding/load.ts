@@ -1,5 +1,5 @@
 /**
- * Verified files (DESIGN V2): bytes and SHA-256 are checked before a file is used or kept. A bad answer is refused,
+ * Verified files (V2): bytes and SHA-256 are checked before a file is used or kept. A bad answer is refused,
  * evicted and fetched once more; what our own cache holds was verified when it went in. Not here: what is loaded from
  * the files (`platform-web.ts`), the cache itself (`file-cache.ts`).
  */
@@ -16,8 +16,8 @@ export interface LoadOptions {
   /** Null: nothing is kept beyond the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
-  /** Bytes so far, of all files together; goes back when a file is fetched again. */
-  onBytes?: ((loaded: number) => void) | undefined;
+  /** Bytes so far, of all files together, and those of them that came from the host; back when a file is fetched again. */
+  onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -28,12 +28,14 @@ export interface LoadedFile {
 
 /** All files of the table, side by side. Rejects with `model-corrupt`, `model-unavailable` or `aborted`. */
 export async function loadVerifiedFiles(options: LoadOptions): Promise<Map<string, LoadedFile>> {
-  const loaded = new Map<string, number>();
+  const loaded = new Map<string, { bytes: number; kept: boolean }>();
   const files = await Promise.all(
     Object.entries(options.files).map(async ([path, entry]): Promise<[string, LoadedFile]> => {
-      const report = (bytes: number): void => {
-        loaded.set(path, bytes);
-        options.onBytes?.([...loaded.values()].reduce((sum, part) => sum + part, 0));
+      const report = (bytes: number, kept = false): void => {
+        loaded.set(path, { bytes, kept });
+        const parts = [...loaded.values()];
+        const sum = (counted: typeof parts): number => counted.reduce((total, part) => total + part.bytes, 0);
+        options.onBytes?.(sum(parts), sum(parts.filter((part) => !part.kept)));
       };
       return [path, await loadVerifiedFile(path, entry, options, report)];
     }),
@@ -45,11 +47,11 @@ async function loadVerifiedFile(
   path: string,
   entry: FileEntry,
   options: LoadOptions,
-  report: (bytes: number) => void,
+  report: (bytes: number, kept?: boolean) => void,
 ): Promise<LoadedFile> {
   const kept = await options.cache?.get(entry);
   if (kept) {
-    report(kept.length);
+    report(kept.length, true);
     return { bytes: kept, fromCache: true };
   }
   const url = options.locate(path);

@@ -9,7 +9,7 @@ import { WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
-import type { Platform } from './platform.ts';
+import type { BytesListener, Platform } from './platform.ts';
 import {
   loadRuntime,
   PLAIN_RUNTIME,
@@ -82,11 +82,12 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     id: string,
     files: FileTable,
     create: (id: string) => Promise<Session>,
-    onBytes: (loaded: number) => void = () => {},
+    onBytes: BytesListener = () => {},
   ): Promise<Session> => {
     checkWebAssembly();
     const cache = await openCache();
     let fromFiles = 0;
+    let fetchedFiles = 0;
     let fromRuntime = 0;
     const load = (from: FileCache | null): Promise<Map<string, LoadedFile>> =>
       loadVerifiedFiles({
@@ -94,16 +95,17 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         cache: from,
         fetch: fetchFile,
         locate: (path) => locate(id, path),
-        onBytes: (bytes) => {
+        onBytes: (bytes, fetched) => {
           fromFiles = bytes;
-          onBytes(fromFiles + fromRuntime);
+          fetchedFiles = fetched;
+          onBytes(fromFiles + fromRuntime, fetchedFiles);
         },
       });
     const [loaded, verified] = await Promise.all([
       load(cache),
       runtimeReady((bytes) => {
         fromRuntime = bytes;
-        onBytes(fromFiles + fromRuntime);
+        onBytes(fromFiles + fromRuntime, fetchedFiles);
       }),
     ]);
     const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);

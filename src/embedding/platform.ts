@@ -1,13 +1,17 @@
 /** What differs between the browser and Node: where files come from and how sessions are opened. */
 import type { ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
+import type { LoadOptions } from './load.ts';
 import type { EncoderSession, PairSession } from './session.ts';
+
+/** Hears of the bytes so far: of all files together, and of the model's own those that came over the network. */
+export type BytesListener = NonNullable<LoadOptions['onBytes']>;
 
 export interface Platform {
   readonly device: 'wasm' | 'webgpu' | 'native';
   readonly threads: number;
   /** Bytes that are loaded beside the model's own, for the progress. */
   readonly runtimeBytes: number;
-  /** `onBytes` gets the bytes loaded so far, of all files together. Rejects with `model-unavailable` or `model-corrupt`. */
-  openEncoder(profile: ModelProfile, onBytes: (loaded: number) => void): Promise<EncoderSession>;
+  /** Rejects with `model-unavailable` or `model-corrupt`. */
+  openEncoder(profile: ModelProfile, onBytes: BytesListener): Promise<EncoderSession>;
   openReranker(profile: RerankProfile): Promise<PairSession>;
 }

@@ -1,5 +1,5 @@
 /**
- * Cross-encoder reranking (DESIGN V10). Off by default, and no reranker ships: a page brings the profile of its own,
+ * Cross-encoder reranking (V10). Off by default, and no reranker ships: a page brings the profile of its own,
  * with its own files (`createHybridSearch({ reranker })`). The caller sets the time box, by the signal.
  */
 import { HybridSearchError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** How well the model knows a query's words (DESIGN F4). */
+/** How well the model knows a query's words (F4). */
 import type { Tokens } from './session.ts';
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });

@@ -11,15 +11,19 @@ import { checkedProfile } from './custom-model.ts';
 import { choosingPlatform, runTrial, type TrialRequest } from './device-choice.ts';
 import { createEmbedder } from './embedder.ts';
 import { webPlatform } from './platform-web.ts';
+import { trustOwnWorkers } from './trusted-workers.ts';
 
 export { runtimeFactory as default } from './runtime-glue.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
+const hasWorkers = trustOwnWorkers();
+
 self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialRequest>) => {
   if (data?.kind === 'trial') void runTrial(data).then((trial) => self.postMessage(trial));
   if (data?.kind !== 'init') return;
-  const { modelId, remote, threads, port } = data;
+  const { modelId, remote, port } = data;
+  const threads = hasWorkers ? data.threads : 1;
   const base = data.assetBase ?? new URL('./', self.location.href).href;
   const profile = data.profile ? checkedProfile(data.profile) : modelProfile(modelId);
   const place = { modelBase: `${base}models/`, runtimeBase: `${base}ort/`, remote, threads };

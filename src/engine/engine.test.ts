@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
 import type { Passage } from '../protocol/embedder-api.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';
-import type { ChangeEvent, LogEntry } from '../protocol/engine-values.ts';
+import type { ChangeEvent, LogEntry, StorageNotice } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
 import { createWordEmbedder } from '../testing/word-embedder.ts';
 import { createEngine, type Engine, type EngineParts } from './engine.ts';
@@ -65,7 +66,7 @@ describe('an engine in Node', () => {
     expect(await ids(engine, 'flour and water', { alpha: 1, minSimilarity: 0.3 })).toEqual(['bread']);
     expect(await engine.stats()).toMatchObject({ memories: 2, embedded: 2, queued: 0, lastSeq: 2 });
     expect(changes).toEqual([{ ids: ['key', 'bread'], kind: 'put', origin: 'local' }]);
-    expect(new Set(logged)).toEqual(new Set(['search']));
+    expect(new Set(logged)).toEqual(new Set(['started', 'search']));
   });
 
   it('refuses what JSON cannot hold with its path, in filters and in metadata', async () => {
@@ -98,6 +99,37 @@ describe('an engine in Node', () => {
     expect((await store.readAllVectors(fingerprint, 384)).size).toBe(1);
   });
 
+  it('answers others while a text of 1 MB is indexed, at a write and at a start, and shows it whole or not at all', async () => {
+    const text = Array.from({ length: 120_000 }, (_, at) => `w${(at * 7_919) % 9_973}`).join(' ');
+    const store = createEphemeralStore();
+    const { engine } = await start({ store });
+    await engine.add([{ id: 'key', text: 'The spare key lies under the blue pot.' }]);
+    let added = false;
+    const adding = engine.add([{ id: 'long', text: `${text} pot` }]).then(() => {
+      added = true;
+    });
+    let answered = 0;
+    while (!added) {
+      const found = await ids(engine, 'pot', { modes: ['keyword'] });
+      if (!found.includes('long')) answered++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await adding;
+    expect(answered).toBeGreaterThan(5);
+    expect(await ids(engine, 'pot', { modes: ['keyword'] })).toContain('long');
+
+    let turns = 0;
+    let opened = false;
+    // Other terms are another index: nothing that was kept fits.
+    const opening = start({ store, init: { ...INIT, terms: ['other'] } }).then((again) => {
+      opened = true;
+      return again.engine;
+    });
+    for (; !opened; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect(turns).toBeGreaterThan(5);
+    expect(await ids(await opening, 'pot', { modes: ['keyword'] })).toContain('long');
+  });
+
   it('changes its model whole: keywords answer on, vectors of two models never meet', async () => {
     const { engine, embedded } = await start();
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -123,6 +155,63 @@ describe('an engine in Node', () => {
     await expect(engine.update('a', { title: 'late' })).rejects.toMatchObject({ code: 'not-found' });
     await engine.add([{ id: 'a', text: 'once more' }]);
     expect(await ids(engine, 'more')).toEqual(['a']);
+  });
+
+  it('updates a memory only as it was read, where that is asked: else a conflict that holds what is stored', async () => {
+    const { engine } = await start();
+    const [read] = await engine.add([{ id: 'a', text: 'first' }]);
+    await engine.touch('a');
+    const mine = await engine.update('a', { text: 'mine' }, undefined, read);
+    const refused = await engine.update('a', { text: 'theirs' }, undefined, read).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'conflict', path: 'id', current: { text: 'mine' } });
+    expect((await engine.store.get(['a']))[0]).toEqual(mine);
+    await engine.update('a', { text: 'theirs' }, undefined, mine);
+    expect(await ids(engine, 'theirs')).toEqual(['a']);
+  });
+
+  it('tells that the disk is full as it is, and goes on with what it has indexed', async () => {
+    const store = createEphemeralStore();
+    let tell: Parameters<NonNullable<typeof store.onRecovery>>[0] = () => {};
+    store.onRecovery = (listener) => {
+      tell = listener;
+      return () => {};
+    };
+    const kinds: string[] = [];
+    const { engine } = await start({
+      store,
+      emit(name, value) {
+        if (name === 'storage') kinds.push((value as StorageNotice).kind);
+      },
+    });
+    await engine.add([{ id: 'a', text: 'copper lamp' }]);
+    const scan = vi.spyOn(store, 'scan');
+    tell({ event: 'quota', durability: 'best-effort', restored: 0 });
+    expect(kinds).toEqual(['opened', 'quota']);
+    expect(await ids(engine, 'lamp')).toEqual(['a']);
+    expect(scan).not.toHaveBeenCalled();
+  });
+
+  it('builds a keyword index of an older format anew, and keeps it for the start after', async () => {
+    const store = createEphemeralStore();
+    // It outlives its engines, as a database does.
+    vi.spyOn(store, 'close').mockResolvedValue();
+    const once = async (): Promise<string> => {
+      const engine = await createEngine({ init: INIT, emit: () => {}, store });
+      const { keywordIndex } = await engine.stats();
+      if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);
+      expect(await ids(engine, 'lamp')).toEqual(['a']);
+      await engine.close();
+      return keywordIndex;
+    };
+    expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
+    const { bytes, meta } = (await store.readSnapshot('keyword'))!;
+    await store.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
+    expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
+    // The same bytes under another magic number, as the format before wrote them.
+    const other = (await store.readSnapshot('keyword'))!;
+    other.bytes[0]! ^= 1;
+    await store.writeSnapshot('keyword', other.bytes, other.meta);
+    expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
   });
 
   it('takes a link in the text for as good as one in the field', async () => {
@@ -193,5 +282,18 @@ describe('an engine in Node', () => {
       ['second', ' Another one.'],
     ]);
     expect((await engine.stats()).embedded).toBe(1);
+  });
+
+  it('does not keep the one who waits while the disk is full, and embeds when there is room', async () => {
+    const store = createEphemeralStore();
+    const full = vi.spyOn(store, 'writeVectors').mockRejectedValue(new HybridSearchError('quota'));
+    const { engine, logged } = await start({ store });
+    await engine.add([{ id: 'a', text: 'Written at the limit.' }]);
+    await settled(engine);
+    expect(logged).toContain('embedding-failed');
+    expect(await engine.stats()).toMatchObject({ embedded: 0, queued: 1 });
+    full.mockRestore();
+    await settled(engine);
+    expect(await engine.stats()).toMatchObject({ embedded: 1, queued: 0 });
   });
 });

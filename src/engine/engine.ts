@@ -14,10 +14,10 @@ import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.t
 import type { Remote } from '../protocol/rpc.ts';
 import { createSemanticIndex, type SemanticIndex } from './embed/semantic-index.ts';
 import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
+import { type OpenedStore, openStore } from './recovery/open-store.ts';
 import type { Searcher } from './search/contract.ts';
 import { createSearcher } from './search/search.ts';
 import type { MemoryStore, OpenReport } from './store/memory-store.ts';
-import { type OpenedStore, openStore } from './store/open-store.ts';
 import { countRows } from './table/counts.ts';
 import { createTable, type EngineTable } from './table/table.ts';
 import { createExpiry } from './write/expiry.ts';
@@ -26,6 +26,7 @@ import { createMemoryCommands, type MemoryCommands } from './write/memory-comman
 import { createSnapshotSaver } from './write/snapshot-saver.ts';
 import { type ReadSnapshots, readSnapshots } from './write/snapshots.ts';
 import { startIndexes } from './write/start.ts';
+import { createStartMarks } from './write/start-marks.ts';
 import { createWriter, type Writer } from './write/writer.ts';
 
 const PROGRESS_EVERY_MS = 100;
@@ -73,12 +74,14 @@ export interface Engine extends MemoryCommands {
 /** Resolves when keyword search answers. Rejects with `storage-version` where a newer version wrote the store. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { init, emit, now = Date.now } = parts;
+  const marks = createStartMarks();
   let reading: ReadSnapshots | undefined;
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
     : await openStore(init.name, (connected) => {
         reading = readSnapshots(connected);
       });
+  marks.mark('store');
   const table = createTable();
   const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
@@ -141,7 +144,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   // What was read before a repair may have been replaced by it.
   if (!reading || report.event !== 'ok') reading = readSnapshots(store);
-  const keywordIndex = await startIndexes({ store, table, keyword, fingerprint, indexes, snapshots }, reading);
+  const keywordIndex = await startIndexes({ store, table, keyword, fingerprint, indexes, snapshots, marks }, reading);
+  log('started', { keywordIndex, ...marks.milliseconds() });
   void semantic.load();
 
   const searcher = createSearcher({

@@ -4,6 +4,7 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { viewerCanSee } from '../core/filter/viewer.ts';
 import { type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
+import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine, type Emit, type Engine } from './engine.ts';
@@ -39,8 +40,8 @@ export function engineHandlers(emit: Emit): EngineApi {
     async attachEmbedder(_, port) {
       (await engine()).semantic.link.attach(port);
     },
-    async embedderLost(_, reason) {
-      (await engine()).semantic.link.lost(reason);
+    async embedderLost(_, reason, error) {
+      (await engine()).semantic.link.lost(reason, error && decodeError(error));
     },
     async attachTransfer(_, port) {
       transfer?.close();
@@ -60,9 +61,9 @@ export function engineHandlers(emit: Emit): EngineApi {
       for (const slice of inSlices(stored)) progress(slice);
     },
     upsertMany: async (_, inputs) => (await (await engine()).upsert(inputs)).map(({ stored }) => stored),
-    async update(_, id, patch, { viewer }) {
+    async update(_, id, patch, { viewer, ifUnchanged }) {
       checkViewer(viewer);
-      return (await engine()).update(id, patch, (memory) => viewerCanSee(memory, viewer));
+      return (await engine()).update(id, patch, (memory) => viewerCanSee(memory, viewer), ifUnchanged);
     },
     async removeMany(_, ids, { viewer }) {
       checkViewer(viewer);

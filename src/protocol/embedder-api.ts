@@ -59,6 +59,8 @@ export interface EmbedderStatus {
   threads: number;
   loadedBytes: number;
   totalBytes: number;
+  /** Of the loaded ones, those of the model that came over the network; 0 where the browser had kept it. */
+  fetchedBytes?: number;
   error?: string;
   /** Runs of the model since the worker started. */
   runs: number;

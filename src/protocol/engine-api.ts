@@ -3,7 +3,7 @@ import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/con
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
-import type { Memory, MemoryInput } from '../core/record/memory.ts';
+import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import type {
   ChangeEvent,
@@ -20,8 +20,10 @@ import type {
   Stats,
   StorageNotice,
   TagCount,
+  UpdateOptions,
   ViewerOptions,
 } from './engine-values.ts';
+import type { EncodedError } from './messages.ts';
 import type { CallContext } from './rpc.ts';
 
 export interface EngineInit {
@@ -46,7 +48,8 @@ export interface EngineApi {
   ping(context: CallContext): Promise<void>;
   /** Answers the event `embedder-start`: an `EmbedderApi` is served on the other end. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  embedderLost(context: CallContext, reason: string): Promise<void>;
+  /** With `error` where its script could not even be loaded: it is not tried again until someone asks. */
+  embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** A transfer worker has started: `TransferStore` is served to it on this port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
 
@@ -54,7 +57,7 @@ export interface EngineApi {
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
-  update(context: CallContext, id: string, patch: Partial<MemoryInput>, options: ViewerOptions): Promise<Memory>;
+  update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
   removeMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
   removeWhere(context: CallContext, options: SelectOptions): Promise<number>;

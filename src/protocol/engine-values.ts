@@ -38,6 +38,15 @@ export interface ViewerOptions {
   viewer?: Viewer;
 }
 
+export interface UpdateOptions extends ViewerOptions {
+  /**
+   * The memory as it was read: where the stored one is no longer that one, because another tab wrote it meanwhile, nothing
+   * is written and the call rejects with `conflict`, which holds what is stored in `error.current`. It is decided in the
+   * transaction that writes. Default: the patch goes upon whatever is stored.
+   */
+  ifUnchanged?: Pick<Memory, 'contentHash' | 'updatedAt'>;
+}
+
 /** Which memories are meant: those that match the filters and that the viewer may see. */
 export interface SelectOptions extends ViewerOptions {
   filters?: Filters;
@@ -86,6 +95,8 @@ export interface ModelProgress {
   id: string;
   loadedBytes: number;
   totalBytes: number;
+  /** Of the loaded ones, those of the model that came over the network; 0 where the browser had kept it. */
+  fetchedBytes?: number;
   error?: string;
 }
 

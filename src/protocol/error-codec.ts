@@ -1,5 +1,5 @@
 /** Errors across the wire: code, path, message, stack and cause survive and are rebuilt as one class. */
-import { ERROR_MESSAGES, type ErrorCode, HybridSearchError } from '../core/errors.ts';
+import { ERROR_MESSAGES, type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EncodedError } from './messages.ts';
 
 /** Causes deeper than this are cut: an error chain is a message for people, not data. */
@@ -7,15 +7,25 @@ const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {
   if (!(error instanceof Error)) {
-    return { name: 'Error', code: null, message: String(error), path: null, url: null, stack: null, cause: null };
+    return {
+      name: 'Error',
+      code: null,
+      message: String(error),
+      path: null,
+      url: null,
+      current: null,
+      stack: null,
+      cause: null,
+    };
   }
-  const typed = error instanceof HybridSearchError ? error : null;
+  const typed = isHybridSearchError(error) ? error : null;
   return {
     name: error.name,
     code: typed?.code ?? null,
     message: error.message,
     path: typed?.path ?? null,
     url: typed?.url ?? null,
+    current: typed?.current ?? null,
     stack: error.stack ?? null,
     cause: error.cause === undefined || depth >= MAX_CAUSE_DEPTH ? null : encodeError(error.cause, depth + 1),
   };
@@ -27,6 +37,7 @@ export function decodeError(encoded: EncodedError): HybridSearchError {
   const error = new HybridSearchError(code, known ? undefined : encoded.message, {
     ...(encoded.path === null ? {} : { path: encoded.path }),
     ...(encoded.url === null ? {} : { url: encoded.url }),
+    ...(encoded.current ? { current: encoded.current } : {}),
     ...(encoded.cause === null ? {} : { cause: decodeError(encoded.cause) }),
   });
   if (known) error.message = encoded.message;

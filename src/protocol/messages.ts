@@ -1,10 +1,13 @@
 /** Everything that crosses a worker boundary, as one discriminated union. */
+import type { Memory } from '../core/record/memory.ts';
+
 export interface EncodedError {
   name: string;
   code: string | null;
   message: string;
   path: string | null;
   url: string | null;
+  current: Memory | null;
   stack: string | null;
   cause: EncodedError | null;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
+import type { Memory } from '../core/record/memory.ts';
 import { type CallerOptions, createCaller } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Message } from './messages.ts';
@@ -42,15 +43,20 @@ describe('calls over a port', () => {
     expect(seen).toEqual(['half']);
   });
 
-  it('keep code, path, message and cause of an error', async () => {
+  it('keep code, path, message, cause and current memory of an error', async () => {
     using p = pair({
       fail: () => {
-        throw new HybridSearchError('quota', 'disk', { path: 'text', cause: new HybridSearchError('storage', 'x') });
+        const current = { id: 'a', text: 'now' } as Memory;
+        throw new HybridSearchError('quota', 'disk', {
+          path: 'text',
+          current,
+          cause: new HybridSearchError('storage', 'x'),
+        });
       },
     });
     const error = await p.caller.call('fail', []).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(HybridSearchError);
-    expect(error).toMatchObject({ code: 'quota', path: 'text', cause: { code: 'storage' } });
+    expect(error).toMatchObject({ code: 'quota', path: 'text', current: { text: 'now' }, cause: { code: 'storage' } });
     expect((error as Error).message).toBe('The storage is full (text): disk');
   });
 

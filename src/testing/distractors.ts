@@ -1,5 +1,5 @@
 /**
- * Generated memories that stand between a question and its answer in tests and evaluations (DESIGN F5). The same
+ * Generated memories that stand between a question and its answer in tests and evaluations (F5). The same
  * count and seed give the same memories. They hold codes, names and coordinates near those that the ground truth
  * asks for, and never one of `RESERVED_TOKENS`. The words are in `distractor-words.ts`.
  */

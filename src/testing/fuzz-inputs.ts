@@ -11,12 +11,13 @@ import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
 import { checkMemory, validateMemory } from '../core/record/validate-memory.ts';
 import { createKeywordIndex } from '../engine/keyword/bm25-index.ts';
-import { decodeFrames } from '../engine/recovery/record.ts';
 import { TabChannel } from '../engine/store/tab-channel.ts';
 import { packBlock, unpackBlock } from '../engine/store/vector-block.ts';
-import { toColumns } from '../engine/table/row-columns.ts';
+import { packRows } from '../engine/table/packed-rows.ts';
 import { createTable } from '../engine/table/table.ts';
+import { decodeFrames } from '../engine/wal/frames.ts';
 import { loadSnapshots } from '../engine/write/snapshots.ts';
+import { createStartMarks } from '../engine/write/start-marks.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import { fuzzQueries } from './fuzz-queries.ts';
@@ -217,15 +218,21 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
     index.add({ ordinal: at as unknown as Ordinal, ...given, aliases: ['N'], links: ['x'] });
     return { row: toRow(memory, at + 1), links: ['x'] };
   });
-  return { rows: new TextEncoder().encode(JSON.stringify(toColumns(entries))), keyword: index.toBytes() };
+  return { rows: packRows(entries), keyword: index.toBytes() };
 }
 
-const SNAPSHOT_META = { format: 2, seq: 1, generation: 'g', fingerprint: 'f' };
+const SNAPSHOT_META = { format: 3, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p' };
 
 /** What a start makes of kept snapshots. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
-  return loadSnapshots({ rows: read(rows), keyword: read(keyword) }, createTable(), createKeywordIndex(), 'f');
+  return loadSnapshots(
+    { rows: read(rows), keyword: read(keyword) },
+    createTable(),
+    createKeywordIndex(),
+    'f',
+    createStartMarks(),
+  );
 }
 
 /** Whether snapshots that nothing spoilt are taken: else their fuzzing would show nothing. */

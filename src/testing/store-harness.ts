@@ -3,11 +3,11 @@
  * first argument. The page side and the Playwright side are in `e2e/store/harness.ts`.
  */
 import type { Memory } from '../core/record/memory.ts';
+import { createDurableStore } from '../engine/recovery/durable-store.ts';
+import { openStore } from '../engine/recovery/open-store.ts';
 import { Connection } from '../engine/store/connection.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
-import { createIdbStore } from '../engine/store/idb-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
-import { openStore } from '../engine/store/open-store.ts';
 
 function memory(id: string, text: string): Memory {
   const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
@@ -27,12 +27,13 @@ interface FileHandle {
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
+  FileSystemDirectoryHandle: { prototype: { getFileHandle: unknown; getDirectoryHandle: unknown } };
 };
 
 const kit = {
   Connection,
   createEphemeralStore,
-  createIdbStore,
+  createDurableStore,
   openStore,
   memory,
   /** Stores memories `${prefix}${i}` in one batch. */
@@ -46,7 +47,7 @@ const kit = {
     });
     return found;
   },
-  /** The disk is full for journal files until the returned function is called. */
+  /** The disk is full for log files until the returned function is called. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -57,13 +58,25 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** This worker gets no journal from now on. */
-  refuseJournal: (): void => {
+  /** Stores that are opened from now on find no files for a write-ahead log, as on plain HTTP. */
+  lackLog: (): void => {
+    Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
+  },
+  /** Folders answer nothing until the returned function is called. */
+  silenceFiles: (): (() => void) => {
+    const { prototype } = worker.FileSystemDirectoryHandle;
+    const { getFileHandle, getDirectoryHandle } = prototype;
+    prototype.getFileHandle = () => new Promise(() => {});
+    prototype.getDirectoryHandle = () => new Promise(() => {});
+    return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
+  },
+  /** This worker gets no write-ahead log from now on. */
+  refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /** Cuts every journal file of a closed store to a share of its length. */
-  cutJournal: async (name: string, share: number): Promise<void> => {
+  /** Cuts every log file of a closed store to a share of its length. */
+  cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
     for await (const entry of (folder as unknown as { values(): AsyncIterable<FileHandle> }).values()) {

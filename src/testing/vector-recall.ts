@@ -4,6 +4,7 @@
  */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
+import { nearest } from '../engine/vector/nearest.ts';
 import { quantize } from '../engine/vector/quantize.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -48,11 +49,10 @@ export function measureSignBitRecall(setting: RecallSetting): RecallResult {
     let found = 0;
     for (let i = 0; i < setting.queries; i++) {
       const query = draw();
-      const scan = signs.scan(query, scope, 10);
+      const scan = signs.scan(query, scope);
       if (scan.plan !== 'sign-bits') throw new Error(`The store was scanned by the plan ${scan.plan}`);
-      const exact = signs.similarities(query, everything);
-      const truth = new Set(everything.toSorted((a, b) => exact[b]! - exact[a]! || a - b).slice(0, 10));
-      found += scan.best!.filter((ordinal) => truth.has(ordinal)).length;
+      const truth = new Set(nearest(signs.similarities(query, everything), 10));
+      found += nearest(scan.similarity, 10).filter((ordinal) => truth.has(ordinal)).length;
     }
     return found / (10 * setting.queries);
   });

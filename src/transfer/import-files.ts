@@ -1,5 +1,5 @@
 /**
- * Files → memories (DESIGN M5): read in pieces, decoded strictly, parsed by the reader of their format, checked row by
+ * Files → memories (M5): read in pieces, decoded strictly, parsed by the reader of their format, checked row by
  * row and written in atomic batches. A bad row or file is reported and costs nothing else; a cancel keeps what was
  * written. Parsing itself is in `core/import`.
  */

@@ -1,25 +1,18 @@
-/** Every tag of the element with its class, for the one module that registers them. No side effect. */
+/** Every tag of the element, and the one that is there from the start, for the module that registers it. No side effect. */
 
 import { HybridSearchElement } from './element/hybrid-search.ts';
-import { StatusBarElement } from './element/status-bar.ts';
-import { HelpPanelElement } from './panels/help-panel.ts';
-import { ImportPanelElement } from './panels/import-panel.ts';
-import { MemoryFormElement } from './panels/memory-form.ts';
-import { MemoryViewElement } from './panels/memory-view.ts';
-import { SettingsPanelElement } from './panels/settings-panel.ts';
-import { FilterBarElement } from './results/filter-bar.ts';
-import { WhyPanelElement } from './results/why-panel.ts';
+import type { StatusBarElement } from './element/status-bar.ts';
+import type { HelpPanelElement } from './panels/help-panel.ts';
+import type { ImportPanelElement } from './panels/import-panel.ts';
+import type { JudgePanelElement } from './panels/judge-panel.ts';
+import type { MemoryFormElement } from './panels/memory-form.ts';
+import type { MemoryViewElement } from './panels/memory-view.ts';
+import type { SettingsPanelElement } from './panels/settings-panel.ts';
+import type { WhyPanelElement } from './panels/why-panel.ts';
+import type { FilterBarElement } from './results/filter-bar.ts';
 
-/** The inner elements first, so that the outer one upgrades with all its parts known. */
+/** What stands in it is registered with the script that brings it (`element/body.ts`, `panels/load-panel.ts`). */
 export const UI_ELEMENTS: readonly (readonly [tag: string, element: CustomElementConstructor])[] = [
-  ['hs-why-panel', WhyPanelElement],
-  ['hs-filter-bar', FilterBarElement],
-  ['hs-status-bar', StatusBarElement],
-  ['hs-memory-form', MemoryFormElement],
-  ['hs-memory-view', MemoryViewElement],
-  ['hs-import-panel', ImportPanelElement],
-  ['hs-settings-panel', SettingsPanelElement],
-  ['hs-help-panel', HelpPanelElement],
   ['hybrid-search', HybridSearchElement],
 ];
 
@@ -33,6 +26,7 @@ declare global {
     'hs-import-panel': ImportPanelElement;
     'hs-settings-panel': SettingsPanelElement;
     'hs-help-panel': HelpPanelElement;
+    'hs-judge-panel': JudgePanelElement;
     'hybrid-search': HybridSearchElement;
   }
 }

@@ -2,15 +2,17 @@
 export type {
   ChangeEvent,
   DurabilityMode,
-  HybridSearchClient,
+  EvaluationReport,
   HybridSearchOptions,
   ImportFile,
   ImportProblem,
   ImportProgress,
   ImportReport,
+  JudgedQuery,
   ModelLoad,
   Progress,
   Stats,
   StorageNotice,
 } from '../client/api.ts';
 export { createHybridSearch } from '../client/client.ts';
+export type { HybridSearchClient } from '../client/hybrid-search-client.ts';

@@ -43,7 +43,8 @@ async function withPermission(permission: 'bookmarks' | 'history', read: () => P
   try {
     await take(await read());
   } finally {
-    await chrome.permissions.remove({ permissions: [permission] });
+    // What an administrator has granted for good cannot be given back.
+    await chrome.permissions.remove({ permissions: [permission] }).catch(() => false);
   }
 }
 

@@ -17,8 +17,21 @@ let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
+/**
+ * Takes no keys until another note is open, or `stay`: what is typed after "Today" was pressed is meant for today's note
+ * and not for the one that it replaces.
+ */
+export function leave(): void {
+  text.readOnly = true;
+}
+
+export function stay(): void {
+  text.readOnly = false;
+}
+
 export async function openNote(path: string): Promise<void> {
-  if (open?.path === path) return;
+  leave();
+  if (open?.path === path) return stay();
   await flush();
   const note = await get(path);
   if (!note || note.trashed) {
@@ -30,6 +43,7 @@ export async function openNote(path: string): Promise<void> {
   byId('note').hidden = false;
   byId('path').textContent = path;
   text.value = note.text;
+  stay();
   setMode('edit');
   text.focus({ preventScroll: true });
   await showBacklinks();

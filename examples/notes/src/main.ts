@@ -1,7 +1,7 @@
 /** The page: the list with its search on one side, the open note on the other; on a phone one at a time. */
 import type { Progress } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
-import { closeNote, flush, openNote, restoreDrafts } from './editor.ts';
+import { closeNote, flush, leave, openNote, restoreDrafts, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
 import { showList, watchList } from './list.ts';
 import { client, create, daily, linked } from './notes.ts';
@@ -42,19 +42,22 @@ async function takeShared(): Promise<void> {
   history.replaceState(null, '', `${location.pathname}#note/${encodeURIComponent(note.path)}`);
 }
 
-byId('new').onclick = async () => {
+const failed = (error: Error): void => {
+  stay();
+  toast(error.message);
+};
+
+async function createHere(): Promise<void> {
+  leave();
   await flush();
   const { value } = byId<HTMLSelectElement>('folder');
-  go(
-    (
-      await create(
-        value === '/' ? '' : value,
-        `${strings.newNote} ${new Date().toLocaleDateString(document.documentElement.lang)}`,
-      )
-    ).path,
-  );
-};
+  const title = `${strings.newNote} ${new Date().toLocaleDateString(document.documentElement.lang)}`;
+  go((await create(value === '/' ? '' : value, title)).path);
+}
+
+byId('new').onclick = () => void createHere().catch(failed);
 byId('today').onclick = () => {
+  leave();
   location.hash = '#daily';
 };
 byId('language').onclick = otherLanguage;
@@ -86,7 +89,10 @@ async function keepOffline(): Promise<void> {
   };
 }
 
-addEventListener('hashchange', () => void route().catch((error: Error) => toast(error.message)));
+addEventListener('hashchange', () => {
+  leave();
+  void route().catch(failed);
+});
 await client.ready;
 await restoreDrafts();
 await takeShared();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc32c } from './checksum.ts';
+import { crc32c, rangeChecksums } from './checksum.ts';
 
 const ascii = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
@@ -25,6 +25,15 @@ describe('crc32c', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (bytes, at) => {
         const whole = crc32c(bytes);
         expect(crc32c(bytes.subarray(at), crc32c(bytes.subarray(0, at)))).toBe(whole);
+      }),
+    );
+  });
+
+  it('of any range follows from one pass', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), fc.nat(300), fc.nat(), (bytes, a, b, previous) => {
+        const [from, to] = [Math.min(a, b, bytes.length), Math.min(Math.max(a, b), bytes.length)];
+        expect(rangeChecksums(bytes)(from, to, previous)).toBe(crc32c(bytes.subarray(from, to), previous));
       }),
     );
   });

@@ -33,8 +33,10 @@ export interface ContextRequest {
 }
 
 export interface ContextCandidates {
-  /** Best first. */
+  /** Best first; none whose words a better one holds. */
   candidates: ContextCandidate[];
+  /** How many were left out for that. */
+  repeated: number;
   modesUsed: Arm[];
 }
 

@@ -63,16 +63,6 @@ describe('packContext', () => {
     expect(packed.text).toContain('2026-05-03 Ben\n');
   });
 
-  test('what a better passage says is not said again', async () => {
-    const packed = await packContext(
-      [note('a', 'The key hangs behind the blue cupboard.'), note('b', 'the KEY hangs!'), note('c', 'the keys')],
-      100,
-      words,
-    );
-    expect(packed.passages.map(({ id }) => id)).toEqual(['a', 'c']);
-    expect(packed.omitted).toBe(1);
-  });
-
   test('nothing found, nothing packed, nothing counted as text', async () => {
     expect(await packContext([], 100, words)).toEqual({ text: '', passages: [], tokens: 0, omitted: 0 });
     expect((await packContext([note('a', 'one two three')], 1, words)).text).toBe('');

@@ -1,5 +1,5 @@
 /**
- * Packs passages into a budget of tokens for a language model (A5): best first while they fit, none twice; then messages
+ * Packs passages into a budget of tokens for a language model (A5): best first while they fit; then messages
  * of one session and passages of one note stand together in reading order, the place of the best passage first. Pure.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
@@ -26,21 +26,20 @@ export async function packContext(
   budget: number,
   count: CountTokens,
 ): Promise<PackedContext> {
-  const distinct = withoutRepetition(candidates);
-  const threads = new Set(distinct.filter(isMessage).map(({ thread }) => thread));
+  const threads = new Set(candidates.filter(isMessage).map(({ thread }) => thread));
   const heading = (candidate: ContextCandidate): string => headingOf(candidate, threads.size > 1);
-  const headings = distinct.map(heading);
+  const headings = candidates.map(heading);
   const costs = await count([
-    ...distinct.map((candidate) => lineOf(candidate, WIDEST_NUMBER)),
+    ...candidates.map((candidate) => lineOf(candidate, WIDEST_NUMBER)),
     ...headings.map((heading) => `${heading}\n`),
   ]);
 
   let taken: ContextCandidate[] = [];
   const headed = new Set<string>();
   let sum = 0;
-  distinct.forEach((candidate, index) => {
+  candidates.forEach((candidate, index) => {
     const place = placeOf(candidate);
-    const cost = costs[index]! + (headed.has(place) ? 0 : costs[distinct.length + index]!);
+    const cost = costs[index]! + (headed.has(place) ? 0 : costs[candidates.length + index]!);
     if (sum + cost > budget) return;
     sum += cost;
     headed.add(place);
@@ -54,26 +53,6 @@ export async function packContext(
     if (tokens <= budget) return { text, passages, tokens, omitted: candidates.length - taken.length };
     taken = taken.slice(0, -1);
   }
-}
-
-/** Without passages whose words a better one holds already. */
-function withoutRepetition(candidates: readonly ContextCandidate[]): ContextCandidate[] {
-  const said: string[] = [];
-  return candidates.filter((candidate) => {
-    const words = ` ${wordsOf(candidate.text)} `;
-    if (words.trim() === '' || said.some((earlier) => earlier.includes(words))) return false;
-    said.push(words);
-    return true;
-  });
-}
-
-function wordsOf(text: string): string {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).join(' ');
 }
 
 /** Messages belong to their session, everything else to itself. */

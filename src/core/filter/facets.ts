@@ -1,9 +1,10 @@
-/** Facet counts over matches (DESIGN P3). The caller passes only rows that the viewer may see. */
+/** Facet counts over matches (P3). The caller passes only rows that the viewer may see. */
 import { setOwn } from '../record/json.ts';
 import type { MemoryRow } from '../record/memory.ts';
 import { monthOf } from '../record/time.ts';
+import { fold } from '../text/fold.ts';
 import type { FacetName, Facets } from './filters.ts';
-import { type FilterContext, foldLabel } from './predicate.ts';
+import type { FilterContext } from './predicate.ts';
 
 type FacetRow = Pick<MemoryRow, 'tags' | 'type' | 'source' | 'createdAt'>;
 
@@ -18,11 +19,11 @@ export function countFacets(
 ): Facets {
   const counters = new Map(names.map((name) => [name, new Counter()]));
   for (const row of rows) {
-    for (const tag of new Set(row.tags.map(foldLabel))) {
-      counters.get('tags')?.add(tag, row.tags.find((own) => foldLabel(own) === tag) ?? tag);
+    for (const tag of new Set(row.tags.map(fold))) {
+      counters.get('tags')?.add(tag, row.tags.find((own) => fold(own) === tag) ?? tag);
     }
-    counters.get('type')?.add(foldLabel(row.type), row.type);
-    if (row.source !== undefined) counters.get('source')?.add(foldLabel(row.source), row.source);
+    counters.get('type')?.add(fold(row.type), row.type);
+    if (row.source !== undefined) counters.get('source')?.add(fold(row.source), row.source);
     if (counters.has('month')) {
       const month = monthOf(row.createdAt, context.timeZone);
       counters.get('month')!.add(month, month);

@@ -1,4 +1,4 @@
-/** The filter and viewer vocabulary of DESIGN P1 and P4. Compilation to a predicate is in `predicate.ts`. */
+/** The vocabulary of filters (P1) and viewers (P4). Compilation to a predicate is in `predicate.ts`. */
 import type { JsonValue, TimeInput } from '../record/memory.ts';
 
 export const METADATA_OPERATORS = [

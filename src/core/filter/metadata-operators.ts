@@ -1,5 +1,5 @@
 /**
- * The metadata operators of DESIGN P1, each compiled once to a test of the value at the path (undefined: no such path).
+ * The metadata operators (P1), each compiled once to a test of the value at the path (undefined: no such path).
  * The negative ones (`ne`, `not_in`, `not_contains`, `not_exists`) are the exact complement of their positive form, so
  * they hold where the path is missing; the others do not. Comparisons hold between two numbers or two strings (by code
  * unit, which orders ISO dates), never across types. Letters' case counts.

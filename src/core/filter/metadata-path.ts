@@ -1,4 +1,4 @@
-/** Values inside `metadata` by a dotted path (DESIGN P1). Only own properties are seen. */
+/** Values inside `metadata` by a dotted path (P1). Only own properties are seen. */
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;

@@ -1,12 +1,13 @@
 /**
- * Filters → one predicate over rows (DESIGN P1), compiled once a query and run by every arm before it ranks.
- * Tags, types and sources are compared without regard to case, because people type them; ids, threads, sessions and
+ * Filters → one predicate over rows (P1), compiled once a query and run by every arm before it ranks.
+ * Tags, types and sources are compared as texts and queries are, folded, because people type them; ids, threads, sessions and
  * metadata to the letter.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';
 import { readTime } from '../record/time.ts';
+import { fold } from '../text/fold.ts';
 import { type Filters, METADATA_OPERATORS } from './filters.ts';
 import { OPERATORS } from './metadata-operators.ts';
 import { valueAt } from './metadata-path.ts';
@@ -28,20 +29,20 @@ type FieldCompiler = (value: unknown, path: string, context: FilterContext) => R
 const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {
   tags(value, path) {
     const wanted = foldedSet(stringList(value, path));
-    const fold = remembered(foldLabel);
-    return wanted.size === 0 ? undefined : (row) => row.tags.some((tag) => wanted.has(fold(tag)));
+    const folded = remembered(fold);
+    return wanted.size === 0 ? undefined : (row) => row.tags.some((tag) => wanted.has(folded(tag)));
   },
   allTags(value, path) {
     const wanted = foldedSet(stringList(value, path));
     if (wanted.size === 0) return undefined;
-    const fold = remembered(foldLabel);
+    const folded = remembered(fold);
     return (row) => {
-      for (const tag of wanted) if (!row.tags.some((own) => fold(own) === tag)) return false;
+      for (const tag of wanted) if (!row.tags.some((own) => folded(own) === tag)) return false;
       return true;
     };
   },
-  type: (value, path) => oneOf(stringOrList(value, path), (row) => row.type, foldLabel),
-  source: (value, path) => oneOf(stringOrList(value, path), (row) => row.source, foldLabel),
+  type: (value, path) => oneOf(stringOrList(value, path), (row) => row.type, fold),
+  source: (value, path) => oneOf(stringOrList(value, path), (row) => row.source, fold),
   thread: (value, path) => oneOf(stringOrList(value, path), (row) => row.thread, asIs),
   session: (value, path) => oneOf(stringOrList(value, path), (row) => row.session, asIs),
   contentType(value, path) {
@@ -98,11 +99,6 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {
   if (filters === undefined || filters === null) return null;
   return compileAt(filters, 'filters', context) ?? null;
-}
-
-/** The form in which tags, types and sources are compared. */
-export function foldLabel(label: string): string {
-  return label.normalize('NFKC').toLowerCase();
 }
 
 function compileAt(filters: unknown, path: string, context: FilterContext): RowPredicate | undefined {
@@ -202,7 +198,7 @@ function asIs(value: string): string {
 }
 
 function foldedSet(labels: readonly string[]): Set<string> {
-  return new Set(labels.map(foldLabel));
+  return new Set(labels.map(fold));
 }
 
 function stringOrList(value: unknown, path: string): string[] {

@@ -1,4 +1,4 @@
-/** Who may see a memory (DESIGN P4). Denies by default: only a rule below grants, and undefined never equals undefined. */
+/** Who may see a memory (P4). Denies by default: only a rule below grants, and undefined never equals undefined. */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 

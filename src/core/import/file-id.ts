@@ -1,4 +1,4 @@
-/** Ids that stay the same when the same thing is imported again (DESIGN M5). */
+/** Ids that stay the same when the same thing is imported again (M5). */
 
 /** The `source` of memories that were imported from files. */
 export const IMPORT_SOURCE = 'import';

@@ -71,7 +71,9 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
   try {
     value = JSON.parse(text);
   } catch (error) {
-    yield { line, code: 'invalid-json', message: `Not valid JSON: ${(error as Error).message}` };
+    // Some engines add where in this text it is, which counts its lines anew: the row says the line of the file.
+    const reason = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '');
+    yield { line, code: 'invalid-json', message: `Not valid JSON: ${reason}` };
     return;
   }
   if (!isPlainObject(value)) {

@@ -1,4 +1,4 @@
-/** The rankings that an evaluation compares, each as settings of the shipped search (DESIGN E1, U8). */
+/** The rankings that an evaluation compares, each as settings of the shipped search (E1, U8). */
 import type { SearchSettings } from '../options/options.ts';
 import type { MetricValues } from './ranking-metrics.ts';
 

@@ -1,5 +1,5 @@
 /**
- * How good a ranked list is, judged document by document (DESIGN E1). Graded judgements: relevance > 0 counts as
+ * How good a ranked list is, judged document by document (E1). Graded judgements: relevance > 0 counts as
  * relevant; nDCG uses the grade as gain (Järvelin, Kekäläinen 2002, log2 discount), as trec_eval does.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The table of embedding models (DESIGN V1): everything that differs between models is here, nothing else is.
+ * The table of embedding models (V1): everything that differs between models is here, nothing else is.
  * In core because three rooms read it: the client to choose, the engine for floors and priors, the embedder to load.
  * The reranker's table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
@@ -9,7 +9,7 @@ import { BGE_SMALL_EN_V1_5 } from '../ranking/calibrations/bge-small-en-v1.5.ts'
 import { MULTILINGUAL_E5_SMALL_64K } from '../ranking/calibrations/multilingual-e5-small-64k.ts';
 import type { Calibration } from '../ranking/relevance.ts';
 
-/** DESIGN V1: everything the product must know of an embedding model. */
+/** Everything the product must know of an embedding model. */
 export interface ModelProfile {
   id: string;
   /** Vector dimensions. */

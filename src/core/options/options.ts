@@ -1,6 +1,6 @@
 /**
- * Search options as a caller may give them and as the engine relies on them (DESIGN F, K, C).
- * `OPTION_TABLE` is the one table of names, defaults and ranges (U9); `resolveSearchOptions` is in `resolve-options.ts`.
+ * Search options as a caller may give them and as the engine relies on them.
+ * `option-rules.ts` is the one table of names, defaults and ranges (U9); `resolveSearchOptions` is in `resolve-options.ts`.
  */
 import type { FacetName, Filters, Viewer } from '../filter/filters.ts';
 

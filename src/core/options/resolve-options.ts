@@ -1,15 +1,15 @@
 /**
  * Search options as given (for one search, and as the store's defaults) → options that the engine relies on: every one
- * present, checked against `OPTION_TABLE`, and never guessed from truthiness, so that 0 and false are values.
+ * present, checked against `OPTION_RULES`, and never guessed from truthiness, so that 0 and false are values.
  */
 import { HybridSearchError } from '../errors.ts';
 import type { FacetName } from '../filter/filters.ts';
 import { isPlainObject } from '../record/json.ts';
-import { OPTION_TABLE, type OptionEntry } from './option-table.ts';
+import { OPTION_RULES, type OptionRule } from './option-rules.ts';
 import type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from './options.ts';
 import { ARMS } from './options.ts';
 
-/** Options that stay undefined were not given, and the rule named in `OPTION_TABLE` holds. */
+/** Options that stay undefined were not given, and the rule that `OPTION_TABLE` names holds. */
 export interface ResolvedSettings extends SearchSettings {
   limit: number;
   /** From `offset`, or from `page` and `pageSize`. */
@@ -38,7 +38,7 @@ export interface ResolvedSettings extends SearchSettings {
   rerank: boolean;
 }
 
-const ENTRIES: ReadonlyMap<string, OptionEntry> = new Map(OPTION_TABLE.map((entry) => [entry.name, entry]));
+const ENTRIES: ReadonlyMap<string, OptionRule> = new Map(OPTION_RULES.map((entry) => [entry.name, entry]));
 
 /**
  * `perCall` wins over `storeDefaults`, option by option; `weights` arm by arm.
@@ -106,7 +106,7 @@ export function checkSettings(settings: unknown): SearchSettings {
   return checked;
 }
 
-function checkValue(value: unknown, entry: OptionEntry, path: string): void {
+function checkValue(value: unknown, entry: OptionRule, path: string): void {
   switch (entry.kind) {
     case 'integer':
       if (!Number.isInteger(value)) refuse(path, `must be a whole number ${range(entry)}`);
@@ -138,22 +138,22 @@ function checkValue(value: unknown, entry: OptionEntry, path: string): void {
   }
 }
 
-function checkRange(value: unknown, entry: OptionEntry, path: string): void {
+function checkRange(value: unknown, entry: OptionRule, path: string): void {
   // NaN fails both comparisons.
   if (typeof value !== 'number' || !(value >= entry.min! && value <= entry.max!)) {
     refuse(path, `must be a number ${range(entry)}`);
   }
 }
 
-function range(entry: OptionEntry): string {
+function range(entry: OptionRule): string {
   return `from ${entry.min} to ${entry.max}`;
 }
 
-function isOneOf(value: unknown, entry: OptionEntry): boolean {
+function isOneOf(value: unknown, entry: OptionRule): boolean {
   return typeof value === 'string' && entry.values!.includes(value);
 }
 
-function checkWeights(value: unknown, entry: OptionEntry, path: string): void {
+function checkWeights(value: unknown, entry: OptionRule, path: string): void {
   if (!isPlainObject(value)) refuse(path, 'must be an object from arms to weights');
   for (const arm of Object.keys(value)) {
     if (!(ARMS as readonly string[]).includes(arm))

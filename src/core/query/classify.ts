@@ -1,5 +1,5 @@
 /**
- * What kind of query it is (DESIGN F5): its identifiers and phrases, its anchors, and whether exact matches come first.
+ * What kind of query it is (F5): its identifiers and phrases, its anchors, and whether exact matches come first.
  * Rarity comes from the caller, who counts within the viewer's scope.
  */
 import type { QueryClass } from '../results/response.ts';

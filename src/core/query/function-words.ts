@@ -1,6 +1,6 @@
 /**
  * Question and function words of a query, by language: they say how something is asked, not what it is about, and so
- * count little (DESIGN K2). A list for queries only: memories are indexed with every word.
+ * count little (K2). A list for queries only: memories are indexed with every word.
  */
 import { fold } from '../text/fold.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Which tokens of a query are identifiers (DESIGN F5): letters with digits, inner punctuation, an inner capital, short
+ * Which tokens of a query are identifiers (F5): letters with digits, inner punctuation, an inner capital, short
  * all-capitals beside small letters or digits, and numbers; a number of up to four digits only next to another
  * identifier or number.
  */

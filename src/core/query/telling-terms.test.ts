@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from './parse.ts';
 import { tellingTerms } from './telling-terms.ts';
@@ -33,6 +34,22 @@ describe('tellingTerms', () => {
     expect(tellingTerms(parsed, (words) => words.map(() => 3)).words).toHaveLength(96);
     const half = tellingTerms(parsed, (words) => words.map((_, at) => (at < 50 ? 3 : 1)));
     expect(half.words).toHaveLength(50);
+  });
+
+  it('asks no more postings than 1.3 times those of 32 words that every memory holds, however the words are spread', () => {
+    const memories = 10_000;
+    const frequencies = fc.array(fc.integer({ min: 1, max: memories }), { minLength: 33, maxLength: 600 });
+    const worst = Array.from({ length: 600 }, (_, at) => (at < 32 ? memories : 1_560));
+    fc.assert(
+      fc.property(frequencies, (drawn) => {
+        const parsed = parseQuery(many(drawn.length, 'word').join(' '));
+        const held = (word: string): number => drawn[Number(word.slice(4))]!;
+        const idf = (word: string): number => Math.log(1 + (memories - held(word) + 0.5) / (held(word) + 0.5));
+        const { words } = tellingTerms(parsed, (asked) => asked.map(idf));
+        expect(words.reduce((sum, word) => sum + held(word), 0)).toBeLessThanOrEqual(1.3 * 32 * memories);
+      }),
+      { examples: [[worst]] },
+    );
   });
 
   it('keeps what operators bind', () => {

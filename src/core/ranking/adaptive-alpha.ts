@@ -1,4 +1,4 @@
-/** The weight α of the semantic arm where the caller gives none, by named strategies (DESIGN F4). */
+/** The weight α of the semantic arm where the caller gives none, by named strategies (F4). */
 import type { AlphaStrategy } from '../options/options.ts';
 
 /** α where nothing is known of the query: what measured best as a fixed value (docs/decisions/0006-ranking.md). */

@@ -1,14 +1,14 @@
 /**
- * Exact is exact (DESIGN F5): the tier of an identifier query and the boost of rare words in all others.
+ * Exact is exact (F5): the tier of an identifier query and the boost of rare words in all others.
  * Which tokens are identifiers or anchors is decided by `core/query`.
  */
 /** Measured: 1.5 costs short intent questions 0.03, this little; docs/decisions/0006-ranking.md. */
 export const ANCHOR_BOOST = 1.1;
 
 /** `[size]` number of the query's distinct identifiers and phrases that a row holds. */
-export function exactTiers(holders: readonly Uint8Array[], size: number): Uint8Array {
+export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
   const tiers = new Uint8Array(size);
-  for (const holds of holders) {
+  for (const holds of matches) {
     for (let row = 0; row < size; row++) tiers[row]! += holds[row]!;
   }
   return tiers;

@@ -1,4 +1,4 @@
-/** Weights of the arms (DESIGN F1, F3, C2), before empty arms drop out. Explicit weights of the caller win. */
+/** Weights of the arms (F1, F3, C2), before empty arms drop out. Explicit weights of the caller win. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;

@@ -1,5 +1,5 @@
 /**
- * Standardised evidence (DESIGN F1): by how many standard deviations an arm prefers a memory, from an exact scan.
+ * Standardised evidence (F1): by how many standard deviations an arm prefers a memory, from an exact scan.
  * Dense arrays by ordinal in and out; 0 = no evidence. Ranks are taken afterwards (`competition-ranks.ts`).
  */
 
@@ -54,14 +54,19 @@ export function semanticEvidence(similarity: Float32Array, moments: Moments, sca
 /**
  * `softCap(BM25 / sd) · (½ + ½ · coverage)`: one rare word of a long question scores high and says little, so evidence
  * grows with the share of the query's idf mass that the memory covers. With a flat spread every match counts 1.
+ * @param coverage null: as if all covered the whole query
  */
-export function keywordEvidence(scores: Float32Array, coverage: Float32Array, sd: number): Float32Array {
+export function keywordEvidence(scores: Float32Array, coverage: Float32Array | null, sd: number): Float32Array {
   const evidence = new Float32Array(scores.length);
   const flat = sd < FLAT_SD;
   for (let row = 0; row < scores.length; row++) {
     const score = scores[row]!;
     if (score <= 0) continue;
-    evidence[row] = flat ? 1 : softCap(score / sd) * (1 - COVERAGE_SHARE + COVERAGE_SHARE * coverage[row]!);
+    if (flat) evidence[row] = 1;
+    else {
+      const covered = coverage === null ? 1 : 1 - COVERAGE_SHARE + COVERAGE_SHARE * coverage[row]!;
+      evidence[row] = softCap(score / sd) * covered;
+    }
   }
   return evidence;
 }

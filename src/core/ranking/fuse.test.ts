@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { competitionRanks } from './competition-ranks.ts';
-import { type ArmVotes, contribution, fuse } from './fuse.ts';
+import { type ArmRanking, contribution, fuse } from './fuse.ts';
 import { reciprocalRankFusion } from './reciprocal-rank.ts';
 
-function votes(arm: 'keyword' | 'semantic', weight: number, evidence: number[]): ArmVotes {
+function ranked(arm: 'keyword' | 'semantic', weight: number, evidence: number[]): ArmRanking {
   const dense = new Float32Array(evidence);
   return { arm, weight, rowWeights: null, evidence: dense, ranks: competitionRanks(dense) };
 }
@@ -16,7 +16,7 @@ describe('fuse', () => {
       [0, 5, 4, 0],
     ];
     const arms = lists.map((list, at) => {
-      const arm = votes(at === 0 ? 'keyword' : 'semantic', 1, list);
+      const arm = ranked(at === 0 ? 'keyword' : 'semantic', 1, list);
       return { ...arm, evidence: arm.evidence.map((value) => (value > 0 ? 1 : 0)) };
     });
     const fused = fuse(arms, 4, { kind: 'rrf', k: 60 });
@@ -28,7 +28,7 @@ describe('fuse', () => {
   });
 
   it('reproduces the two-arm sum of 0.3 keyword and 0.7 semantic', () => {
-    const linear = (arm: 'keyword' | 'semantic', weight: number, scores: number[]): ArmVotes => ({
+    const linear = (arm: 'keyword' | 'semantic', weight: number, scores: number[]): ArmRanking => ({
       arm,
       weight,
       rowWeights: null,
@@ -44,7 +44,7 @@ describe('fuse', () => {
     const evidences = fc.array(fc.float({ min: 0, max: 12, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(evidences, evidences, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, alpha) => {
-        const arms = [votes('keyword', 1 - alpha, a), votes('semantic', alpha, b)];
+        const arms = [ranked('keyword', 1 - alpha, a), ranked('semantic', alpha, b)];
         arms[0]!.rowWeights = new Float32Array([1, 0, 1, 0, 0.5]);
         const combination = { kind: 'rrf', k: 60 } as const;
         const fused = fuse(arms, 5, combination);

@@ -1,11 +1,12 @@
 /**
- * Weighted fusion of arms over dense arrays (DESIGN F1, F2): `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear
+ * Weighted fusion of arms over dense arrays (F1, F2): `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear
  * sum `Σ_arm w_arm · s_arm(d)`. Pure arithmetic: which arms run and with which weights is decided in `arm-weights.ts`.
  */
 import type { Arm } from '../options/options.ts';
 import { reciprocalRank } from './reciprocal-rank.ts';
 
-export interface ArmVotes {
+/** One arm's part in a fusion. */
+export interface ArmRanking {
   arm: Arm;
   /** Weight of the arm for every row without a weight of its own. */
   weight: number;
@@ -20,17 +21,17 @@ export interface ArmVotes {
 export type Combination = { kind: 'rrf'; k: number } | { kind: 'linear' };
 
 /** One arm's share of a row's fused score. */
-export function contribution(votes: ArmVotes, row: number, combination: Combination): number {
-  const evidence = votes.evidence[row]!;
+export function contribution(ranking: ArmRanking, row: number, combination: Combination): number {
+  const evidence = ranking.evidence[row]!;
   if (evidence === 0) return 0;
-  const weight = votes.rowWeights === null ? votes.weight : votes.rowWeights[row]!;
+  const weight = ranking.rowWeights === null ? ranking.weight : ranking.rowWeights[row]!;
   if (combination.kind === 'linear') return weight * evidence;
-  const rank = votes.ranks![row]!;
+  const rank = ranking.ranks![row]!;
   return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
 }
 
 /** `[size]` fused scores; each is the sum of the row's contributions in the order of the arms. */
-export function fuse(arms: readonly ArmVotes[], size: number, combination: Combination): Float64Array {
+export function fuse(arms: readonly ArmRanking[], size: number, combination: Combination): Float64Array {
   const fused = new Float64Array(size);
   for (const { weight, rowWeights, evidence, ranks } of arms) {
     if (combination.kind === 'linear') addLinear(fused, evidence, weight, rowWeights);

@@ -1,4 +1,4 @@
-/** Scores scaled per query to 0..1 for linear fusion (DESIGN F2). */
+/** Scores scaled per query to 0..1 for linear fusion (F2). */
 
 /**
  * Min–max over the rows that are candidates (`ranks` 1…depth); others get 0. Where all candidates score alike, each gets 1.

@@ -1,6 +1,6 @@
 /**
  * Does a query point into the conversation ("it", "that error"), or does it name one thing ("named X", a code)?
- * The two rules of DESIGN C2 that move weight between the conversation and the links arm. English.
+ * The two rules that move weight between the conversation and the links arm (C2). English.
  */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);

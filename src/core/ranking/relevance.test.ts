@@ -10,9 +10,8 @@ import {
   hitEvidence,
   LIKELY_RELEVANCE,
   labelOf,
-  logistic,
-  logit,
   type OwnScores,
+  relevanceOf,
   STRONG_RELEVANCE,
 } from './relevance.ts';
 
@@ -27,7 +26,7 @@ const background = (more: Partial<Background> = {}): Background => ({
 const judge = (own: Partial<OwnScores>, of: Background = background()): number => {
   const scores = { cosine: 0.45, share: 0, coverage: 0, ...own };
   const coefficients = hitCoefficients(scores.cosine, of, BGE_SMALL_EN_V1_5, WORDS_ALONE);
-  return logistic(logit(coefficients, hitEvidence(scores, of, new Float64Array(EVIDENCE.length))));
+  return relevanceOf(coefficients, hitEvidence(scores, of, new Float64Array(EVIDENCE.length)), of);
 };
 
 describe('relevance', () => {
@@ -81,6 +80,34 @@ describe('relevance', () => {
     expect(judge({ cosine: Number.NaN, share: 0.9, coverage: 1 }, meaningless)).toBeGreaterThan(STRONG_RELEVANCE);
     expect(judge({ cosine: 0.75 }, wordless)).toBeGreaterThan(STRONG_RELEVANCE);
     expect(judge({ cosine: 0.4 }, wordless)).toBeLessThan(LIKELY_RELEVANCE);
+  });
+
+  it('is weak where a hit neither stands out nor holds the words, and needs one of the two to be shown', () => {
+    const passing = { cosine: 0.43 + 1.5 * prior.sd, share: 0.3, coverage: 0.15 };
+    const of = background({ memories: 60, shares: { best: 0.3, second: 0 } });
+    expect(judge(passing, of)).toBeLessThan(LIKELY_RELEVANCE);
+    expect(judge({ ...passing, coverage: 0.8 }, of)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ ...passing, cosine: 0.6 }, of)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+  });
+
+  it('shows what stands out where no memory holds the words, among 10,000 as among 100', () => {
+    const own = { cosine: 0.43 + 2.6 * prior.sd };
+    for (const memories of [100, 10_000, 1_000_000]) {
+      const unheard = background({ memories, words: 3, shares: { best: 0.04, second: 0.03 } });
+      expect(judge(own, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+      expect(judge(own, { ...unheard, shares: { best: 0.4, second: 0.3 } })).toBeLessThan(judge(own, unheard));
+    }
+  });
+
+  it('never falls where a hit comes nearer', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const cosine = fc.double({ min: -1, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(cosine, cosine, fc.nat(5_000), share, fc.nat(12), (a, b, memories, best, words) => {
+        const of = background({ memories, words, shares: { best, second: best / 2 } });
+        expect(judge({ cosine: Math.max(a, b) }, of)).toBeGreaterThanOrEqual(judge({ cosine: Math.min(a, b) }, of));
+      }),
+    );
   });
 
   it('hears nothing of the words in a question whose words no memory holds', () => {

@@ -38,13 +38,14 @@ export interface OwnScores {
 
 /**
  * What a hit is judged by, in the order of the coefficients.
- * - `nearness`: its cosine above the mean of all memories asked, in the model's standard deviations;
- * - `cosine`: its cosine above the model's mean over all texts, in the same;
- * - `margin`: its keyword share above the best other memory's (negative below it);
+ * - `nearness`: its cosine above the mean of all memories asked, in the model's standard deviations, from `CHANCE_NEARNESS`
+ *   on: that a hit found by its words is no nearer than a stranger says nothing against it;
+ * - `cosine`: its cosine above the model's mean over all texts, in the same, 0 below it;
+ * - `margin`: its keyword share above the best other memory's (negative below it), both beyond `CHANCE_SHARE`;
  * - `coverage`: share of the query's idf mass that it holds;
- * - `agreement`: keyword share × nearness where that is positive: words of a text that is near anyway add less;
+ * - `agreement`: keyword share beyond `CHANCE_SHARE` × distance above the mean: words of a text that is near anyway add less;
  * - `words`: logarithm of 1 + the question's telling words;
- * - `memories`: logarithm of the memories asked: among many, more come near by chance.
+ * - `memories`: logarithm of the memories asked, `MOST_MEMORIES` at most: among many, more come near by chance.
  */
 export const EVIDENCE = ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
@@ -74,8 +75,20 @@ export interface WordCalibration {
 }
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
-export const LIKELY_RELEVANCE = 0.025;
-export const STRONG_RELEVANCE = 0.45;
+export const LIKELY_RELEVANCE = 0.044;
+export const STRONG_RELEVANCE = 0.35;
+/** Standard deviations above the mean that strangers reach by chance. */
+export const CHANCE_NEARNESS = 1.6;
+/** Keyword share that a word or two in passing bring. */
+export const CHANCE_SHARE = 0.15;
+/** The largest stores of the fit have about as many: what is not fitted is not extrapolated. */
+export const MOST_MEMORIES = 2_000;
+/** Coverage below which the words of a question are not what was found. */
+const PASSING_COVERAGE = 0.2;
+/** Below so many memories the mean says too little for a hit to be told from it. */
+const LEAST_MEMORIES = 25;
+/** A question is asked in words of its own where the best keyword match is worth less than this part of one of them. */
+const UNHEARD_WORD = 1 / 3;
 /**
  * Rows' worth of belief in the prior mean: a single note does not say how near strangers lie. Less than for evidence,
  * because the mean differs by language (docs/decisions/0006-ranking.md).
@@ -84,17 +97,48 @@ export const MEAN_PRIOR_ROWS = 2;
 
 /** `[EVIDENCE.length]`; `into` is written and returned, so that judging ten thousand matches makes no garbage. */
 export function hitEvidence(own: OwnScores, background: Background, into: Float64Array): Float64Array {
-  const { cosines, shares, memories, words } = background;
+  into[5] = Math.log(1 + background.words);
+  into[6] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
+  return ownEvidence(own, background, into);
+}
+
+/** The same where `into` already holds what all hits of the question share: two logarithms a hit were half of the time. */
+export function ownEvidence(own: OwnScores, { cosines, shares }: Background, into: Float64Array): Float64Array {
   const known = cosines !== null && !Number.isNaN(own.cosine);
   const nearness = known ? (own.cosine - cosines.mean) / cosines.prior.sd : 0;
-  into[0] = nearness;
-  into[1] = known ? (own.cosine - cosines.prior.mean) / cosines.prior.sd : 0;
-  into[2] = shares === null ? 0 : own.share - (own.share >= shares.best ? shares.second : shares.best);
+  const share = beyondChance(own.share);
+  into[0] = known ? Math.max(CHANCE_NEARNESS, nearness) : 0;
+  into[1] = known ? Math.max(0, (own.cosine - cosines.prior.mean) / cosines.prior.sd) : 0;
+  into[2] = shares === null ? 0 : share - beyondChance(own.share >= shares.best ? shares.second : shares.best);
   into[3] = own.coverage;
-  into[4] = own.share * Math.max(0, nearness);
-  into[5] = Math.log(1 + words);
-  into[6] = Math.log(Math.max(1, memories));
+  into[4] = share * Math.max(0, nearness);
   return into;
+}
+
+function beyondChance(share: number): number {
+  return Math.max(0, share - CHANCE_SHARE);
+}
+
+/** No memory holds the question's words: keywords have nothing to say for a hit, and nothing against it. */
+export function isUnheard({ shares, words }: Background): boolean {
+  return shares !== null && shares.best * words < UNHEARD_WORD;
+}
+
+/** It comes nearer than strangers do. */
+export function standsOut(evidence: ArrayLike<number>): boolean {
+  return evidence[0]! > CHANCE_NEARNESS;
+}
+
+/**
+ * 0–1. The logistic, but for two kinds of hits that the judged sets hardly hold: one that neither stands out nor holds the
+ * words is weak whatever the rest says, and one that stands out where no memory holds the words is shown.
+ */
+export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
+  const value = logistic(logit(coefficients, evidence));
+  if (background.cosines === null || background.shares === null || evidence[0] === 0) return value;
+  if (standsOut(evidence)) return isUnheard(background) ? Math.max(LIKELY_RELEVANCE, value) : value;
+  const passing = evidence[3]! < PASSING_COVERAGE && background.memories >= LEAST_MEMORIES;
+  return passing ? value * LIKELY_RELEVANCE : value;
 }
 
 /** `[QUESTION_EVIDENCE.length]` */
@@ -112,6 +156,72 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
   );
 }
 
+/**
+ * The logit of `logit(hitEvidence(…))` as one expression for a loop over all matches: what the question fixes is worked out
+ * once, the rest is a few multiplications. Rounded in another order than `logit`; infinite for what is shown because it
+ * stands out.
+ * @param cosined false: for hits without a cosine; the one handed in is then not read
+ */
+export function plainLogit(
+  background: Background,
+  coefficients: Coefficients,
+  cosined: boolean,
+): (cosine: number, share: number, covered: number) => number {
+  const [nearness, cosineTerm, marginTerm, coverage, agreementTerm, words, memories, bias] =
+    coefficients as readonly number[] & {
+      length: 8;
+    };
+  const { shares } = background;
+  const many = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
+  const fixed = bias! + words! * Math.log(1 + background.words) + memories! * many;
+  const margin = shares === null ? 0 : marginTerm!;
+  const best = shares?.best ?? 0;
+  const besideBest = fixed - margin * beyondChance(shares?.second ?? 0);
+  const besideOthers = fixed - margin * beyondChance(best);
+  const covers = coverage!;
+  const cosines = cosined ? background.cosines : null;
+  if (cosines === null)
+    return (_, share, covered) =>
+      (share >= best ? besideBest : besideOthers) + margin * beyondChance(share) + covers * covered;
+  const near = nearness!;
+  const cosine = cosineTerm!;
+  const agreement = agreementTerm!;
+  const scale = 1 / cosines.prior.sd;
+  const mean = cosines.mean * scale;
+  const prior = cosines.prior.mean * scale;
+  // One that stands out is shown where no memory holds the words.
+  const shown = isUnheard(background) ? CHANCE_NEARNESS : Number.POSITIVE_INFINITY;
+  return (own, share, covered) => {
+    const scaled = own * scale;
+    const above = scaled - mean;
+    if (above > shown) return Number.POSITIVE_INFINITY;
+    const apart = scaled - prior;
+    const beyond = share > CHANCE_SHARE ? share - CHANCE_SHARE : 0;
+    return (
+      (share >= best ? besideBest : besideOthers) +
+      near * Math.max(above, CHANCE_NEARNESS) +
+      (apart > 0 ? cosine * apart : 0) +
+      covers * covered +
+      (beyond > 0 ? beyond * (margin + (above > 0 ? agreement * above : 0)) : 0)
+    );
+  };
+}
+
+/** −1 to 1: the cosine below which a hit that holds none of the words is weak, a little too low rather than too high. */
+export function wordlessLimit(coefficients: Coefficients, logitOf: ReturnType<typeof plainLogit>): number {
+  const [nearness, cosine] = coefficients;
+  // Only what rises with the cosine has one limit.
+  if (nearness! < 0 || cosine! < 0) return -1;
+  let weak = -1;
+  let rest = 1;
+  for (let step = 0; step < 30; step++) {
+    const middle = (weak + rest) / 2;
+    if (logitOf(middle, 0, 0) < WEAK_LOGIT) weak = middle;
+    else rest = middle;
+  }
+  return weak;
+}
+
 /** Σ coefficient · evidence + bias. */
 export function logit(coefficients: Coefficients, evidence: ArrayLike<number>): number {
   let sum = coefficients[evidence.length]!;
@@ -122,6 +232,9 @@ export function logit(coefficients: Coefficients, evidence: ArrayLike<number>): 
 export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
+
+/** Below it a hit is weak; a little lower than the threshold, so that no rounding of the logistic matters. */
+export const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
 
 export function labelOf(relevance: number): RelevanceLabel {
   if (relevance >= STRONG_RELEVANCE) return 'strong';

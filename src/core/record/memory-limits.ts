@@ -1,4 +1,4 @@
-/** The limits of a memory (DESIGN M1), in one place: validation, importers and the element's forms read them. */
+/** The limits of a memory (M1), in one place: validation, importers and the element's forms read them. */
 
 /** Bytes of text in UTF-8. */
 export const MAX_TEXT_BYTES = 1_048_576;

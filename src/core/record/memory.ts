@@ -1,5 +1,5 @@
 /**
- * The record of DESIGN M1 in its three shapes: what a caller may give (`MemoryInput`), what is stored (`Memory`),
+ * A memory (M1) in its three shapes: what a caller may give (`MemoryInput`), what is stored (`Memory`),
  * and the light row that filters and ranking read without touching the text (`MemoryRow`).
  * Validation is in `validate-memory.ts`.
  */
@@ -56,6 +56,9 @@ export interface MemoryInput {
   accessCount?: number;
   expiresAt?: TimeInput | null;
 }
+
+/** What an update gives: `undefined` leaves a field as it is, `null` removes it. */
+export type MemoryPatch = { [field in keyof MemoryInput]?: MemoryInput[field] | null | undefined };
 
 /** A stored memory. Times are milliseconds since the epoch. */
 export interface Memory {

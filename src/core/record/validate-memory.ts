@@ -1,5 +1,5 @@
 /**
- * The edge at which unknown input becomes a stored `Memory` (DESIGN M1, M4): every field checked, copied by hand and
+ * The edge at which unknown input becomes a stored `Memory` (M1, M4): every field checked, copied by hand and
  * never merged. `undefined`, `null`, an empty string and an empty list all mean "not given". How single fields are read
  * is in `validate-memory-fields.ts`.
  */

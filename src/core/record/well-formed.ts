@@ -10,6 +10,10 @@ export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
 }
 
+export function hasLoneSurrogates(text: string): boolean {
+  return text.search(LONE_SURROGATES) >= 0;
+}
+
 /**
  * Whether `text` has more than `limit` bytes in UTF-8. Mostly answered from the length alone: a UTF-16 code unit takes
  * one to three bytes (a surrogate pair four, two for each half).

@@ -1,4 +1,4 @@
-/** The counting part of `stats` (DESIGN F10): overlap of the two main arms and mean score per arm. */
+/** The counting part of `stats` (F10): overlap of the two main arms and mean score per arm. */
 
 export interface ArmOverlap {
   unique: number;

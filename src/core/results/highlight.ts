@@ -1,5 +1,5 @@
 /**
- * Which characters of a title or text the query matched (DESIGN U3): half-open ranges of UTF-16 offsets into the
+ * Which characters of a title or text the query matched (U3): half-open ranges of UTF-16 offsets into the
  * original text, sorted, apart from one another, never inside a grapheme. The analyzer of the index finds them, so a
  * mark stands wherever the keyword arm matched. Cutting the passage is in `snippet.ts`.
  */

@@ -7,7 +7,17 @@ export interface MarkedPart {
   kind: 'plain' | 'keyword' | 'meaning' | 'keyword+meaning';
 }
 
-/** The passage of a hit, or its whole title or text, in order and without gaps: the parts joined are the text. */
+/**
+ * The passage of a hit, or its whole title or text, in order and without gaps: the parts joined are the text.
+ *
+ * @example
+ * ```js
+ * await client.add({ text: 'Roast the pumpkin well.' });
+ * const { hits } = await client.search('pumpkin');
+ * marked(hits[0]).map(({ text, kind }) => [text, kind]);
+ * // → [['Roast the ', 'plain'], ['pumpkin', 'keyword'], [' well.', 'plain']]
+ * ```
+ */
 export function marked(
   hit: Pick<Hit, 'memory' | 'passage' | 'highlights'>,
   of: 'passage' | 'title' | 'text' = 'passage',

@@ -1,4 +1,4 @@
-/** The identity of a ranked list (DESIGN F8): pages of one key are cut from one list, so they never overlap or skip. */
+/** The identity of a ranked list (F8): pages of one key are cut from one list, so they never overlap or skip. */
 import type { SearchSettings } from '../options/options.ts';
 
 /** Settings that choose a page or its dress, not the order. */

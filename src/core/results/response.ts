@@ -1,4 +1,4 @@
-/** What a search answers (DESIGN U6, F7, F10). Plain data: it crosses the worker boundary. */
+/** What a search answers (U6, F7, F10). Plain data: it crosses the worker boundary. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
 import type { EvidenceName, RelevanceLabel } from '../ranking/relevance.ts';

@@ -1,5 +1,5 @@
 /**
- * The passage of a long text that a result shows (DESIGN U3, F10 of the highlights): the window that holds the most
+ * The passage of a long text that a result shows (U3): the window that holds the most
  * different matched terms, at word boundaries, from the start of a sentence where one is near. Linear in the ranges;
  * the text is only looked at around the chosen place. Pure.
  */

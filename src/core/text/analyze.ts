@@ -1,5 +1,5 @@
 /**
- * The one analyzer of index, query and highlight (DESIGN K1–K3): text → tokens with offsets into the original.
+ * The one analyzer of index, query and highlight (K1–K3): text → tokens with offsets into the original.
  * Words are runs of letters and digits; a run joined by inner punctuation, or mixing letters with digits or cases, is
  * an identifier, kept whole and split; scripts without spaces become bigrams. Folding is in `fold.ts`.
  */
@@ -32,7 +32,7 @@ export interface AnalyzeOptions {
 /** Changes whenever tokens of the same text may differ; stored with every snapshot. */
 export const ANALYZER_FINGERPRINT = `analyzer-1+${STEMMER_FINGERPRINT}`;
 
-/** UTF-16 units of a token (DESIGN K8); longer ones are cut, on both sides alike. */
+/** UTF-16 units of a token (K8); longer ones are cut, on both sides alike. */
 export const TOKEN_UNITS = 64;
 /** A run that is longer is cut: base64 and the like. */
 const RUN_UNITS = 256;

@@ -1,5 +1,5 @@
 /**
- * Chunks (DESIGN V3): passages of a memory that are embedded. Sentence-aware and Markdown-aware, deterministic, with
+ * Chunks (V3): passages of a memory that are embedded. Sentence-aware and Markdown-aware, deterministic, with
  * exact offsets; the token counter is injected, so this file knows no model. Hashing and embedding are elsewhere.
  *
  * A text that fits is one chunk. A longer one falls into stretches, which begin at every heading and at every paragraph of

@@ -1,5 +1,5 @@
 /**
- * Folding: NFKC, diacritics, default-ignorables and case (DESIGN K1), with a map back to the original offsets.
+ * Folding: NFKC, diacritics, default-ignorables and case (K1), with a map back to the original offsets.
  * Folding works cluster by cluster (a character and the marks and jamo that join it), so that NFC, NFD and NFKC forms
  * of a text fold alike and each folded unit knows where it came from.
  */

@@ -1,5 +1,5 @@
 /**
- * Splits an identifier into its parts (DESIGN K3): segments of URLs and paths, words between punctuation, words and
+ * Splits an identifier into its parts (K3): segments of URLs and paths, words between punctuation, words and
  * numbers within camelCase and letter-digit mixes. Works on normalized text with case kept; offsets are relative.
  */
 export interface Part {

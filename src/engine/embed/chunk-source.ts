@@ -1,4 +1,4 @@
-/** A memory as the chunker sees it: messages carry their date and speaker, notes their title (DESIGN V3). */
+/** A memory as the chunker sees it: messages carry their date and speaker, notes their title (V3). */
 
 import type { ChunkSource } from '../../protocol/embedder-api.ts';
 import type { WrittenText } from './chunk-ledger.ts';

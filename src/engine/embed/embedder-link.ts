@@ -38,8 +38,8 @@ export interface EmbedderLink {
   allow(): void;
   /** The room is there: on the other end of a port, or in this thread. */
   attach(room: MessagePort | Remote<EmbedderApi>): void;
-  /** The worker died. */
-  lost(reason: string): void;
+  /** The worker died; or, with `notLoaded`, its script cannot be loaded, and will not be by being asked for again. */
+  lost(reason: string, notLoaded?: HybridSearchError): void;
   /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
   use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   /** Someone types: long runs of the backlog are held back. */
@@ -194,10 +194,10 @@ export function createEmbedderLink(
       embedder = 'call' in given ? given : callerOf(given);
       waiting?.resolve(embedder);
     },
-    lost(reason) {
+    lost(reason, notLoaded) {
       if (!embedder && !starting) return;
-      failures++;
-      drop(new HybridSearchError('worker-died', reason));
+      failures = notLoaded ? BACK_OFF_MS.length : failures + 1;
+      drop(notLoaded ?? new HybridSearchError('worker-died', reason));
       room.stop();
       report({ ...status, state: failures >= BACK_OFF_MS.length ? 'failed' : 'off', error: reason });
     },

@@ -1,5 +1,5 @@
 /**
- * One tab at a time embeds (DESIGN S3, V4): a Web Lock as lease, and a channel on which the holder says that it lives and
+ * One tab at a time embeds (S3, V4): a Web Lock as lease, and a channel on which the holder says that it lives and
  * what it finished. A holder that falls silent is frozen, and its lease is taken away.
  */
 import type { StoredChunks } from '../store/memory-store.ts';

@@ -1,5 +1,5 @@
 /**
- * The durable embedding queue (DESIGN V4). Nothing is queued on disk: what is pending is what the store lacks, the
+ * The durable embedding queue (V4). Nothing is queued on disk: what is pending is what the store lacks, the
  * difference between the live memories and the chunk lists and vectors stored for this fingerprint, so a crash or a
  * closed popup cannot lose or repeat work. One tab at a time works (a Web Lock as lease, stolen from a frozen holder);
  * the others adopt its vectors when it says so.
@@ -65,7 +65,7 @@ export interface EmbeddingQueue {
   typing(): void;
   /** Starts working if there is something to do and nobody does it. */
   wake(): void;
-  /** Resolves when nothing is pending, or pausing or a missing model keeps it so. */
+  /** Resolves when nothing is pending, or pausing, a missing model or a full disk keeps it so. */
   idle(): Promise<void>;
   chunkHashes(): Set<string>;
   close(): void;
@@ -97,6 +97,8 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   let closed = false;
   let working = false;
   let loaded = false;
+  /** The last round found no room for its vectors; the next one looks again. */
+  let full = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   const lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
@@ -105,7 +107,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   });
 
   const settle = (): void => {
-    if (ledger.pending > 0 && !paused && !closed && host.available()) return;
+    if (ledger.pending > 0 && !paused && !closed && !full && host.available()) return;
     for (const resolve of waiters) resolve();
     waiters.clear();
   };
@@ -216,6 +218,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       const ids = ledger.next(size);
       try {
         await embedRound(ids);
+        full = false;
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
@@ -306,6 +309,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       clearTimeout(retry);
       work()
         .catch((error: unknown) => {
+          full = isHybridSearchError(error, 'quota');
           host.log('embedding-failed', { code: (error as { code?: string }).code ?? 'internal' });
           again(FAILURE_PAUSE_MS);
         })

@@ -171,6 +171,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
   return index;
 }
 
-function modelProgress({ state, model, loadedBytes, totalBytes, error }: EmbedderStatus): ModelProgress {
-  return { state, id: model, loadedBytes, totalBytes, ...(error === undefined ? {} : { error }) };
+function modelProgress(status: EmbedderStatus): ModelProgress {
+  const { state, model, loadedBytes, totalBytes, fetchedBytes = 0, error } = status;
+  return { state, id: model, loadedBytes, totalBytes, fetchedBytes, ...(error === undefined ? {} : { error }) };
 }

@@ -192,6 +192,40 @@ describe('removal, snapshot, vacuum', () => {
     expect(loaded.size).toBe(300);
   });
 
+  it('takes a long document apart in many short steps, and answers as if it had been one, a vacuum in between or not', () => {
+    const long = document(
+      0,
+      memories
+        .map(({ title, text }) => `${title} ${text} B-17`)
+        .join('\n')
+        .repeat(8),
+      {
+        title: 'Everything',
+        links: Array.from({ length: 5_000 }, (_, at) => `link${at}`),
+      },
+    );
+    const index = createKeywordIndex();
+    index.add(long);
+    const expected = answers(index);
+    for (const vacuumed of [false, true]) {
+      const sliced = createKeywordIndex();
+      sliced.add(document(7, 'gone before'));
+      const steps = sliced.analyze(long);
+      let count = 0;
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) {
+        // Nothing is found of a document that is being taken apart.
+        expect(sliced.documentFrequency('everything', everything(300))).toBe(0);
+        count++;
+      }
+      expect(count).toBeGreaterThanOrEqual(Math.floor(long.text.length / 20_000) + 4);
+      sliced.remove(7 as Ordinal);
+      if (vacuumed) sliced.vacuum();
+      sliced.add(long, step.value);
+      expect(answers(sliced)).toEqual(expected);
+    }
+  });
+
   it('takes changes after a snapshot as if it had never been away', () => {
     const whole = createKeywordIndex();
     for (const memory of memories) whole.add(memory);

@@ -8,10 +8,16 @@ import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { InvertedIndex } from './inverted-index.ts';
-import type { KeywordDocument, KeywordIndex, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
+import type {
+  AnalyzedDocument,
+  KeywordDocument,
+  KeywordIndex,
+  KeywordResult,
+  KeywordSearchOptions,
+} from './keyword-index.ts';
 import { KEYWORD_DEFAULTS, type KeywordParameters } from './keyword-parameters.ts';
 import { searchIndex, wordIdfs } from './keyword-search.ts';
-import { phraseHolders, phraseTerms } from './phrases.ts';
+import { phraseMatches, phraseTerms } from './phrases.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 export type KeywordIndexOptions = Partial<KeywordParameters>;
@@ -33,8 +39,12 @@ class Bm25Index implements KeywordIndex {
     return this.#index.count;
   }
 
-  add(document: KeywordDocument): void {
-    this.#index.add(document);
+  analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined> {
+    return this.#index.analyze(document);
+  }
+
+  add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
+    this.#index.add(document, analyzed);
   }
 
   remove(ordinal: Ordinal): void {
@@ -51,7 +61,7 @@ class Bm25Index implements KeywordIndex {
 
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array {
     const found = new Uint8Array(Math.max(scope.size, this.#index.forward.size));
-    found.set(phraseHolders(this.#index, phraseTerms(identifierOrPhrase), false, scope.allowed).rows);
+    found.set(phraseMatches(this.#index, phraseTerms(identifierOrPhrase), false, scope.allowed).rows);
     return found;
   }
 
@@ -60,7 +70,7 @@ class Bm25Index implements KeywordIndex {
   }
 
   documentFrequency(word: string, scope: Scope): number {
-    return phraseHolders(this.#index, phraseTerms(word), false, scope.allowed).count;
+    return phraseMatches(this.#index, phraseTerms(word), false, scope.allowed).count;
   }
 
   toBytes(): Uint8Array {

@@ -4,7 +4,7 @@
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { phraseHolders, phraseTerms } from './phrases.ts';
+import { phraseMatches, phraseTerms } from './phrases.ts';
 import type { PostingsReader } from './postings-reader.ts';
 import type { QueryTerm, ResolvedWord } from './query-terms.ts';
 import { isBigram } from './vocabulary.ts';
@@ -74,7 +74,7 @@ export class Constraints {
 
   #run(terms: readonly string[], titleOnly: boolean): Uint8Array {
     const set = new Uint8Array(this.#reader.size);
-    set.set(phraseHolders(this.#index, terms, titleOnly, this.#reader.allowed).rows);
+    set.set(phraseMatches(this.#index, terms, titleOnly, this.#reader.allowed).rows);
     return set;
   }
 

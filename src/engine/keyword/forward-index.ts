@@ -3,6 +3,8 @@
  * phrases by position, tells which postings to take back on removal, and is the whole snapshot but for the dictionary.
  */
 
+import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
+
 /** Codes of all sections but the text. */
 export interface DocumentHead {
   title: readonly number[];
@@ -26,6 +28,7 @@ export class ForwardIndex {
   #starts: number[] = [];
   #lengths: number[] = [];
   #codes = new Int32Array(1 << 10);
+  readonly #reader = new VarintReader();
 
   has(ordinal: number): boolean {
     return (this.#lengths[ordinal] ?? 0) > 0;
@@ -47,18 +50,16 @@ export class ForwardIndex {
     this.#reserve(values * 5);
     const start = this.#end;
     for (const section of sections) {
-      this.#varint(section.length);
-      for (const code of section) this.#varint(code);
+      this.#end = writeVarint(this.#bytes, this.#end, section.length);
+      for (const code of section) this.#end = writeVarint(this.#bytes, this.#end, code);
     }
-    this.#claim(ordinal, start, this.#end - start);
+    this.claim(ordinal, start, this.#end - start);
   }
 
-  writeBytes(ordinal: number, bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#end);
-    const start = this.#end;
-    this.#end += bytes.length;
-    this.#claim(ordinal, start, bytes.length);
+  /** The streams of all documents of a snapshot, copied; each is then claimed by its document. */
+  load(streams: Uint8Array): void {
+    this.#bytes = streams.slice();
+    this.#end = streams.length;
   }
 
   head(ordinal: number): DocumentHead {
@@ -68,28 +69,11 @@ export class ForwardIndex {
 
   /** The four sections as codes. */
   read(ordinal: number): number[][] {
+    const reader = this.#reader.moveTo(this.#bytes, this.#starts[ordinal] as number);
     const sections: number[][] = [];
-    const bytes = this.#bytes;
-    let at = this.#starts[ordinal] as number;
     for (let section = 0; section < SECTIONS; section += 1) {
       const codes: number[] = [];
-      let left = -1;
-      while (left !== 0) {
-        let value = 0;
-        let factor = 1;
-        let byte = bytes[at++] as number;
-        while (byte >= 128) {
-          value += (byte - 128) * factor;
-          factor *= 128;
-          byte = bytes[at++] as number;
-        }
-        value += byte * factor;
-        if (left < 0) left = value;
-        else {
-          codes.push(value);
-          left -= 1;
-        }
-      }
+      for (let left = reader.next(); left > 0; left -= 1) codes.push(reader.next());
       sections.push(codes);
     }
     return sections;
@@ -100,8 +84,7 @@ export class ForwardIndex {
    * frequent words reads every document that there is: lists made for each of 10,000 took 4 ms, this takes 1.
    */
   titleAndText(ordinal: number, titleOnly: boolean): { codes: Int32Array; length: number } {
-    const bytes = this.#bytes;
-    let at = this.#starts[ordinal] as number;
+    const reader = this.#reader.moveTo(this.#bytes, this.#starts[ordinal] as number);
     // A code is a byte at least, so the buffer is never too short.
     const most = (this.#lengths[ordinal] as number) + 1;
     if (most > this.#codes.length) this.#codes = new Int32Array(most * 2);
@@ -109,20 +92,7 @@ export class ForwardIndex {
     let length = 0;
     for (let section = TITLE; section <= (titleOnly ? TITLE : TEXT); section += 1) {
       if (section === TEXT) codes[length++] = GAP;
-      // The first number of a section is the number of its codes.
-      for (let left = -1; left !== 0; ) {
-        let byte = bytes[at++] as number;
-        let value = byte & 127;
-        for (let shift = 7; byte >= 128; shift += 7) {
-          byte = bytes[at++] as number;
-          value |= (byte & 127) << shift;
-        }
-        if (left < 0) left = value;
-        else {
-          codes[length++] = value;
-          left -= 1;
-        }
-      }
+      for (let left = reader.next(); left > 0; left -= 1) codes[length++] = reader.next();
     }
     return { codes, length };
   }
@@ -140,7 +110,8 @@ export class ForwardIndex {
     }
   }
 
-  #claim(ordinal: number, start: number, length: number): void {
+  /** These bytes are the stream of the document. */
+  claim(ordinal: number, start: number, length: number): void {
     while (this.#lengths.length <= ordinal) {
       this.#lengths.push(0);
       this.#starts.push(0);
@@ -148,15 +119,6 @@ export class ForwardIndex {
     this.#starts[ordinal] = start;
     this.#lengths[ordinal] = length;
     this.#used += length;
-  }
-
-  #varint(value: number): void {
-    let rest = value;
-    while (rest >= 128) {
-      this.#bytes[this.#end++] = (rest % 128) + 128;
-      rest = Math.floor(rest / 128);
-    }
-    this.#bytes[this.#end++] = rest;
   }
 
   #reserve(more: number): void {

@@ -5,17 +5,23 @@
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
+import { textSlices } from '../../core/text/text-slices.ts';
 import { type DocumentHead, ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
-import type { KeywordDocument } from './keyword-index.ts';
+import type { AnalyzedDocument, KeywordDocument } from './keyword-index.ts';
 import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, PostingLists, posting } from './posting-lists.ts';
+import { Tallies } from './tallies.ts';
 import { Vocabulary } from './vocabulary.ts';
+
+/** Titles, aliases and links are short: so many take some milliseconds. */
+const NAMES_A_STEP = 1_000;
 
 export class InvertedIndex {
   readonly vocabulary: Vocabulary;
   readonly forward = new ForwardIndex();
   readonly postings = new PostingLists();
   readonly phrases = new PhraseCache();
+  readonly tallies = new Tallies();
   /** Raised by every write. */
   version = 0;
   /** Tokens of title and text, parts not counted; 0 where no document is. */
@@ -28,11 +34,30 @@ export class InvertedIndex {
   #titleTally = new Uint16Array(1024);
   #tagTally = new Uint8Array(1024);
 
+  /** Lengths of scopes that were asked for since the last write. */
+  #scopes = new WeakMap<Uint8Array, ScopeLengths & { version: number }>();
+
   /** Built when first asked for, kept up to date from then on: few searches need it. */
   #heads: Heads | null = null;
 
   constructor(stemming: Stemming) {
     this.vocabulary = new Vocabulary(stemming);
+  }
+
+  /** Documents that may be seen, and their tokens together. @param allowed null: all may; not to be changed afterwards */
+  lengthsOf(allowed: Uint8Array | null): ScopeLengths {
+    if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
+    const kept = this.#scopes.get(allowed);
+    if (kept?.version === this.version) return kept;
+    const lengths = { version: this.version, count: 0, total: 0, titles: 0 };
+    for (let ordinal = 0; ordinal < this.lengths.length; ordinal += 1) {
+      if (allowed[ordinal] !== 1 || !this.forward.has(ordinal)) continue;
+      lengths.count += 1;
+      lengths.total += this.lengths[ordinal] as number;
+      lengths.titles += this.titleLengths[ordinal] as number;
+    }
+    this.#scopes.set(allowed, lengths);
+    return lengths;
   }
 
   /** Is the term, by itself, a title, alias or link target of a document that may be seen? @param allowed null: all may */
@@ -46,24 +71,40 @@ export class InvertedIndex {
     return this.#head().terms.has(term);
   }
 
-  add(document: KeywordDocument): void {
-    if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
+  *analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined> {
     const title = this.#codes(document.title);
-    const text = this.#codes(document.text);
+    const text: number[] = [];
+    for (const slice of textSlices(document.text)) {
+      if (text.length > 0) yield;
+      for (const code of this.#codes(slice)) text.push(code);
+    }
     const tags = [...document.tags, ...document.aliases].flatMap((tag) => this.#codes(tag));
     const names: number[] = [];
+    let untilYield = NAMES_A_STEP;
     for (const name of [document.title, ...document.aliases, ...document.links]) {
       const word = singleWord(name);
       if (word !== null) names.push(this.vocabulary.intern(word) * 2);
+      untilYield -= 1;
+      if (untilYield > 0) continue;
+      untilYield = NAMES_A_STEP;
+      yield;
     }
-    this.forward.write(document.ordinal, [title, text, tags, names]);
-    this.#post(document.ordinal, [title, text, tags, names]);
+    return { dictionary: this.vocabulary, sections: [title, text, tags, names] };
+  }
+
+  add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
+    if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
+    // A purge meanwhile has numbered the terms anew.
+    const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
+    this.forward.write(document.ordinal, sections);
+    this.#post(document.ordinal, sections);
+    const [title, , tags, names] = sections as [readonly number[], unknown, readonly number[], readonly number[]];
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Takes a document's stream as it was written, for loading; postings and name counts are loaded by themselves. */
-  restore(ordinal: number, stream: Uint8Array, length: number, titleLength: number): void {
-    this.forward.writeBytes(ordinal, stream);
+  /** Takes a document of the streams that were loaded; postings and name counts are loaded by themselves. */
+  restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
+    this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
   }
 
@@ -90,6 +131,14 @@ export class InvertedIndex {
     this.lengths[ordinal] = 0;
     this.titleLengths[ordinal] = 0;
     this.forward.erase(ordinal);
+  }
+
+  #analyzed(document: KeywordDocument): AnalyzedDocument {
+    const steps = this.analyze(document);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
   }
 
   #head(): Heads {
@@ -171,6 +220,13 @@ export class InvertedIndex {
     this.#titleTally = new Uint16Array(room);
     this.#tagTally = new Uint8Array(room);
   }
+}
+
+interface ScopeLengths {
+  count: number;
+  /** Tokens of title and text. */
+  total: number;
+  titles: number;
 }
 
 /** What stands in titles, tags and aliases, by term, and who is named by a term. */

@@ -17,6 +17,14 @@ export interface KeywordDocument {
   links: readonly string[];
 }
 
+/** A document taken apart: what `add` would do first, and what takes long of a long text. */
+export interface AnalyzedDocument {
+  /** Ids of terms are of this dictionary and no other. */
+  readonly dictionary: object;
+  /** Codes of the sections that the forward index keeps, in its order. */
+  readonly sections: readonly (readonly number[])[];
+}
+
 export type { MatchedTerm };
 
 export interface KeywordResult {
@@ -38,7 +46,10 @@ export interface KeywordResult {
 
 export interface KeywordIndex {
   readonly size: number;
-  add(document: KeywordDocument): void;
+  /** Takes a document apart, in steps of some milliseconds; nothing is findable by it until `add`. */
+  analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined>;
+  /** @param analyzed What `analyze` made of the same document; default: it is analyzed now, in one piece. */
+  add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult;

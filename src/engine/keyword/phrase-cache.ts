@@ -3,14 +3,16 @@
  * score and for the exact tier, and each time is a walk over every document that holds all the words.
  */
 
+import { Lru } from '../../core/lru.ts';
+
 /** Who holds a phrase, among the documents that may be seen. */
-export interface PhraseHolders {
+export interface PhraseMatches {
   /** 1 = holds it, by ordinal up to the index's size. Shared: not to be changed. */
   rows: Uint8Array;
   count: number;
 }
 
-interface KeptHolders extends PhraseHolders {
+interface KeptMatches extends PhraseMatches {
   allowed: Uint8Array | null;
 }
 
@@ -18,7 +20,7 @@ interface KeptHolders extends PhraseHolders {
 const PHRASES_KEPT = 32;
 
 export class PhraseCache {
-  readonly #kept = new Map<string, KeptHolders>();
+  readonly #kept = new Lru<KeptMatches>(PHRASES_KEPT);
   #version = 0;
 
   /** What was kept for another version of the index is dropped. */
@@ -28,14 +30,12 @@ export class PhraseCache {
     return this;
   }
 
-  get(key: string, allowed: Uint8Array | null): PhraseHolders | undefined {
+  get(key: string, allowed: Uint8Array | null): PhraseMatches | undefined {
     const kept = this.#kept.get(key);
     return kept?.allowed === allowed ? kept : undefined;
   }
 
-  set(key: string, allowed: Uint8Array | null, { rows, count }: PhraseHolders): void {
-    if (!this.#kept.has(key) && this.#kept.size >= PHRASES_KEPT)
-      this.#kept.delete(this.#kept.keys().next().value as string);
+  set(key: string, allowed: Uint8Array | null, { rows, count }: PhraseMatches): void {
     this.#kept.set(key, { rows, count, allowed });
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Phrases by position (DESIGN K5): candidates from the rarest term's postings, then the documents' own streams. A phrase
+ * Phrases by position (K5): candidates from the rarest term's postings, then the documents' own streams. A phrase
  * may run over identifiers as they stand or over their parts: "75.1725" and "foo bar" for foo.bar are both found.
  */
 import { analyze } from '../../core/text/analyze.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { PhraseHolders } from './phrase-cache.ts';
+import type { PhraseMatches } from './phrase-cache.ts';
 import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
@@ -16,29 +16,29 @@ export function phraseTerms(phrase: string): string[] {
 }
 
 /** @param allowed 1 = may be seen; null: all */
-export function phraseHolders(
+export function phraseMatches(
   index: InvertedIndex,
   terms: readonly string[],
   titleOnly: boolean,
   allowed: Uint8Array | null,
-): PhraseHolders {
+): PhraseMatches {
   const first = terms[0];
   if (first === undefined) return { rows: new Uint8Array(index.forward.size), count: 0 };
-  if (terms.length === 1) return holdersOfTerm(index, first, titleOnly, allowed);
+  if (terms.length === 1) return matchesOfTerm(index, first, titleOnly, allowed);
   const key = `${titleOnly} ${terms.join(' ')}`;
   const kept = index.phrases.at(index.version).get(key, allowed);
   if (kept !== undefined) return kept;
-  const found = holdersOfRun(index, terms, titleOnly, allowed);
+  const found = matchesOfRun(index, terms, titleOnly, allowed);
   index.phrases.set(key, allowed, found);
   return found;
 }
 
-function holdersOfTerm(
+function matchesOfTerm(
   index: InvertedIndex,
   term: string,
   titleOnly: boolean,
   allowed: Uint8Array | null,
-): PhraseHolders {
+): PhraseMatches {
   const rows = new Uint8Array(index.forward.size);
   const id = index.vocabulary.id(term);
   const ids =
@@ -56,12 +56,12 @@ function holdersOfTerm(
   return { rows, count };
 }
 
-function holdersOfRun(
+function matchesOfRun(
   index: InvertedIndex,
   terms: readonly string[],
   titleOnly: boolean,
   allowed: Uint8Array | null,
-): PhraseHolders {
+): PhraseMatches {
   const rows = new Uint8Array(index.forward.size);
   const ids: number[] = [];
   for (const term of terms) {

@@ -3,6 +3,8 @@
  * documents again took most of a start, and a session asks for few of the terms.
  */
 
+import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
+
 /**
  * One posting in one small integer: ordinal · 1024 + in tags · 512 + times in the title (≤ 7) · 64 + in the text (≤ 63).
  * Small integers stay unboxed in V8 up to 2^30, that is a million documents; the layout ends at 2^32, four million.
@@ -86,18 +88,13 @@ export class PostingLists {
 function encode(list: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(list.length * 7);
   let end = 0;
-  const varint = (value: number): void => {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) + 128;
-    bytes[end++] = rest;
-  };
   let previous = -1;
   for (const packed of [...list].sort((a, b) => a - b)) {
     const ordinal = packed >>> 10;
     const low = packed & LOW;
     const usual = low >= 1 && low <= 3;
-    varint((ordinal - previous - 1) * 4 + (usual ? low - 1 : 3));
-    if (!usual) varint(low);
+    end = writeVarint(bytes, end, (ordinal - previous - 1) * 4 + (usual ? low - 1 : 3));
+    if (!usual) end = writeVarint(bytes, end, low);
     previous = ordinal;
   }
   return bytes.slice(0, end);
@@ -105,20 +102,12 @@ function encode(list: readonly number[]): Uint8Array {
 
 function decode(bytes: Uint8Array): number[] {
   const list: number[] = [];
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++] ?? 0;
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  };
+  const reader = new VarintReader(bytes);
   let ordinal = -1;
-  while (at < bytes.length) {
-    const value = varint();
+  while (!reader.atEnd) {
+    const value = reader.next();
     ordinal += Math.floor(value / 4) + 1;
-    list.push(ordinal * (LOW + 1) + (value % 4 === 3 ? varint() : (value % 4) + 1));
+    list.push(ordinal * (LOW + 1) + (value % 4 === 3 ? reader.next() : (value % 4) + 1));
   }
   return list;
 }

@@ -6,6 +6,7 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
+import type { Tallies } from './tallies.ts';
 
 /** Only occurrences in these fields count. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
@@ -19,13 +20,8 @@ export class PostingsReader {
   readonly visible: number;
   /** 1 = may be seen; null: all. */
   readonly allowed: Uint8Array | null;
-  /** Ordinals gathered last, `[0, gathered)`. */
-  readonly ordinals: Int32Array;
-  gathered = 0;
   readonly #index: InvertedIndex;
-  readonly #text: Uint16Array;
-  readonly #title: Uint8Array;
-  readonly #tags: Uint8Array;
+  readonly #tallies: Tallies;
   readonly #averageLength: number;
   readonly #averageTitleLength: number;
 
@@ -33,37 +29,30 @@ export class PostingsReader {
     this.#index = index;
     this.size = Math.max(scope.size, index.forward.size);
     this.allowed = scope.allowed;
-    this.ordinals = new Int32Array(this.size);
-    this.#text = new Uint16Array(this.size);
-    this.#title = new Uint8Array(this.size);
-    this.#tags = new Uint8Array(this.size);
-    let count = index.count;
-    let total = index.totalLength;
-    let titles = index.totalTitleLength;
-    if (scope.allowed) {
-      count = 0;
-      total = 0;
-      titles = 0;
-      for (let ordinal = 0; ordinal < index.lengths.length; ordinal += 1) {
-        if (scope.allowed[ordinal] !== 1 || !index.forward.has(ordinal)) continue;
-        count += 1;
-        total += index.lengths[ordinal] as number;
-        titles += index.titleLengths[ordinal] as number;
-      }
-    }
+    this.#tallies = index.tallies;
+    this.#tallies.cover(this.size);
+    const { count, total, titles } = index.lengthsOf(scope.allowed);
     this.visible = Math.max(count, scope.allowed ? 0 : scope.count);
     this.#averageLength = count > 0 ? Math.max(1, total / count) : 1;
     this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
   }
 
+  /** Documents gathered last. */
+  get gathered(): number {
+    return this.#tallies.gathered;
+  }
+
+  /** Their ordinals, `[0, gathered)`. */
+  get ordinals(): Int32Array {
+    return this.#tallies.ordinals;
+  }
+
   /** Frequencies of the terms together; returns in how many visible documents one of them occurs. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
-    this.#clear();
+    this.#tallies.clear();
     const { postings } = this.#index;
     const allowed = this.allowed;
-    const text = this.#text;
-    const title = this.#title;
-    const tags = this.#tags;
+    const { ordinals, text, title, tags } = this.#tallies;
     const mask = FIELD_BITS[limit];
     let gathered = 0;
     for (const term of terms) {
@@ -73,13 +62,13 @@ export class PostingsReader {
         if ((packed & mask) === 0) continue;
         const ordinal = packed >>> 10;
         if (allowed !== null && allowed[ordinal] !== 1) continue;
-        if (text[ordinal] === 0 && title[ordinal] === 0 && tags[ordinal] === 0) this.ordinals[gathered++] = ordinal;
+        if (text[ordinal] === 0 && title[ordinal] === 0 && tags[ordinal] === 0) ordinals[gathered++] = ordinal;
         (text[ordinal] as number) += packed & 63;
         title[ordinal] = Math.min(255, (title[ordinal] as number) + ((packed >> 6) & 7));
         tags[ordinal] = (tags[ordinal] as number) | ((packed >> 9) & 1);
       }
     }
-    this.gathered = gathered;
+    this.#tallies.gathered = gathered;
     return gathered;
   }
 
@@ -117,30 +106,21 @@ export class PostingsReader {
   score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
     const { k1, b, delta, titleBoost, tagBoost } = parameters;
     const { lengths, titleLengths } = this.#index;
+    const { gathered, ordinals, text, title: titles, tags } = this.#tallies;
     const factor = weight * idf;
     const base = k1 * (1 - b);
     const slope = (k1 * b) / this.#averageLength;
     const titleSlope = (k1 * b) / this.#averageTitleLength;
-    for (let at = 0; at < this.gathered; at += 1) {
-      const ordinal = this.ordinals[at] as number;
-      const title = this.#title[ordinal] as number;
-      const body = (this.#text[ordinal] as number) + title;
+    for (let at = 0; at < gathered; at += 1) {
+      const ordinal = ordinals[at] as number;
+      const title = titles[ordinal] as number;
+      const body = (text[ordinal] as number) + title;
       let value = 0;
       if (body > 0) value = (body * (k1 + 1)) / (body + base + slope * (lengths[ordinal] as number)) + delta;
       if (title > 0)
         value += titleBoost * ((title * (k1 + 1)) / (title + base + titleSlope * (titleLengths[ordinal] as number)));
-      if (this.#tags[ordinal] === 1) value += tagBoost;
+      if (tags[ordinal] === 1) value += tagBoost;
       (scores[ordinal] as number) += factor * value;
     }
-  }
-
-  #clear(): void {
-    for (let at = 0; at < this.gathered; at += 1) {
-      const ordinal = this.ordinals[at] as number;
-      this.#text[ordinal] = 0;
-      this.#title[ordinal] = 0;
-      this.#tags[ordinal] = 0;
-    }
-    this.gathered = 0;
   }
 }

@@ -3,6 +3,7 @@
  * forward streams, and the postings, which are read when a term is asked for. Damage is the caller's to find (checksum,
  * fingerprint); bytes that are no snapshot are refused here.
  */
+import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
@@ -75,12 +76,12 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   ];
 
   const words = JSON.parse(new TextDecoder().decode(dictionary)) as string[];
-  const ofTerms = new Reader(terms);
+  const ofTerms = new VarintReader(terms);
   const listLengths: number[] = [];
   let listed = 0;
   for (const word of words) {
-    index.vocabulary.nameCounts[index.vocabulary.intern(word)] = ofTerms.varint();
-    const length = ofTerms.varint();
+    index.vocabulary.nameCounts[index.vocabulary.intern(word)] = ofTerms.next();
+    const length = ofTerms.next();
     listLengths.push(length);
     listed += length;
   }
@@ -88,39 +89,17 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   // A copy: a view would hold the whole snapshot in memory.
   index.postings.load(lists.slice(), listLengths);
 
-  const ofDocuments = new Reader(documents);
+  index.forward.load(streams);
+  const ofDocuments = new VarintReader(documents);
   let ordinal = -1;
   let at = 0;
   for (let document = 0; document < (count as number); document += 1) {
-    ordinal += ofDocuments.varint() + 1;
-    const length = ofDocuments.varint();
-    index.restore(ordinal, streams.subarray(at, at + length), ofDocuments.varint(), ofDocuments.varint());
+    ordinal += ofDocuments.next() + 1;
+    const length = ofDocuments.next();
+    index.restore(ordinal, at, length, ofDocuments.next(), ofDocuments.next());
     at += length;
   }
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
-}
-
-class Reader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get atEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new HybridSearchError('internal', 'keyword snapshot ends early');
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
 }
 
 class Writer {
@@ -148,13 +127,8 @@ class Writer {
   }
 
   varint(value: number): void {
-    this.#reserve(6);
-    let rest = value;
-    while (rest >= 128) {
-      this.#bytes[this.#end++] = (rest % 128) + 128;
-      rest = Math.floor(rest / 128);
-    }
-    this.#bytes[this.#end++] = rest;
+    this.#reserve(MAX_VARINT_BYTES);
+    this.#end = writeVarint(this.#bytes, this.#end, value);
   }
 
   written(): Uint8Array {

@@ -1,32 +1,32 @@
 /**
- * Delete means delete (M2): what removed and replaced memories left behind in the files of journal and database goes at
- * once by `purge()`, otherwise in the background. The journal is rewritten. LevelDB keeps deleted bytes until it
- * compacts, and it compacts what a deleted database held: so the database is deleted and built again from the journal.
+ * Delete means delete (M2): what removed and replaced memories left behind in the files of write-ahead log and database goes at
+ * once by `purge()`, otherwise in the background. The log is rewritten. LevelDB keeps deleted bytes until it
+ * compacts, and it compacts what a deleted database held: so the database is deleted and built again from the log.
  *
  * Bounds. In the background: begun `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed before;
  * the database is built again only where that is quick and no other tab has the store open, else its old bytes go with
- * LevelDB's own compaction. By `purge()`: always, unless another tab has the store open or there is no journal.
+ * LevelDB's own compaction. By `purge()`: always, unless another tab has the store open or there is no log.
  */
 
 import { Connection } from '../store/connection.ts';
-import { putHead, readHead } from '../store/head.ts';
-import { isIntact } from '../store/memories.ts';
-import { setHashOf } from '../store/memory-codec.ts';
+import { HEAD_KEY, putHead, readHead } from '../store/head.ts';
+import { isIntact } from '../store/memory-codec.ts';
 import type { Presence } from '../store/presence.ts';
 import type { Head } from '../store/schema.ts';
-import { HEAD_KEY } from '../store/schema.ts';
-import { dropCarry, giveBackDerived, takeDerived } from './carry.ts';
+import type { HeldLog, ReplayedLog } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
-import type { Contents, Journal } from './journal.ts';
-import { rebuild, toRecord } from './restore.ts';
-import { dropDeletedFiles, rotateLog } from './rotate-log.ts';
+import { toRecord } from './log-entries.ts';
+import { isMeasureOf, measure } from './measure.ts';
+import { rebuild } from './restore.ts';
+import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
+import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 
 /** Deleted and replaced content begins to leave the files this long after the write. */
 export const PURGE_DELAY_MS = 60_000;
 /** What is overdue at a start waits until the start is through. */
 const START_PAUSE_MS = 2_000;
 /**
- * Bytes of the journal's base (compressed) up to which the database is built again in the background. Calls wait for it:
+ * Bytes of the log's checkpoint (compressed) up to which the database is built again in the background. Calls wait for it:
  * 2.8 s for 1.8 MB on a machine with seven times as much to do as it has cores, so under a second here.
  */
 const QUICK_BYTES = 512 * 1024;
@@ -87,14 +87,14 @@ export class Purger {
     await this.#running;
   }
 
-  /** `largest`: bytes of the journal's base up to which the database is built again. */
+  /** `largest`: bytes of the log's checkpoint up to which the database is built again. */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
     await this.#durability.purge(await this.#presence.others());
     const rebuilt = await this.#presence.alone(() => this.#rebuildDatabase(largest));
     if (rebuilt) await dropDeletedFiles();
-    else await rotateLog();
+    else await rotateLevelDb();
     await this.#connection.transact(['memories', 'changes', 'meta'], 'readwrite', async (tx) => {
       const head = await tx.objectStore('meta').get(HEAD_KEY);
       if (!head?.purge) return;
@@ -105,29 +105,29 @@ export class Purger {
   }
 
   /**
-   * A kill in between loses nothing: memories come back from the journal, which is proved to hold all of them before the
-   * database goes, and derived data from the carry.
+   * A kill in between loses nothing: memories come back from the log, which is proved to hold all of them before the
+   * database goes, and derived data from the staging database.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
-    const rebuilt = await this.#durability.withJournal((journal) =>
-      journal.baseBytes > largest ? Promise.resolve(false) : this.#connection.pause(() => this.#replace(journal)),
+    const rebuilt = await this.#durability.withLog((wal) =>
+      wal.checkpointBytes > largest ? Promise.resolve(false) : this.#connection.pause(() => this.#replace(wal)),
     );
     return rebuilt ?? false;
   }
 
-  async #replace(journal: Journal): Promise<boolean> {
+  async #replace(wal: HeldLog): Promise<boolean> {
     const connection = new Connection(this.#store);
     try {
       // Read after every write of the connection that was paused, so it is the last word.
       const head = await readHead(connection);
-      const contents = await journal.contents();
+      const contents = await wal.replay();
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
-      await takeDerived(this.#store, connection);
+      await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Before the head: a database that has one counts as whole, and the carry is then dropped.
-      await giveBackDerived(this.#store, connection);
+      // Before the head: a database that has one counts as whole, and the staging database is then dropped.
+      await unstageDerived(this.#store, connection);
       await rebuild(connection, contents, head);
-      await dropCarry(this.#store);
+      await dropStaging(this.#store);
       return true;
     } finally {
       await connection.close();
@@ -136,17 +136,13 @@ export class Purger {
 }
 
 /** At a start: derived data that an interrupted purge left is given back to a database that was lost, or dropped. */
-export async function settleCarry(store: string, connection: Connection, restored: boolean): Promise<void> {
-  if (restored) await giveBackDerived(store, connection).catch(() => {});
-  await dropCarry(store);
+export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
+  if (restored) await unstageDerived(store, connection).catch(() => {});
+  await dropStaging(store);
 }
 
-/** True where the journal alone could give back exactly what the head describes. */
-function holdsAll({ epoch, entries }: Contents, head: Head): boolean {
-  let hash = 0;
-  for (const entry of entries.values()) {
-    if (!isIntact(toRecord(entry))) return false;
-    hash = (hash + setHashOf(entry.id, entry.seq)) >>> 0;
-  }
-  return epoch === head.epoch && entries.size === head.count && hash === head.hash;
+/** True where the log alone could give back exactly what the head describes. */
+function holdsAll({ storeId, entries }: ReplayedLog, head: Head): boolean {
+  if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
+  return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));
 }

@@ -1,8 +1,16 @@
 /**
- * Start-up decision (S5): what the store says of itself against what the journal says of it; and, record by record, what
+ * Start-up decision (S5): what the store says of itself against what the write-ahead log says of it; and, record by record, what
  * a restoration changes. Pure; carried out by `recover.ts`.
  */
-import type { LiveSet } from './live-set.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Replayed } from '../wal/replay.ts';
+
+/** What was read is not all that the head describes: records are missing. */
+export class IncompleteImage extends HybridSearchError {
+  constructor() {
+    super('storage', 'records are missing');
+  }
+}
 
 export interface StoreState {
   epoch: string;
@@ -13,31 +21,31 @@ export interface StoreState {
   records: number;
   /** A restoration was begun and not ended. */
   restoring?: boolean | undefined;
-  /** Present where the journal lacks something up to this position. */
+  /** Present where the log lacks something up to this position. */
   unlogged?: number | undefined;
 }
 
-export interface JournalState {
-  epoch: string | undefined;
+export interface LogState {
+  storeId: string | undefined;
   lastSeq: number;
   damaged: boolean;
 }
 
 /**
- * `fresh`: neither holds anything; `ok`: both agree; `append`: the journal is behind by positions of the log;
- * `rewrite`: the journal must be written anew from the store; `restore`: the store misses what the journal may have.
+ * `fresh`: neither holds anything; `ok`: both agree; `append`: the write-ahead log is behind by changes that the change log has;
+ * `checkpoint`: the log must be written anew from the store; `restore`: the store misses what the log may have.
  */
-export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'rewrite' | 'restore';
+export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'checkpoint' | 'restore';
 
 /** `store` is undefined for a database without a head: new, or lost. */
-export function planRecovery(store: StoreState | undefined, journal: JournalState): RecoveryPlan {
-  const hasJournal = journal.epoch !== undefined && journal.lastSeq > 0;
-  if (!store) return hasJournal ? 'restore' : 'fresh';
+export function planRecovery(store: StoreState | undefined, wal: LogState): RecoveryPlan {
+  const hasLog = wal.storeId !== undefined && wal.lastSeq > 0;
+  if (!store) return hasLog ? 'restore' : 'fresh';
   if (store.restoring || store.count !== store.records) return 'restore';
-  if (!hasJournal) return store.seq > 0 ? 'rewrite' : 'ok';
-  if (journal.epoch !== store.epoch || store.seq < journal.lastSeq) return 'restore';
-  if (journal.damaged || store.unlogged !== undefined) return 'rewrite';
-  return store.seq > journal.lastSeq ? 'append' : 'ok';
+  if (!hasLog) return store.seq > 0 ? 'checkpoint' : 'ok';
+  if (wal.storeId !== store.epoch || store.seq < wal.lastSeq) return 'restore';
+  if (wal.damaged || store.unlogged !== undefined) return 'checkpoint';
+  return store.seq > wal.lastSeq ? 'append' : 'ok';
 }
 
 export interface StoreContents {
@@ -47,12 +55,12 @@ export interface StoreContents {
   damaged: ReadonlySet<string>;
   /** Last change of each id, as far back as the store's own change log goes; a clearing is under ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
-  /** False where positions of store and journal cannot be compared: the database is another one, made after a loss. */
+  /** False where positions of store and log cannot be compared: the database is another one, made after a loss. */
   sameStore: boolean;
 }
 
 export interface Restoration {
-  /** Ids to put as the journal has them. */
+  /** Ids to put as the log has them. */
   puts: string[];
   /** Ids of records to delete. */
   deletes: string[];
@@ -61,12 +69,12 @@ export interface Restoration {
 }
 
 /** By sequence, record by record: the higher position wins, and what either side knows to be removed stays removed. */
-export function planRestoration(store: StoreContents, journal: LiveSet): Restoration {
+export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
   const { present, damaged, changes, sameStore } = store;
   const storeCleared = changes.get('')?.seq ?? 0;
   const puts = new Set<string>();
   const unsound: string[] = [];
-  for (const [id, entry] of journal.entries) {
+  for (const [id, entry] of wal.entries) {
     const seq = present.get(id);
     if (seq === undefined) {
       const last = changes.get(id);
@@ -79,11 +87,11 @@ export function planRestoration(store: StoreContents, journal: LiveSet): Restora
     if (damaged.has(id) && sameStore && seq !== undefined && seq > entry.seq) unsound.push(id);
   }
   const deletes: string[] = [];
-  const complete = sameStore && !journal.gapsAfter(0);
+  const complete = sameStore && !wal.gapsAfter(0);
   for (const [id, seq] of present) {
     if (puts.has(id)) continue;
-    const removedAt = sameStore ? Math.max(journal.removed.get(id) ?? 0, journal.clearedAt) : 0;
-    const gone = removedAt > seq || (complete && seq <= journal.lastSeq && !journal.entries.has(id));
+    const removedAt = sameStore ? Math.max(wal.tombstones.get(id) ?? 0, wal.clearedAt) : 0;
+    const gone = removedAt > seq || (complete && seq <= wal.lastSeq && !wal.entries.has(id));
     if (gone) deletes.push(id);
     else if (damaged.has(id)) {
       deletes.push(id);

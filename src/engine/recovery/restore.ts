@@ -1,21 +1,20 @@
 /**
- * Restoration (S5): puts back what the journal has and the store lacks. It marks the head first, upon which no tab reads
+ * Restoration (S5): puts back what the log has and the store lacks. It marks the head first, upon which no tab reads
  * or writes until it is through, and takes the mark away last, so that an interrupted one begins again at the next start.
  * What is put and deleted is decided in `recovery-plan.ts`.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
-import { newEpoch, putHead } from '../store/head.ts';
-import { isIntact } from '../store/memories.ts';
-import { setHashOf } from '../store/memory-codec.ts';
+import { HEAD_KEY, newStoreId, putHead } from '../store/head.ts';
+import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPagesAsFound } from '../store/scan-pages.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
-import { HEAD_KEY } from '../store/schema.ts';
-import type { Contents, Survey } from './journal.ts';
-import { liveSet } from './live-set.ts';
-import type { JournalEntry } from './record.ts';
+import { replay } from '../wal/replay.ts';
+import type { ReplayedLog, Survey } from '../wal/write-ahead-log.ts';
+import { toRecord } from './log-entries.ts';
+import { isMeasureOf, measure } from './measure.ts';
 import { planRecovery, planRestoration } from './recovery-plan.ts';
 
 /** Memories put back per transaction. */
@@ -23,16 +22,10 @@ const BATCH = 500;
 /** A restoration begins again where a tab that does not know of the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
-const NOTHING = liveSet({ baseSeq: 0, baseEntries: [], laterEntries: [] });
+const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
 /** Of an empty store. */
 export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
-
-/** Count and set hash, as a head has them. */
-export interface Measure {
-  count: number;
-  hash: number;
-}
 
 export interface Restored {
   /** Ids of the memories that were given back. */
@@ -42,71 +35,59 @@ export interface Restored {
 }
 
 /**
- * Makes the store what it and the journal amount to together. `survey` is why; nothing is done where it no longer holds,
- * unless by `force`. `contents` reads the journal, undefined where there is none.
+ * Makes the store what it and the log amount to together. `survey` is why; nothing is done where it no longer holds,
+ * unless by `force`. `contents` reads the log, undefined where there is none.
  */
 export async function restore(
   connection: Connection,
   survey: Survey,
   force: boolean,
-  contents?: () => Promise<Contents>,
+  contents?: () => Promise<ReplayedLog>,
 ): Promise<Restored> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: false };
     // Read after the mark: no write that is not in it can be acknowledged any more.
-    const journal = (await contents?.()) ?? { epoch: begun.epoch, ...NOTHING };
-    const sameStore = begun.seq === 0 || begun.epoch === journal.epoch;
+    const wal = (await contents?.()) ?? { storeId: begun.epoch, ...NOTHING };
+    const sameStore = begun.seq === 0 || begun.epoch === wal.storeId;
     const { present, damaged } = await survivors(connection);
     const asFound = measure(present);
     const changes = await lastChanges(connection);
-    const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore }, journal);
-    const records = puts.map((id) => toRecord(journal.entries.get(id)!)).filter(isIntact);
+    const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore }, wal);
+    const records = puts.map((id) => toRecord(wal.entries.get(id)!)).filter(isIntact);
     await putRecords(connection, records);
     for (const { id, seq } of records) present.set(id, seq);
     for (const id of deletes) present.delete(id);
     const now = measure(present);
-    const seq = [...present.values()].reduce((a, b) => Math.max(a, b), Math.max(begun.seq, journal.lastSeq));
+    const seq = [...present.values()].reduce((a, b) => Math.max(a, b), Math.max(begun.seq, wal.lastSeq));
     const untouched = records.length === 0 && deletes.length === 0 && seq === begun.seq && isMeasureOf(begun, now);
     const after: Head = { ...begun };
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      if (begun.seq === 0) after.epoch = journal.epoch ?? begun.epoch;
-      // Positions go on from where the records end: a journal that is found later must not be taken for one of theirs.
-      if (!contents) after.epoch = newEpoch();
+      // What an older state of the database brought back of removed memories is still in its files.
+      if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
+      if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
+      // Positions go on from where the records end: a log that is found later must not be taken for one of theirs.
+      if (!contents) after.epoch = newStoreId();
     }
     if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // Whoever reaches further knows what there ought to be: the head, or the journal from where the head is right.
-    const headKnows = sameStore && begun.seq > 0 && begun.seq >= journal.lastSeq;
+    // Whoever reaches further knows what there ought to be: the head, or the log from where the head is right.
+    const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
-    const short = headKnows ? !isMeasureOf(begun, now) : journal.gapsAfter(rightUpTo);
+    const short = headKnows ? !isMeasureOf(begun, now) : wal.gapsAfter(rightUpTo);
     return { restored: records.map(({ id }) => id), lost: unsound.length > 0 || short };
   }
   throw new HybridSearchError('storage', 'the store is written to while it is restored');
 }
 
 /** All memories and the head put into an empty database, which counts as whole only at the end. */
-export async function rebuild(connection: Connection, contents: Contents, head: Head): Promise<void> {
+export async function rebuild(connection: Connection, contents: ReplayedLog, head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, [...contents.entries.values()].map(toRecord));
   // The change log went with the old database: readers behind it rebuild.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
-
-export const toRecord = ({ id, seq, crc, body }: JournalEntry): MemoryRecord => {
-  return { id, seq, crc, body: new Uint8Array(body) };
-};
-
-/** Of positions by id. */
-export function measure(present: ReadonlyMap<string, number>): Measure {
-  let hash = 0;
-  for (const [id, seq] of present) hash = (hash + setHashOf(id, seq)) >>> 0;
-  return { count: present.size, hash };
-}
-
-export const isMeasureOf = (head: Head, { count, hash }: Measure): boolean =>
-  head.count === count && head.hash === hash;
 
 /** Marks the head, where there is still something to restore; undefined where not. Resolves with the head marked. */
 async function begin(connection: Connection, survey: Survey, force: boolean): Promise<Head | undefined> {
@@ -116,7 +97,7 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
       tx.objectStore('memories').count(),
     ]);
     if (head && !force && planRecovery({ ...head, records }, survey) !== 'restore') return undefined;
-    const marked: Head = { ...(head ?? { epoch: survey.epoch ?? newEpoch(), ...EMPTY_HEAD }), restoring: true };
+    const marked: Head = { ...(head ?? { epoch: survey.storeId ?? newStoreId(), ...EMPTY_HEAD }), restoring: true };
     await putHead(tx, marked);
     return marked;
   });
@@ -136,7 +117,7 @@ async function end(
     const memories = tx.objectStore('memories');
     await Promise.all([
       ...deletes.map((id) => memories.delete(id)),
-      // The log no longer tells how this state came about: readers behind it rebuild.
+      // The change log no longer tells how this state came about: readers behind it rebuild.
       untouched ? undefined : tx.objectStore('changes').clear(),
       putHead(tx, after),
     ]);

@@ -1,11 +1,14 @@
 /**
- * What the store last said of itself, kept outside IndexedDB and journal (S5): tells a lost store from a new one, and a
- * journal that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
+ * What the store last said of itself, kept outside IndexedDB and write-ahead log (S5): tells a lost store from a new one, and a
+ * log that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
  * own.
  */
+import type { OpenReport } from '../store/memory-store.ts';
+import type { Head } from '../store/schema.ts';
 import { fileNameOf } from '../store/store-name.ts';
 
 export interface SentinelState {
+  /** The store's id. */
   epoch: string;
   seq: number;
   count: number;
@@ -14,6 +17,12 @@ export interface SentinelState {
 const CACHE = 'hybrid-search-sentinel';
 /** A burst of writes costs one write here. */
 const EVERY_MS = 250;
+
+/** Whether less is there than was noted. Pure. */
+export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
+  if (noted.count === 0) return false;
+  return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
+}
 
 export class Sentinel {
   readonly #url: string;

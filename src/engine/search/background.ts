@@ -7,7 +7,7 @@ import type { Found, SearchPlan } from './stages.ts';
 export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Background {
   const { profile } = plan.semantic ?? {};
   const highest = keyword?.result.highestPossible ?? 0;
-  const [best, second] = keyword === null ? [0, 0] : twoGreatest(keyword.scores);
+  const { best, second } = keyword ?? NO_SHARES;
   return {
     memories: plan.scopes.filtered.count,
     words: plan.parsed.words.filter((word) => !isFunctionWord(fold(word))).length,
@@ -24,16 +24,3 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Ba
 }
 
 const NO_SHARES = { best: 0, second: 0 };
-
-function twoGreatest(values: Float32Array): [number, number] {
-  let best = 0;
-  let second = 0;
-  for (const value of values) {
-    if (value <= second) continue;
-    if (value > best) {
-      second = best;
-      best = value;
-    } else second = value;
-  }
-  return [best, second];
-}

@@ -1,11 +1,12 @@
 /**
  * What a context may be packed from (A5): for each hit of a search, the passage that answers best, long enough to be
- * understood alone. Packing is `core/context/pack-context.ts`, wherever the counter of tokens lives.
+ * understood alone, and what no better one says already. Packing is `core/context/pack-context.ts`, wherever the counter of tokens lives.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import type { Highlight, Hit, Passage } from '../../core/results/response.ts';
 import { densestWindow } from '../../core/results/snippet.ts';
+import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { Searcher } from './contract.ts';
 
@@ -23,12 +24,20 @@ export async function contextCandidates(
   signal?: AbortSignal,
 ): Promise<ContextCandidates> {
   const candidates: ContextCandidate[] = [];
+  const said: string[] = [];
+  let repeated = 0;
   let room = tokens;
   for (let offset = 0; ; offset += PAGE) {
     const answer = await searcher.search(query, { ...settings, limit: PAGE, offset }, { signal });
     const take = (hits: readonly Hit[]): void => {
       for (const hit of hits) {
         const candidate = candidateOf(hit, table);
+        const words = ` ${foldedWords(candidate.text).join(' ')} `;
+        if (words.trim() === '' || said.some((earlier) => earlier.includes(words))) {
+          repeated++;
+          continue;
+        }
+        said.push(words);
         candidates.push(candidate);
         room -= estimateTokens(candidate.text);
       }
@@ -38,7 +47,7 @@ export async function contextCandidates(
     // What is left over from longer passages goes to shorter ones further down: twice the room is looked at.
     if (!more || room < -tokens) {
       if (weak && candidates.length > 0) take(answer.weak);
-      return { candidates, modesUsed: answer.modesUsed };
+      return { candidates, repeated, modesUsed: answer.modesUsed };
     }
   }
 }

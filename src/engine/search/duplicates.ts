@@ -16,9 +16,11 @@ export interface DuplicateFinder {
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, 'same' | 'ask'>();
   const asked = new Set<Ordinal>();
+  // Read once: pairs grow with the square, and a row of a snapshot makes each field when it is asked for it.
+  const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   for (let a = 0; a < rows.length; a++) {
     for (let b = a + 1; b < rows.length; b++) {
-      const verdict = compare(finder, rows[a]!, rows[b]!);
+      const verdict = compare(finder, compared[a]!, compared[b]!);
       if (verdict === 'different') continue;
       verdicts.set(a * rows.length + b, verdict);
       if (verdict === 'ask') {
@@ -38,21 +40,32 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
   return groups.map(({ leader, members }) => [leader, ...members].map((at) => rows[at]!));
 }
 
+interface Compared {
+  ordinal: Ordinal;
+  contentHash: string;
+  textLength: number;
+  title: string | undefined;
+  /** The chunk that is nearest to the query; -1 for none. */
+  chunk: number;
+}
+
+function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compared {
+  const { contentHash, textLength, title } = table.row(ordinal)!;
+  return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
+}
+
 /** `ask`: near by cosine, or of equal length without vectors, but only the texts can tell. */
-function compare({ table, plan, found }: DuplicateFinder, a: Ordinal, b: Ordinal): 'same' | 'ask' | 'different' {
-  const left = table.row(a)!;
-  const right = table.row(b)!;
+function compare({ plan }: DuplicateFinder, left: Compared, right: Compared): 'same' | 'ask' | 'different' {
   if (left.contentHash === right.contentHash) return 'same';
-  const chunkA = found.semantic?.scan.bestChunk[a] ?? -1;
-  const chunkB = found.semantic?.scan.bestChunk[b] ?? -1;
-  if (plan.semantic === null || chunkA < 0 || chunkB < 0) {
+  if (plan.semantic === null || left.chunk < 0 || right.chunk < 0) {
     const alike = left.textLength === right.textLength && left.title === right.title;
     return alike ? 'ask' : 'different';
   }
   const { vectors, profile } = plan.semantic;
   // Memories of which only a part is alike are not duplicates.
   if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
-  if (vectors.similarityOf(a, chunkA, b, chunkB) < profile.duplicateThreshold) return 'different';
+  if (vectors.similarityOf(left.ordinal, left.chunk, right.ordinal, right.chunk) < profile.duplicateThreshold)
+    return 'different';
   return Math.min(left.textLength, right.textLength) < SHORT_TEXT ? 'ask' : 'same';
 }
 

@@ -7,9 +7,9 @@ import { EVIDENCE } from '../../core/ranking/relevance.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { presentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
+import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
-import { foldTag } from './arms/tags.ts';
 import type { RankedHit, SearchParts } from './contract.ts';
 import { alphaUsed, type ListEntry, type RankedSearch, type Ranking } from './stages.ts';
 
@@ -90,14 +90,14 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
     return rank > 0 && rank <= ranking.depth ? rank : null;
   };
   const contributions: Scores['contributions'] = {};
-  for (const votes of ranking.votes) {
-    const share = contribution(votes, ordinal, ranking.combination);
-    if (share > 0) contributions[votes.arm] = share;
+  for (const own of ranking.armRankings) {
+    const share = contribution(own, ordinal, ranking.combination);
+    if (share > 0) contributions[own.arm] = share;
   }
   const best = keyword?.best ?? 0;
   const bm25 = keyword?.scores[ordinal] ?? 0;
   const cosine = semantic?.scores[ordinal] ?? Number.NaN;
-  const { names, holders } = found.exact.anchors;
+  const { names, matches } = found.exact.anchors;
   return {
     final: ranking.final[ordinal]!,
     rrf: ranking.fused[ordinal]!,
@@ -107,7 +107,7 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
     similarity: Number.isNaN(cosine) ? null : cosine,
     tagBoost: contributions.tags ?? 0,
     tagMatches: tagMatches(table, ranked, ordinal),
-    anchors: names.filter((_, index) => holders[index]?.[ordinal] === 1),
+    anchors: names.filter((_, index) => matches[index]?.[ordinal] === 1),
     anchorBoost: ranking.anchorsHeld === null ? 1 : anchorBoost(ranking.anchorsHeld[ordinal]!),
     tier: ranking.tiers?.[ordinal] ?? 0,
     recencyFactor: ranking.recency?.[ordinal] ?? 1,
@@ -124,11 +124,11 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
 
 function trace(ranking: Ranking, ordinal: Ordinal): NonNullable<Scores['trace']> {
   const traced: NonNullable<Scores['trace']> = {};
-  for (const votes of ranking.votes) {
-    const evidence = votes.evidence[ordinal]!;
+  for (const own of ranking.armRankings) {
+    const evidence = own.evidence[ordinal]!;
     if (evidence === 0) continue;
-    const rank = votes.ranks?.[ordinal] ?? null;
-    traced[votes.arm] = { weight: votes.rowWeights?.[ordinal] ?? votes.weight, evidence, rank };
+    const rank = own.ranks?.[ordinal] ?? null;
+    traced[own.arm] = { weight: own.rowWeights?.[ordinal] ?? own.weight, evidence, rank };
   }
   return traced;
 }
@@ -141,7 +141,7 @@ function evidenceOf({ judge }: RankedSearch, ordinal: Ordinal): NonNullable<Scor
 function tagMatches(table: MemoryTable, { found }: RankedSearch, ordinal: Ordinal): string[] {
   const matched = found.tags?.matched;
   if (matched === undefined || matched.size === 0) return [];
-  return (table.row(ordinal)?.tags ?? []).filter((tag) => matched.has(foldTag(tag)));
+  return (table.row(ordinal)?.tags ?? []).filter((tag) => matched.has(fold(tag)));
 }
 
 function referenceTo(table: MemoryTable, ordinal: Ordinal): DuplicateReference[] {

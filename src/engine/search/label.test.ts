@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
 import { LIKELY_RELEVANCE, labelOf } from '../../core/ranking/relevance.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import { closeFixtures, memory, type SearchFixture, searchFixture } from '../../testing/search-fixture.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
+import { createJudge } from './label.ts';
 
 const NOTES = [
   memory('iron', 'The iron farm needs three villagers and one zombie.'),
@@ -58,6 +62,59 @@ describe('labels of an answer', () => {
     expect(first?.scores.evidence?.coverage).toBeCloseTo(first!.scores.coverage, 10);
     expect(first?.scores.evidence?.memories).toBeCloseTo(Math.log(NOTES.length), 10);
     expect((await searcher.rank('iron farm villagers')).hits[0]?.scores.evidence).toBeUndefined();
+  });
+});
+
+describe('the answers among many matches', () => {
+  /** A search over `size` memories whose evidence is drawn, for each way in which arms may have answered. */
+  function judgeOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
+    const random = seededRandom(seed);
+    const size = 400;
+    const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
+    const scores = draw(() => (random() < 0.5 ? 0 : random() * 20));
+    const cosines = draw(() => (random() < 0.1 ? Number.NaN : 0.4 + random() * 0.6));
+    const keyword = {
+      scores,
+      best: Math.max(...scores),
+      second: scores.toSorted().at(-2),
+      result: { highestPossible: 25, coverage: scores.map((score) => (score > 0 ? random() : 0)) },
+    };
+    const profile = modelProfile(BGE_SMALL);
+    const plan = {
+      browse: false,
+      parsed: { words: ['some', 'words'] },
+      scopes: { filtered: { count: size } },
+      semantic: arms.meaning ? { profile } : null,
+    };
+    const found = {
+      keyword: arms.words ? keyword : null,
+      semantic: arms.meaning ? { scores: cosines, meanCosine: 0.6, best: 1 } : null,
+      exact: { completions: null },
+    };
+    const linked = draw(() => (named && random() < 0.05 ? 1 : 0));
+    const ranking = { tiers: null, armRankings: named ? [{ arm: 'links', evidence: linked }] : [] };
+    return { judge: createJudge(plan as never, found as never, ranking as never), size };
+  }
+
+  it('are those that are not weak, however the arms answered', () => {
+    let answers = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      for (const arms of [
+        { words: true, meaning: true },
+        { words: true, meaning: false },
+        { words: false, meaning: true },
+      ]) {
+        const { judge, size } = judgeOf(seed, arms, seed % 2 === 1);
+        const rows = Uint32Array.from({ length: size }, (_, row) => row);
+        const one = [...rows].filter((row) => judge.of(row as Ordinal).label !== 'weak');
+        expect(judge.answers(rows, new Uint8Array(size))).toEqual(one);
+        const listed = Uint8Array.from(rows, (row) => row % 2);
+        expect(judge.answers(rows, listed)).toEqual(one.filter((row) => row % 2 === 0));
+        answers += one.length;
+      }
+    }
+    expect(answers).toBeGreaterThan(1_000);
+    expect(answers).toBeLessThan(60 * 3 * 400 * 0.9);
   });
 });
 

@@ -15,7 +15,12 @@ import {
   labelOf,
   logistic,
   logit,
+  ownEvidence,
+  plainLogit,
+  relevanceOf,
   STRONG_RELEVANCE,
+  WEAK_LOGIT,
+  wordlessLimit,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { backgroundOf } from './background.ts';
@@ -31,24 +36,29 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
   const talkEvidence = evidenceOf(ranking, 'conversation');
   const own = { cosine: Number.NaN, share: 0, coverage: 0 };
   const evidence = new Float64Array(EVIDENCE.length);
+  hitEvidence(own, background, evidence);
 
   const gather = (ordinal: Ordinal): Coefficients => {
     own.cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
     own.share = highest > 0 ? keyword!.scores[ordinal]! / highest : 0;
     own.coverage = keyword?.result.coverage[ordinal] ?? 0;
-    hitEvidence(own, background, evidence);
+    ownEvidence(own, background, evidence);
     return hitCoefficients(own.cosine, background, calibration, WORDS_ALONE);
   };
+
+  const isLinked = (ordinal: Ordinal): boolean => linkEvidence !== null && linkEvidence[ordinal]! > 0;
+  const isNamed = (ordinal: Ordinal): boolean =>
+    (ranking.tiers !== null && ranking.tiers[ordinal]! > 0) ||
+    isLinked(ordinal) ||
+    (talkEvidence !== null && talkEvidence[ordinal]! > 0);
 
   const relevance = (ordinal: Ordinal): number => {
     // What filters alone let through has no question to answer.
     if (plan.browse) return NAMED_RELEVANCE;
-    const value = logistic(logit(gather(ordinal), evidence));
-    const linked = linkEvidence !== null && linkEvidence[ordinal]! > 0;
+    const value = relevanceOf(gather(ordinal), evidence, background);
+    const linked = isLinked(ordinal);
     if (completions !== null && completions[ordinal] === 0 && !linked) return withoutIdentifier(value, own.cosine);
-    const spoken = talkEvidence !== null && talkEvidence[ordinal]! > 0;
-    const named = (ranking.tiers?.[ordinal] ?? 0) > 0 || linked || spoken;
-    return named ? Math.max(NAMED_RELEVANCE, value) : value;
+    return isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
   };
 
   /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */
@@ -66,7 +76,35 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
       const value = relevance(ordinal);
       return { relevance: value, label: labelOf(value) };
     },
-    relevance,
+    answers(rows, listed) {
+      const answers: Ordinal[] = [];
+      const cosines = semantic?.scores ?? null;
+      const scores = keyword?.scores ?? null;
+      const coverage = keyword?.result.coverage ?? null;
+      const { meaning, both } = calibration;
+      const coefficients = background.shares === null ? meaning : both;
+      const byMeaning = plainLogit(background, coefficients, true);
+      const byWords = plainLogit(background, WORDS_ALONE.hit, false);
+      const plain = completions === null && !plan.browse;
+      const someNamed = ranking.tiers !== null || linkEvidence !== null || talkEvidence !== null;
+      // Most matches come without any of the words: for them one cosine is the limit, whatever the row.
+      const limit = plain && !someNamed ? wordlessLimit(coefficients, byMeaning) : -1;
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at]! as Ordinal;
+        if (listed[row] === 1) continue;
+        const cosine = cosines === null ? Number.NaN : cosines[row]!;
+        const score = scores === null ? 0 : scores[row]!;
+        if (score === 0 && cosine < limit) continue;
+        if (plain && !(someNamed && isNamed(row))) {
+          const share = highest > 0 ? score / highest : 0;
+          const covered = coverage === null ? 0 : coverage[row]!;
+          const value = Number.isNaN(cosine) ? byWords(0, share, covered) : byMeaning(cosine, share, covered);
+          if (value < WEAK_LOGIT) continue;
+        }
+        if (relevance(row) >= LIKELY_RELEVANCE) answers.push(row);
+      }
+      return answers;
+    },
     evidence: (ordinal) => {
       gather(ordinal);
       return evidence.slice();
@@ -78,5 +116,5 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
 const NAMED_RELEVANCE = 0.2;
 
 function evidenceOf(ranking: Ranking, arm: Arm): Float32Array | null {
-  return ranking.votes.find((votes) => votes.arm === arm)?.evidence ?? null;
+  return ranking.armRankings.find((own) => own.arm === arm)?.evidence ?? null;
 }

@@ -4,7 +4,6 @@
  */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
-import { labelOf } from '../../core/ranking/relevance.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
@@ -54,13 +53,10 @@ export function completeFor(
   const listed = new Uint8Array(ranking.final.length);
   const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
-  const more: ListEntry[] = [];
-  for (const ordinal of ranking.matched) {
-    if (listed[ordinal] === 1) continue;
-    if (labelOf(judge.relevance(ordinal as Ordinal)) !== 'weak') more.push(entryOf(judge, ordinal as Ordinal, []));
-  }
-  const order = orderOf(table, plan, ranking);
-  more.sort((a, b) => order(a.ordinal, b.ordinal));
+  const more = judge
+    .answers(ranking.matched, listed)
+    .sort(orderOf(table, plan, ranking))
+    .map((ordinal) => entryOf(judge, ordinal, []));
   const later = ranking.matched.length - first.length;
   ranked.list = {
     hits: [...list.hits, ...more],

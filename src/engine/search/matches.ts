@@ -10,7 +10,7 @@ export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Arra
   const { size } = plan.scopes.visible;
   const { keyword, semantic, tags, links, conversation, excluded } = found;
   const state = new Uint8Array(size).fill(plan.browse ? COUNTED : 0);
-  for (const arm of [tags, links, conversation]) if (arm !== null) markAbove(state, arm.scores, FOUND);
+  for (const arm of [tags, links, conversation]) if (arm !== null && arm.count > 0) markAbove(state, arm.scores, FOUND);
   const floor = plan.settings.minSimilarity ?? plan.semantic?.profile.floor ?? -1;
   if (semantic !== null) markFrom(state, semantic.scores, floor, COUNTED);
   if (keyword !== null) markAbove(state, keyword.scores, COUNTED);

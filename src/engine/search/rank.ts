@@ -8,7 +8,7 @@ import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts'
 import { anchorBoost, exactTiers } from '../../core/ranking/anchors.ts';
 import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
 import { competitionRanks } from '../../core/ranking/competition-ranks.ts';
-import { type ArmVotes, type Combination, fuse } from '../../core/ranking/fuse.ts';
+import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse.ts';
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
 import { recencyFactor } from '../../core/ranking/recency.ts';
@@ -47,22 +47,22 @@ export function createRanker(table: MemoryTable): Ranker {
     const weights = weightsOf(plan, found, alpha, new Set(ranks.keys()));
     const combination: Combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
     const rowWeights = weightsByRow(plan, found, weights, table);
-    const votes = arms.map(({ result, evidence }): ArmVotes => {
+    const armRankings = arms.map(({ result, evidence }): ArmRanking => {
       const own = ranks.get(result.arm)!;
       return {
         arm: result.arm,
         weight: weights[result.arm],
         rowWeights: rowWeights?.[result.arm as 'keyword' | 'semantic'] ?? null,
-        evidence: voteOf(settings, result, evidence, own, depth),
+        evidence: shareOf(settings, result, evidence, own, depth),
         ranks: settings.fusion === 'linear' ? null : own,
       };
     });
-    const fused = fuse(votes, size, combination);
+    const fused = fuse(armRankings, size, combination);
 
     const { matched, total } = matchesOf(plan, found);
     const { identifiers, anchors } = found.exact;
     const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
-    const anchorsHeld = anchors.holders.length > 0 ? exactTiers(anchors.holders, size) : null;
+    const anchorsHeld = anchors.matches.length > 0 ? exactTiers(anchors.matches, size) : null;
     const recency = settings.recencyDecay > 0 && alpha < 1 ? new Float32Array(size).fill(1) : null;
     if (recency !== null)
       for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
@@ -83,7 +83,7 @@ export function createRanker(table: MemoryTable): Ranker {
       tiers,
       anchorsHeld,
       recency,
-      votes,
+      armRankings,
       ranks,
       combination,
       weights,
@@ -140,7 +140,7 @@ function withoutExcluded(
 }
 
 /** What an arm says of each row: evidence, 1 within the list (`evidence: 'none'`), or a scaled score (`linear`). */
-function voteOf(
+function shareOf(
   settings: ResolvedSettings,
   { arm, scores }: ArmResult,
   evidence: Float32Array,
@@ -206,13 +206,14 @@ function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): num
   return row.evergreen === true ? 1 : recencyFactor(row.updatedAt, now, settings.recencyDecay, settings.recencyFloor);
 }
 
-/** `[size]` fused × recency × anchors of the matched rows, 0 elsewhere. */
+/** `[size]` fused × recency × anchors; only of the matched rows where one of them is not 1. */
 function finalScores(
   matched: Uint32Array,
   fused: Float64Array,
   recency: Float32Array | null,
   anchorsHeld: Uint8Array | null,
 ): Float64Array {
+  if (recency === null && anchorsHeld === null) return fused;
   const final = new Float64Array(fused.length);
   for (let at = 0; at < matched.length; at++) {
     const row = matched[at]!;

@@ -6,7 +6,7 @@ import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
-import { exactHolders } from './arms/exact.ts';
+import { exactMatches } from './arms/exact.ts';
 import { keywordArm } from './arms/keyword.ts';
 import { createLinksArm } from './arms/links.ts';
 import { semanticArm } from './arms/semantic.ts';
@@ -90,7 +90,7 @@ export function createRetriever(parts: SearchParts): Retriever {
         embedding: null,
         ran,
         excluded: rules?.result.excluded ?? null,
-        exact: exactHolders(index, plan),
+        exact: exactMatches(index, plan),
         degradations,
       };
     },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
@@ -146,8 +146,8 @@ describe('exact first', () => {
           const phrases = asked.startsWith('"') ? ['storage hall'] : (asked.match(/D4\d/g) ?? []);
           const held = hits.map((hit) => phrases.filter((each) => hit.memory.text.includes(each)).length);
           expect(held).toEqual([...held].sort((a, b) => b - a));
-          const holders = texts.filter((each) => phrases.some((phrase) => each.includes(phrase))).length;
-          expect(held.filter((count) => count > 0)).toHaveLength(holders);
+          const matching = texts.filter((each) => phrases.some((phrase) => each.includes(phrase))).length;
+          expect(held.filter((count) => count > 0)).toHaveLength(matching);
         },
       ),
       { numRuns: 60 },
@@ -261,6 +261,22 @@ describe('partial answers and aborts', () => {
     const again = await ask();
     expect(searcher.cache.pageHits).toBe(1);
     expect(again.hits[0]!.highlights).toEqual(first.hits[0]!.highlights);
+  });
+
+  it('waits for sentences that take more than a second: the caller has the fused answer', async () => {
+    const { searcher } = await searchFixture(NOTES);
+    // As if a second had gone by whenever a budget begins.
+    const budget = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((milliseconds) =>
+        milliseconds <= 1_000 ? AbortSignal.abort(new DOMException('', 'TimeoutError')) : new AbortController().signal,
+      );
+    try {
+      const answer = await searcher.search('how to make an iron farm', {}, { onPartial: () => {} });
+      expect(answer.hits[0]!.highlights.some(({ kind }) => kind === 'semantic')).toBe(true);
+    } finally {
+      budget.mockRestore();
+    }
   });
 
   it('stops when aborted, before and between stages', async () => {

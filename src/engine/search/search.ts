@@ -23,8 +23,10 @@ import { createRetriever } from './retrieve.ts';
 import { createScopes } from './scope.ts';
 import type { Found, RankedSearch, SearchPlan } from './stages.ts';
 
-/** Ranked lists kept for paging. */
+/** Ranked lists kept for paging: of a large store fewer, because each holds some 60 bytes a row, but always two. */
 const LISTS_KEPT = 6;
+const LEAST_LISTS_KEPT = 2;
+const ROWS_KEPT = 120_000;
 
 interface Question {
   query: string;
@@ -78,7 +80,7 @@ export function createSearcher(parts: SearchParts): Searcher {
       stopIfAborted(question.signal);
     }
     // A search that lost an arm on the way is not kept: the next one may have it back.
-    if (found.degradations.length === plan.degradations.length) lists.set(key, ranked);
+    if (found.degradations.length === plan.degradations.length) lists.set(key, ranked, listsKept(parts.table.size));
     return { ranked, cached: false };
   }
 
@@ -153,6 +155,10 @@ export function createSearcher(parts: SearchParts): Searcher {
     },
     cache,
   };
+}
+
+function listsKept(rows: number): number {
+  return Math.min(LISTS_KEPT, Math.max(LEAST_LISTS_KEPT, Math.floor(ROWS_KEPT / Math.max(1, rows))));
 }
 
 /** What a ranked list depends on beside the query and its settings. */

@@ -2,6 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
+import { nearest } from '../vector/nearest.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
 export const DEFAULT_SIMILAR = 10;
@@ -37,6 +38,9 @@ export function similarTo(
     count++;
   }
   if (count === 0) return [];
-  const { best = [], similarity } = vectors.scan(query, { size: table.size, allowed, count }, limit);
-  return best.slice(0, limit).map((ordinal) => ({ id: table.row(ordinal)!.id, similarity: similarity[ordinal]! }));
+  const { similarity } = vectors.scan(query, { size: table.size, allowed, count });
+  return nearest(similarity, limit).map((ordinal) => ({
+    id: table.row(ordinal)!.id,
+    similarity: similarity[ordinal]!,
+  }));
 }

@@ -4,7 +4,7 @@ import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
 import type { Weights } from '../../core/ranking/arm-weights.ts';
-import type { ArmVotes, Combination } from '../../core/ranking/fuse.ts';
+import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
@@ -49,11 +49,11 @@ export interface SearchPlan {
   specific: boolean;
 }
 
-export interface ExactHolders {
+export interface ExactMatches {
   /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
   identifiers: Uint8Array[];
   /** Names of the anchors, and who holds each. */
-  anchors: { names: readonly string[]; holders: Uint8Array[] };
+  anchors: { names: readonly string[]; matches: Uint8Array[] };
   /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
   completions: Uint8Array | null;
 }
@@ -70,7 +70,7 @@ export interface Found {
   ran: Arm[];
   /** 1 = ruled out by an operator, for every arm; null = none are. */
   excluded: Uint8Array | null;
-  exact: ExactHolders;
+  exact: ExactMatches;
   /** Arms that are not there or failed, with the reason. */
   degradations: string[];
 }
@@ -91,7 +91,7 @@ export interface Ranking {
   tiers: Uint8Array | null;
   anchorsHeld: Uint8Array | null;
   recency: Float32Array | null;
-  votes: ArmVotes[];
+  armRankings: ArmRanking[];
   /** `[size]` each arm's own ranks, by arm, for reports. */
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
@@ -120,8 +120,11 @@ export interface Judge {
   /** 0–1: whether the question has an answer among the memories asked. */
   answerable: number;
   of(ordinal: Ordinal): Judgement;
-  /** The number of `of`, without an object for each of ten thousand matches. */
-  relevance(ordinal: Ordinal): number;
+  /**
+   * Those of the rows that are not weak, without more than a sum for those that are: tens of thousands are on no page.
+   * @param listed `[size]` 1 = to be left out
+   */
+  answers(rows: Uint32Array, listed: Uint8Array): Ordinal[];
   /** `[EVIDENCE.length]` a copy. */
   evidence(ordinal: Ordinal): Float64Array;
 }

@@ -5,17 +5,19 @@
  */
 import type { IDBPTransaction } from 'idb';
 import { deleteDB, openDB } from 'idb';
-import { HybridSearchError } from '../../core/errors.ts';
-import { withDeadline } from './deadline.ts';
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import { migrate } from './migrations.ts';
 import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
-/** A blocked upgrade makes even openers of the old version wait for ever. */
-export const OPEN_DEADLINE_MS = 5_000;
-/** A batch of 10,000 memories takes some 2 s on a slow device. */
-export const TRANSACTION_DEADLINE_MS = 20_000;
+/** Deletion waits until other tabs have closed their connections. */
+const DELETE_DEADLINE_MS = 5_000;
+/** A batch of 10,000 memories takes some 2 s on a slow device, and whoever comes behind it waits as long. */
+const BUSY_MS = 20_000;
+/** In which a database that is busy, not deaf, answers another question. */
+const PROBE_MS = 500;
 /** After a full disk the next transaction may never settle, and nobody waits 20 s for a note. */
 const SUSPECT_DEADLINE_MS = 700;
 const SUSPECT_FOR_MS = 30_000;
@@ -56,7 +58,9 @@ export class Connection {
         return await this.#attempt(database, names, mode, work, durability);
       } catch (error) {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
-        if (attempt > 1 || this.#closed || !lost) throw toStorageError(error);
+        // Who has waited in vain once is told so, and the next call has a new connection.
+        const late = isHybridSearchError(error, 'timeout');
+        if (attempt > 1 || this.#closed || !lost || late) throw toStorageError(error);
         if (database) this.#forget(database);
       }
     }
@@ -82,13 +86,13 @@ export class Connection {
   /** Closes and deletes the database. */
   async delete(): Promise<void> {
     await this.close();
-    await withDeadline(deleteDB(databaseName(this.#store)), OPEN_DEADLINE_MS, 'Deleting the database');
+    await withDeadline(deleteDB(databaseName(this.#store)), DELETE_DEADLINE_MS, 'Deleting the database');
   }
 
   /** Deletes the database; the next transaction creates it anew, without a head. */
   async recreate(): Promise<void> {
     await this.#disconnect();
-    await withDeadline(deleteDB(databaseName(this.#store)), OPEN_DEADLINE_MS, 'Deleting the database');
+    await withDeadline(deleteDB(databaseName(this.#store)), DELETE_DEADLINE_MS, 'Deleting the database');
   }
 
   /** Closes and lets no transaction begin until `work`, which uses a connection of its own, is through. */
@@ -131,12 +135,12 @@ export class Connection {
       blocking: () => void this.#disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
     });
-    // An opening that succeeds after its deadline must not stay open unknown to us: it would block upgrades.
+    // A blocked upgrade makes even openers of the old version wait for ever. An opening that succeeds after its deadline must not stay open unknown to us: it would block upgrades.
     void opening.then(
       (database) => expired && database.close(),
       () => {},
     );
-    return await withDeadline(opening, OPEN_DEADLINE_MS, 'Opening the database', () => {
+    return await withDeadline(opening, PERSON_MS, 'Opening the database', () => {
       expired = true;
     });
   }
@@ -162,11 +166,19 @@ export class Connection {
         throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
       }
     };
-    const deadline = this.suspected ? SUSPECT_DEADLINE_MS : TRANSACTION_DEADLINE_MS;
-    return await withDeadline(finish(), deadline, 'A transaction', () => {
-      abort(tx);
-      this.#forget(database);
-    });
+    const finished = finish();
+    for (let waited = PERSON_MS; ; waited += PERSON_MS) {
+      const milliseconds = this.suspected ? SUSPECT_DEADLINE_MS : PERSON_MS;
+      try {
+        return await withDeadline(finished, milliseconds, 'A transaction');
+      } catch (error) {
+        if (!isHybridSearchError(error, 'timeout')) throw error;
+        if (!this.suspected && waited < BUSY_MS && (await answers(database))) continue;
+        abort(tx);
+        this.#forget(database);
+        throw error;
+      }
+    }
   }
 
   /** The database is of no more use: the next transaction opens a new connection. */
@@ -188,6 +200,15 @@ export class Connection {
       database.close();
     }
   }
+}
+
+/** Whether the database is busy, with a large batch of another tab's say, and not deaf: asked where no batch is in front. */
+async function answers(database: Database): Promise<boolean> {
+  const question = async (): Promise<unknown> => await database.count('snapshots');
+  return await withDeadline(question(), PROBE_MS, 'A question').then(
+    () => true,
+    () => false,
+  );
 }
 
 function abort(tx: { abort(): void }): void {

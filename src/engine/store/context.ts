@@ -7,6 +7,9 @@ export interface StorageContext {
   broadcast: boolean;
 }
 
+/** Whether it can hold a write-ahead log. */
+export const canLog = ({ syncFiles, locks }: StorageContext): boolean => syncFiles && locks;
+
 type Navigator = { storage?: StorageManager; locks?: LockManager };
 
 export const navigatorOf = (): Navigator => (globalThis as { navigator?: Navigator }).navigator ?? {};

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
+import { openStore } from '../recovery/open-store.ts';
 import { KEPT_CHANGES } from './changes.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
-import { openStore } from './open-store.ts';
 
 const memory = (id: string, text = 'text'): Memory => {
   const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
@@ -28,7 +28,7 @@ describe('ephemeral store', () => {
     const store = createEphemeralStore();
     await store.open();
     await store.mutate(['a'], () => [memory('a')]);
-    const touch = (decide: Parameters<typeof store.mutate>[1]) => store.mutate(['a'], decide, { journal: false });
+    const touch = (decide: Parameters<typeof store.mutate>[1]) => store.mutate(['a'], decide, { logged: false });
     expect(await touch(([now]) => [now && { ...now, accessCount: 3 }])).toMatchObject({
       changes: [],
       before: [{ accessCount: 0 }],
@@ -37,7 +37,7 @@ describe('ephemeral store', () => {
     expect((await store.get(['a']))[0]?.accessCount).toBe(3);
     expect((await store.state()).seq).toBe(1);
     await expect(touch(() => [null])).rejects.toMatchObject({ code: 'internal' });
-    await expect(store.mutate(['new'], () => [memory('new')], { journal: false })).rejects.toMatchObject({
+    await expect(store.mutate(['new'], () => [memory('new')], { logged: false })).rejects.toMatchObject({
       code: 'internal',
     });
     expect((await store.state()).count).toBe(1);

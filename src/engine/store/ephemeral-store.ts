@@ -45,13 +45,13 @@ export class EphemeralStore implements MemoryStore {
     return { durability: 'ephemeral', event: 'created', restored: 0 };
   }
 
-  async mutate(ids: readonly string[], decide: Decide, { journal = true }: MutateOptions = {}): Promise<Mutation> {
+  async mutate(ids: readonly string[], decide: Decide, { logged = true }: MutateOptions = {}): Promise<Mutation> {
     this.#check();
     const current = ids.map((id) => {
       const record = this.#records.get(id);
       return record && readStored(record);
     });
-    if (!journal) {
+    if (!logged) {
       const { records, mutation } = applyTouches(ids, current, decide);
       for (const record of records) this.#records.set(record.id, record);
       return mutation;

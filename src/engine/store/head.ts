@@ -1,8 +1,9 @@
-/** The head record of a store (epoch, last position, count, set hash) and the state it implies. */
+/** The head record of a store (the store's id, last position, count, set hash) and the state it implies. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Head, WriteTx } from './schema.ts';
-import { HEAD_KEY } from './schema.ts';
+
+export const HEAD_KEY = 'head';
 
 /**
  * The database is not whole: it has no head, since it was lost and created again, perhaps under our feet, or its
@@ -14,7 +15,7 @@ export class NotWhole extends HybridSearchError {
   }
 }
 
-export function newEpoch(): string {
+export function newStoreId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,132 +1,63 @@
 /**
- * The store of record: IndexedDB behind the `MemoryStore` contract. This facade joins the parts (connection, memory
- * records, change log, derived data, hints to other tabs); each part's own rules are in its own file.
+ * The store of record: memories in IndexedDB behind the `MemoryStore` contract. Joins the parts (connection, memory
+ * records, change log, derived data); each part's own rules are in its own file. How it is opened, guarded against loss and
+ * closed is the `recovery` room's (`durable-store.ts`).
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
-import { dropCarry } from '../recovery/carry.ts';
-import { Durability } from '../recovery/durability.ts';
-import { Purger, settleCarry } from '../recovery/purge.ts';
-import { rotateLog } from '../recovery/rotate-log.ts';
 import { readChanges } from './changes.ts';
-import { Connection } from './connection.ts';
-import { detectContext, navigatorOf } from './context.ts';
-import { generationOf, headOf, readHead } from './head.ts';
+import type { Connection } from './connection.ts';
+import { navigatorOf } from './context.ts';
+import type { Guard } from './guard.ts';
+import { generationOf, headOf } from './head.ts';
 import { IdbDerived } from './idb-derived.ts';
-import { applyDecisions, isIntact, readRecord } from './memories.ts';
-import { decodeMemory, setHashOf } from './memory-codec.ts';
-import type {
-  Change,
-  Decide,
-  DurabilityMode,
-  MemoryStore,
-  MutateOptions,
-  Mutation,
-  OpenReport,
-  StoreState,
-} from './memory-store.ts';
-import { Presence } from './presence.ts';
+import { applyDecisions, readRecord } from './memories.ts';
+import { decodeMemory, isIntact, setHashOf } from './memory-codec.ts';
+import type { Change, Decide, MemoryStore, MutateOptions, Mutation, StoreState } from './memory-store.ts';
 import { recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
-import { databaseName, HEAD_KEY } from './schema.ts';
-import { TabChannel } from './tab-channel.ts';
+import type { WriterParts } from './writer.ts';
 import { currentRecords, Writer } from './writer.ts';
 
 /** A scan during which the store was restored begins again. */
 const SCANS = 4;
 
-export interface IdbStoreOptions {
-  /** Milliseconds until the background purge, default 60,000. */
-  purgeDelay?: number;
-  /** Milliseconds before a journal that failed is tried again; the last one repeats. Default 1, 5 and 30 s. */
-  retryMs?: readonly number[];
+export interface IdbStoreParts {
+  connection: Connection;
+  guard: Guard;
+  /** Called after each acknowledged write. */
+  onWriting: WriterParts['onWriting'];
+  onWritten: WriterParts['onWritten'];
+  /** Frees what else of the origin's room can be had again. */
+  dropFiles(): Promise<void>;
 }
 
-export function createIdbStore(name: string, options: IdbStoreOptions = {}): MemoryStore {
-  return new IdbStore(name, options);
-}
+/** What of the contract reads and writes. */
+type ReadWrite = Pick<MemoryStore, 'mutate' | 'get' | 'scan' | 'changesSince' | 'state' | 'clear' | 'usage'>;
 
-/** File by file: a cache that someone holds open keeps its room when it is deleted as a whole. */
-async function dropModelFiles(): Promise<void> {
-  const cache = await globalThis.caches?.open(MODEL_CACHE);
-  for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);
-}
-
-class IdbStore extends IdbDerived implements MemoryStore {
-  readonly #name: string;
+export class IdbStore extends IdbDerived implements ReadWrite {
   readonly #connection: Connection;
-  readonly #channel: TabChannel;
-  readonly #durability: Durability;
-  readonly #presence: Presence;
+  readonly #guard: Guard;
   readonly #writer: Writer;
-  readonly #purger: Purger;
 
-  constructor(name: string, { purgeDelay, retryMs }: IdbStoreOptions) {
-    const connection = new Connection(name);
+  constructor({ connection, guard, onWriting, onWritten, dropFiles }: IdbStoreParts) {
     super(connection);
-    const context = detectContext();
-    this.#name = name;
     this.#connection = connection;
-    this.#channel = new TabChannel(name, context.broadcast);
-    this.#presence = new Presence(name, context.locks);
-    this.#durability = new Durability({
-      name,
-      connection,
-      channel: this.#channel,
-      context,
-      ...(retryMs && { retryMs }),
-    });
-    this.#purger = new Purger(name, connection, this.#durability, this.#presence, purgeDelay);
+    this.#guard = guard;
     this.#writer = new Writer({
       connection,
-      durability: this.#durability,
+      guard,
       dropDerived: async () => {
-        await dropModelFiles().catch(() => {});
+        await dropFiles().catch(() => {});
         await this.clearDerived();
       },
-      onWritten: (head) => {
-        this.#channel.post('changed');
-        this.#durability.written(head);
-        this.#purger.note(head);
-      },
-    });
-    this.#channel.listen((message) => {
-      if (message === 'destroyed') void this.#letGo();
+      onWriting,
+      onWritten,
     });
   }
 
-  get durability(): DurabilityMode {
-    return this.#durability.mode;
-  }
-
-  async open(onConnected?: () => void): Promise<OpenReport> {
-    // First: whoever replaces the database waits for those that count, and they for it.
-    await this.#presence.enter();
-    await this.#connection.open();
-    if ((await readHead(this.#connection))?.destroyed) {
-      // The tab that deletes the store was killed before it was through, or is about to be.
-      await this.#durability.erase();
-      await this.#connection.recreate();
-    }
-    onConnected?.();
-    const { event, restored } = await this.#durability.recover();
-    const restoring = event === 'restored' || event === 'storage-lost';
-    const settled = settleCarry(this.#name, this.#connection, restoring);
-    if (restoring) await settled;
-    // With a journal a loss until then is repaired; without one the next kill must not find a torn log.
-    const healed = rotateLog();
-    if (this.durability !== 'durable') await healed;
-    this.#purger.note(await readHead(this.#connection));
-    return { durability: this.durability, event, restored: restored.length };
-  }
-
-  async mutate(
-    ids: readonly string[],
-    decide: Decide,
-    { journal = true, seen }: MutateOptions = {},
-  ): Promise<Mutation> {
-    if (!journal) return await this.#writer.touch(ids, decide);
+  async mutate(ids: readonly string[], decide: Decide, { logged = true, seen }: MutateOptions = {}): Promise<Mutation> {
+    if (!logged) return await this.#writer.touch(ids, decide);
     const { writes, before, after } = await this.#writer.write(async (tx, head) =>
       applyDecisions(head, ids, await currentRecords(tx, ids, head, seen), decide),
     );
@@ -134,7 +65,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
-    const records = await this.#durability.whole(() =>
+    const records = await this.#guard.whole(() =>
       this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
         const memories = tx.objectStore('memories');
         const [found] = await Promise.all([
@@ -147,7 +78,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
     const memories = records.map((record) => record && readRecord(record));
     const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
     if (damaged.length === 0) return memories;
-    const healed = new Map((await this.#durability.heal(damaged)).map((record) => [record.id, record]));
+    const healed = new Map((await this.#guard.heal(damaged)).map((record) => [record.id, record]));
     return memories.map((memory, i) => {
       const record = healed.get(ids[i]!);
       return memory ?? (record && readRecord(record));
@@ -158,13 +89,13 @@ class IdbStore extends IdbDerived implements MemoryStore {
     const given = new Map<string, number>();
     for (let attempt = 1; attempt <= SCANS; attempt++) {
       const before = await this.#head();
-      const hash = await this.#durability.whole(() => this.#scanOnce(given, onPage));
+      const hash = await this.#guard.whole(() => this.#scanOnce(given, onPage));
       const after = await this.#head();
       // After a write the sum cannot be compared; whoever scans reads on from the position before.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
       // Nothing was written meanwhile, so records are missing although their number may agree.
-      if (same) await this.#durability.repair(true);
+      if (same) await this.#guard.repair(true);
     }
     throw new HybridSearchError('storage', 'the store changes under every reading');
   }
@@ -174,7 +105,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
     let hash = 0;
     for await (const records of recordPages(this.#connection)) {
       const damaged = records.filter((record) => !isIntact(record));
-      const healed = damaged.length > 0 ? await this.#durability.heal(damaged) : [];
+      const healed = damaged.length > 0 ? await this.#guard.heal(damaged) : [];
       const sound = [...records.filter(isIntact), ...healed];
       for (const { id, seq } of sound) hash = (hash + setHashOf(id, seq)) >>> 0;
       const fresh = sound.filter(({ id, seq }) => given.get(id) !== seq);
@@ -185,7 +116,7 @@ class IdbStore extends IdbDerived implements MemoryStore {
   }
 
   async changesSince(after: number, generation?: string): Promise<Change[] | null> {
-    return await this.#durability.whole(() =>
+    return await this.#guard.whole(() =>
       this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) =>
         readChanges(tx, await headOf(tx.objectStore('meta')), after, generation),
       ),
@@ -212,68 +143,13 @@ class IdbStore extends IdbDerived implements MemoryStore {
     return writes.map((write) => write.change);
   }
 
-  purge(): Promise<void> {
-    return this.#purger.purge();
-  }
-
-  onForeignChange(listener: () => void): () => void {
-    return this.#channel.listen((message) => {
-      if (message === 'changed') listener();
-    });
-  }
-
-  onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void {
-    return this.#durability.onMode(listener);
-  }
-
-  onRecovery(listener: (report: OpenReport) => void): () => void {
-    return this.#durability.onRecovery(listener);
-  }
-
   async usage(): Promise<{ bytes: number; quota: number }> {
     const estimate = await navigatorOf().storage?.estimate?.();
     return { bytes: estimate?.usage ?? 0, quota: estimate?.quota ?? 0 };
   }
 
-  async close(): Promise<void> {
-    await this.#purger.close();
-    await this.#durability.close();
-    this.#channel.close();
-    await this.#connection.close();
-    await this.#presence.leave();
-  }
-
-  async destroy(): Promise<void> {
-    await this.#purger.close();
-    await dropCarry(this.#name);
-    // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
-    await this.#connection
-      .transact(['meta'], 'readwrite', async (tx) => {
-        const meta = tx.objectStore('meta');
-        const head = await meta.get(HEAD_KEY);
-        if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
-      })
-      .catch(() => {});
-    // The journal before the database: what is left of it would bring the memories back.
-    await this.#durability.destroy(await this.#presence.others());
-    this.#channel.close();
-    await this.#connection.delete();
-    await this.#presence.leave();
-  }
-
-  /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
-  async #letGo(): Promise<void> {
-    const databases = await indexedDB.databases?.();
-    const listed = databases?.some(({ name }) => name === databaseName(this.#name)) ?? true;
-    const head = listed ? await readHead(this.#connection).catch(() => undefined) : undefined;
-    if (head && !head.destroyed) return;
-    this.#durability.letGo();
-    await this.#connection.close();
-    await this.close();
-  }
-
   #head(): Promise<Head> {
-    return this.#durability.whole(() =>
+    return this.#guard.whole(() =>
       this.#connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta'))),
     );
   }

@@ -4,8 +4,7 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import type { JournalEntry } from '../recovery/record.ts';
-import { decodeMemory, encodeMemory, recordChecksum, setHashOf } from './memory-codec.ts';
+import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from './memory-codec.ts';
 import type { Change, Decide, Decision, Mutation } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
@@ -29,14 +28,6 @@ export interface Outcome {
 export interface Stored {
   record: MemoryRecord;
   memory: Memory;
-}
-
-export function isIntact(record: MemoryRecord): boolean {
-  return (
-    record.body instanceof Uint8Array &&
-    Number.isInteger(record.seq) &&
-    recordChecksum(record.id, record.seq, record.body) === record.crc
-  );
 }
 
 /** The memory of a record, or undefined where its checksum does not match. */
@@ -106,7 +97,7 @@ export function applyTouches(
     if (decision === undefined) return [];
     const old = current[i]?.record;
     if (decision === null || !old)
-      throw new HybridSearchError('internal', 'a write without a journal entry may only touch what is there');
+      throw new HybridSearchError('internal', 'a write that is not logged may only touch what is there');
     return [makeRecord(decision, old.seq)];
   });
   return { records, mutation: { changes: [], before, after: afterOf(before, decisions) } };
@@ -121,17 +112,4 @@ function decisionsOf(ids: readonly string[], decisions: readonly Decision[]): re
 
 function afterOf(before: readonly (Memory | undefined)[], decisions: readonly Decision[]): (Memory | undefined)[] {
   return decisions.map((decision, i) => (decision === undefined ? before[i] : (decision ?? undefined)));
-}
-
-const NOTHING = new Uint8Array();
-
-/** The writes as the journal has them. */
-export function toEntries(writes: readonly Write[]): JournalEntry[] {
-  return writes.map(({ change: { kind, id, seq }, record }) => ({
-    kind,
-    id,
-    seq,
-    crc: record?.crc ?? 0,
-    body: record?.body ?? NOTHING,
-  }));
 }

@@ -1,10 +1,11 @@
 /**
- * A memory as bytes: what the `memories` object store and the journal both hold, so that one encoding and one checksum
+ * A memory as bytes: what the `memories` object store and the write-ahead log both hold, so that one encoding and one checksum
  * serve them both. Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order.
  * JSON keeps an own `__proto__` key harmless and escapes lone surrogates, so every text comes back exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import type { MemoryRecord } from './schema.ts';
 
 const PREFIX = 4;
 const encoder = new TextEncoder();
@@ -54,6 +55,15 @@ export function decodeMemory(bytes: Uint8Array): Memory {
 /** Checksum of a stored record: of its id and position as well, so that no record can stand in for another. */
 export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
   return crc32c(body, crc32c(encoder.encode(JSON.stringify([id, seq]))));
+}
+
+/** Whether a record is as it was written. */
+export function isIntact(record: MemoryRecord): boolean {
+  return (
+    record.body instanceof Uint8Array &&
+    Number.isInteger(record.seq) &&
+    recordChecksum(record.id, record.seq, record.body) === record.crc
+  );
 }
 
 /**

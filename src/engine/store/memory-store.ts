@@ -1,5 +1,5 @@
 /**
- * The contract of the store of record. Two implementations: `idb-store.ts` (IndexedDB with the OPFS journal as shadow)
+ * The contract of the store of record. Two implementations: `idb-store.ts` (IndexedDB with a write-ahead log in OPFS)
  * and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
  */
 import type { Memory } from '../../core/record/memory.ts';
@@ -17,7 +17,7 @@ export interface Change {
 export interface OpenReport {
   durability: DurabilityMode;
   /**
-   * `restored`: the journal gave back what the database had lost; `storage-lost`: something could not be given back;
+   * `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be given back;
    * `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
    */
   event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
@@ -39,11 +39,11 @@ export interface Mutation {
 
 export interface MutateOptions {
   /**
-   * False for counters that may be lost (`lastAccessedAt`, `accessCount`; P5): stored, but neither journalled nor
-   * logged nor told to other tabs; the promise then resolves with no changes. Decisions may only touch memories that are
+   * False for counters that may be lost (`lastAccessedAt`, `accessCount`; P5): stored, but in neither log
+   * nor told to other tabs; the promise then resolves with no changes. Decisions may only touch memories that are
    * there. Default true.
    */
-  journal?: boolean;
+  logged?: boolean;
   /** Read within the transaction, at its start. */
   seen?: SeenStore;
 }
@@ -97,20 +97,20 @@ export interface MemoryStore extends DerivedStore {
   readonly durability: DurabilityMode;
   /**
    * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`
-   * and the journal's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
+   * and the write-ahead log's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
    */
   mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation>;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
   /**
-   * Changes with seq > `after`, oldest first; null when the log no longer reaches back so far, or the store is no longer
+   * Changes with seq > `after`, oldest first; null when the change log no longer reaches back so far, or the store is no longer
    * of that generation: whoever reads on begins anew.
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
   clear(): Promise<Change[]>;
-  /** Removes what deleted and replaced memories left behind in the files of journal and database now (M2). */
+  /** Removes what deleted and replaced memories left behind in the files of write-ahead log and database now (M2). */
   purge(): Promise<void>;
   /** Called when another tab wrote; a hint only. */
   onForeignChange(listener: () => void): () => void;

@@ -2,6 +2,7 @@
  * A store that stands in for the database until that opens: the calls go to the substitute, the database is tried again
  * and again behind, and takes over when it is there. Whoever holds this store notices no more than a recovery.
  */
+import { Backoff } from './backoff.ts';
 import type { DurabilityMode, MemoryStore, OpenReport } from './memory-store.ts';
 
 /** Waits before the database is tried again; the last one repeats. */
@@ -16,11 +17,9 @@ export interface Reopening {
 }
 
 export function createReopeningStore(substitute: MemoryStore, reopening: Reopening): MemoryStore {
-  const retryMs = reopening.retryMs ?? RETRY_MS;
+  const backoff = new Backoff(reopening.retryMs ?? RETRY_MS);
   let current = substitute;
-  let attempts = 0;
   let closed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   /** Calls wait while the database takes over: a write to the substitute would come too late for it. */
   let switching: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
@@ -36,23 +35,20 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
     store.onDurabilityChange((mode) => each(modes, mode));
     store.onRecovery?.((found) => each(recoveries, found));
     each(modes, store.durability);
-    // What was read from the journal may be less than what is there now.
+    // What was read from the log may be less than what is there now.
     each(recoveries, report);
   };
   const retry = (): void => {
     if (closed) return;
-    timer = setTimeout(
-      async () => {
-        const before = Promise.allSettled([...running]);
-        switching = before.then(takeOver).then(
-          () => {},
-          () => retry(),
-        );
-        await switching;
-        switching = undefined;
-      },
-      retryMs[Math.min(attempts++, retryMs.length - 1)],
-    );
+    backoff.again(async () => {
+      const before = Promise.allSettled([...running]);
+      switching = before.then(takeOver).then(
+        () => {},
+        () => retry(),
+      );
+      await switching;
+      switching = undefined;
+    });
   };
   retry();
 
@@ -62,13 +58,13 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
     onRecovery: (listener: (report: OpenReport) => void) => on(recoveries, listener),
     async close() {
       closed = true;
-      clearTimeout(timer);
+      backoff.reset();
       await switching;
       await current.close();
     },
     async destroy() {
       closed = true;
-      clearTimeout(timer);
+      backoff.reset();
       await switching;
       await current.destroy();
     },

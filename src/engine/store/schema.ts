@@ -28,7 +28,7 @@ export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: st
 
 /** State of the whole store, written in every writing transaction. */
 export interface Head {
-  /** Random, drawn when the store is created: tells a store from its successor after a loss. */
+  /** The store's id: random, drawn when it is created; tells a store from its successor after a loss. */
   epoch: string;
   /** Last position used in the change log; 0 is none. */
   seq: number;
@@ -40,7 +40,7 @@ export interface Head {
   hash: number;
   /** Present while content that was removed or replaced still waits for its purge. */
   purge?: PendingPurge;
-  /** Last position that was written while no journal could be: present until the journal holds everything again. */
+  /** Last position that was written while no write-ahead log could be: present until the log holds everything again. */
   unlogged?: number;
   /** Restorations that this store has been through; default none. Derived data of another number is not of this store. */
   restorations?: number;
@@ -117,7 +117,6 @@ export type DerivedName = 'vectorRows' | 'vectorBlocks' | 'chunks' | 'snapshots'
 export const RECORD_STORES = ['memories', 'changes', 'meta'] as const;
 export const DERIVED_STORES = ['vectorRows', 'vectorBlocks', 'chunks', 'snapshots', 'snapshotParts'] as const;
 export const ALL_STORES = [...RECORD_STORES, ...DERIVED_STORES] as const;
-export const HEAD_KEY = 'head';
 
 export type Database = IDBPDatabase<StoreSchema>;
 export type ReadTx<Names extends readonly StoreName[]> = IDBPTransaction<StoreSchema, Names, 'readonly' | 'readwrite'>;

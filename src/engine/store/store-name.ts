@@ -1,4 +1,4 @@
-/** What a store may be called, and what its journal and sentinel are called after it. */
+/** What a store may be called, and what its write-ahead log and sentinel are called after it. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 

@@ -1,14 +1,13 @@
 /**
- * The writing transaction: records, change log and head in one, the journal's frame flushed while it commits, and the
+ * The writing transaction: records, change log and head in one, the write-ahead log's frame flushed while it commits, and the
  * acknowledgement when both are done (M3). What is written is decided by the facade's callers.
  */
 import { unwrap } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import type { Durability } from '../recovery/durability.ts';
-import type { Receipt } from '../recovery/journal.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
+import type { Guard, LoggedWrites } from './guard.ts';
 import { generationOf, headOf, putHead } from './head.ts';
 import type { Outcome, Stored } from './memories.ts';
 import { applyTouches, readStored } from './memories.ts';
@@ -23,9 +22,11 @@ export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 
 export interface WriterParts {
   connection: Connection;
-  durability: Durability;
+  guard: Guard;
   /** Frees space where the disk is full (S7). */
   dropDerived(): Promise<void>;
+  /** Called before a transaction commits. */
+  onWriting(): void;
   /** Called after each acknowledged write. */
   onWritten(head: Head): void;
 }
@@ -41,31 +42,31 @@ export class Writer {
 
   /** One writing transaction; where the disk is full, room is made for it. */
   async write(plan: Plan): Promise<Outcome> {
-    const { connection, durability } = this.#parts;
+    const { connection, guard } = this.#parts;
     try {
-      return await durability.whole(() => this.#writeOnce(plan));
+      return await guard.whole(() => this.#writeOnce(plan));
     } catch (error) {
-      if (error instanceof DamagedRecords) await durability.heal(error.records, true);
+      if (error instanceof DamagedRecords) await guard.heal(error.records, true);
       else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
         return await this.#makeRoom(plan);
       else throw error;
-      return await durability.whole(() => this.#writeOnce(plan));
+      return await guard.whole(() => this.#writeOnce(plan));
     }
   }
 
   /**
-   * Derived data goes first (S7). A write that frees room, or takes none, may also have the journal's: that is a copy of
-   * what the database holds, written anew when there is room. Errors: `quota`.
+   * Derived data goes first (S7). A write that frees room, or takes none, may also have the log's, which is a copy of
+   * what the database holds, or the reserve; it then leaves nothing behind but the head. Errors: `quota`.
    */
   async #makeRoom(plan: Plan): Promise<Outcome> {
-    const { connection, durability, dropDerived } = this.#parts;
-    durability.tellQuota();
-    for (const free of [dropDerived, () => durability.giveUpJournal()]) {
+    const { connection, guard, dropDerived } = this.#parts;
+    guard.tellQuota();
+    for (const free of [dropDerived, () => guard.freeReserve()]) {
       await connection.suspect();
       await free().catch(() => {});
       await connection.suspect();
       try {
-        return await durability.whole(() => this.#writeOnce(plan));
+        return await guard.whole(() => this.#writeOnce(plan, free !== dropDerived));
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
         if (!this.#last || !frees(this.#last)) break;
@@ -86,27 +87,29 @@ export class Writer {
     });
   }
 
-  async #writeOnce(plan: Plan): Promise<Outcome> {
-    const { connection, durability } = this.#parts;
-    let receipt: Receipt | undefined;
+  /** `lean`: the change log goes, so that readers behind this write rebuild. */
+  async #writeOnce(plan: Plan, lean = false): Promise<Outcome> {
+    const { connection, guard } = this.#parts;
+    let receipt: LoggedWrites | undefined;
     let logged = true;
     const work = async (tx: RecordTx): Promise<Outcome> => {
-      durability.void(receipt);
+      receipt?.abort();
       receipt = undefined;
       const head = await headOf(tx.objectStore('meta'));
       const planned = withPurgeMark(await plan(tx, head));
       if (planned.writes.length === 0) return planned;
       this.#last = planned;
-      logged = durability.logs(head);
+      logged = guard.logs(head);
       if (!logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
-      const done = put(tx, planned);
-      // The browser commits while this thread flushes the journal; the write is acknowledged when both are done.
+      const done = put(tx, planned, lean);
+      // The browser commits while this thread flushes the log; the write is acknowledged when both are done.
+      this.#parts.onWriting();
       tx.commit();
-      if (logged) receipt = durability.append(planned.writes);
+      if (logged) receipt = guard.append(planned.writes);
       await done;
       return planned;
     };
-    const safety = durability.mode === 'durable' ? 'relaxed' : 'strict';
+    const safety = guard.mode === 'durable' ? 'relaxed' : 'strict';
     try {
       const outcome = await connection.transact(STORES, 'readwrite', work, safety);
       if (outcome.writes.length === 0) return outcome;
@@ -114,12 +117,14 @@ export class Writer {
       this.#parts.onWritten(outcome.head);
       return outcome;
     } catch (error) {
-      durability.void(receipt);
+      receipt?.abort();
+      // It may be about to commit all the same.
+      if (receipt && isHybridSearchError(error, 'timeout')) guard.doubt();
       throw error;
     }
   }
 
-  /** The journal failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */
+  /** The log failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
       .transact(STORES, 'readwrite', async (tx) => {
@@ -180,12 +185,13 @@ function withPurgeMark(outcome: Outcome): Outcome {
 }
 
 /** Bare requests: a promise and two listeners for each of 10,000 took 0.6 s; a failing one aborts the transaction. */
-function put(tx: RecordTx, { head, writes }: Outcome): Promise<unknown> {
+function put(tx: RecordTx, { head, writes }: Outcome, lean: boolean): Promise<unknown> {
   const memories = unwrap(tx.objectStore('memories'));
   for (const { change, record } of writes) {
     if (record) memories.put(record);
     else if (change.kind === 'remove') memories.delete(change.id);
   }
+  if (lean) return Promise.all([tx.objectStore('changes').clear(), putHead(tx, { ...head, floor: head.seq })]);
   logChanges(
     tx,
     writes.map(({ change }) => change),

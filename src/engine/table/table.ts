@@ -3,6 +3,7 @@
  * Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { type PackedRows, packRows } from './packed-rows.ts';
 
 /** The live rows as everything but the write path sees them. */
 export interface MemoryTable {
@@ -35,54 +36,85 @@ export interface EngineTable extends MemoryTable {
   touch(): void;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  /** Entries by ordinal for the snapshot; `restore` takes them back. */
-  dump(): (TableEntry | null)[];
-  restore(entries: readonly (TableEntry | null)[]): void;
+  /** All rows for the snapshot. */
+  pack(): Uint8Array;
+  /** Takes the place of everything. */
+  restore(packed: PackedRows): void;
 }
 
 const NO_CHUNKS: readonly { start: number; end: number }[] = [];
 
+/** Where the row of an ordinal is. */
+const NOWHERE = 0;
+const PACKED = 1;
+const WRITTEN = 2;
+
 export function createTable(): EngineTable {
+  /** Rows as a snapshot holds them; those written since are in `entries`. */
+  let packed: PackedRows | null = null;
+  let place: number[] = [];
   let entries: (TableEntry | undefined)[] = [];
   let chunks: (readonly { start: number; end: number }[] | undefined)[] = [];
   let free: Ordinal[] = [];
-  const ordinals = new Map<string, Ordinal>();
+  /** Null after a start until an id is asked for: few searches do. */
+  let byId: Map<string, Ordinal> | null = new Map();
+  let count = 0;
   let version = 0;
 
+  const rowAt = (ordinal: number): MemoryRow | undefined =>
+    place[ordinal] === PACKED ? packed!.row(ordinal) : entries[ordinal]?.row;
+  const linksAt = (ordinal: number): readonly string[] =>
+    place[ordinal] === PACKED ? packed!.links(ordinal) : (entries[ordinal]?.links ?? []);
+  const ordinals = (): Map<string, Ordinal> => {
+    if (byId === null) {
+      byId = new Map();
+      for (let at = 0; at < place.length; at++) if (place[at] === PACKED) byId.set(packed!.id(at), at as Ordinal);
+    }
+    return byId;
+  };
+
   const clear = (): void => {
+    packed = null;
+    place = [];
     entries = [];
     chunks = [];
     free = [];
-    ordinals.clear();
+    byId = new Map();
+    count = 0;
     version++;
   };
 
   return {
     get size() {
-      return entries.length;
+      return place.length;
     },
     get liveCount() {
-      return ordinals.size;
+      return count;
     },
     get version() {
       return version;
     },
-    row: (ordinal) => entries[ordinal]?.row,
-    ordinalOf: (id) => ordinals.get(id),
-    links: (ordinal) => entries[ordinal]?.links ?? [],
+    row: rowAt,
+    ordinalOf: (id) => ordinals().get(id),
+    links: linksAt,
     chunks: (ordinal) => chunks[ordinal] ?? NO_CHUNKS,
     put(entry) {
       const { id } = entry.row;
-      const ordinal = ordinals.get(id) ?? free.pop() ?? (entries.length as Ordinal);
-      ordinals.set(id, ordinal);
+      const known = ordinals().get(id);
+      const ordinal = known ?? free.pop() ?? (place.length as Ordinal);
+      if (known === undefined) count++;
+      ordinals().set(id, ordinal);
+      place[ordinal] = WRITTEN;
       entries[ordinal] = entry;
       version++;
       return ordinal;
     },
     remove(id) {
-      const ordinal = ordinals.get(id);
+      const ordinal = ordinals().get(id);
       if (ordinal === undefined) return undefined;
-      ordinals.delete(id);
+      ordinals().delete(id);
+      count--;
+      place[ordinal] = NOWHERE;
       entries[ordinal] = undefined;
       chunks[ordinal] = undefined;
       free.push(ordinal);
@@ -98,16 +130,24 @@ export function createTable(): EngineTable {
     },
     clear,
     *rows() {
-      for (const ordinal of ordinals.values()) yield [ordinal, entries[ordinal]!.row];
+      for (let at = 0; at < place.length; at++) if (place[at] !== NOWHERE) yield [at as Ordinal, rowAt(at)!];
     },
-    dump: () => Array.from(entries, (entry) => entry ?? null),
-    restore(dumped) {
+    pack() {
+      const all = Array.from(place, (where, at) =>
+        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at) },
+      );
+      return packRows(all, packed?.names);
+    },
+    restore(rows) {
       clear();
-      dumped.forEach((entry, index) => {
-        entries.push(entry ?? undefined);
-        if (entry) ordinals.set(entry.row.id, index as Ordinal);
-        else free.push(index as Ordinal);
-      });
+      packed = rows;
+      byId = null;
+      for (let at = 0; at < rows.size; at++) {
+        const there = rows.has(at);
+        place.push(there ? PACKED : NOWHERE);
+        if (there) count++;
+        else free.push(at as Ordinal);
+      }
     },
   };
 }

@@ -4,7 +4,6 @@
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
-import type { Ordinal } from '../../core/record/memory.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import type { QuantizedQuery } from './quantize.ts';
 import type { RowBlocks } from './row-blocks.ts';
@@ -16,17 +15,15 @@ export function scanRows(
   query: QuantizedQuery,
   meanShare: number,
   { allowed, size }: Scope,
-  depth: number,
 ): SemanticScan {
-  const [table, , queryAt, allowedAt, scores, similarity, bestChunk, heap, statistics] = blocks.scratch([
+  const [table, , queryAt, allowedAt, scores, similarity, bestChunk, statistics] = blocks.scratch([
     blocks.stride * 2,
     size,
     BLOCK_ROWS * 4,
     size * 4,
     size * 4,
-    depth * 8,
     STATISTICS_BYTES,
-  ]) as [number, number, number, number, number, number, number, number, number];
+  ]) as [number, number, number, number, number, number, number, number];
   const buffer = blocks.kernel.buffer();
   writeQuery(blocks, query, queryAt);
   if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
@@ -44,23 +41,17 @@ export function scanRows(
     scores,
     similarity,
     bestChunk,
-    heap,
-    depth,
     statistics,
   );
-  const [sum, squares] = new Float64Array(buffer, statistics, 2) as unknown as [number, number];
-  const [embedded, rows, found] = new Int32Array(buffer, statistics + 16, 3) as unknown as [number, number, number];
-  const entries = new Int32Array(buffer, heap, found * 2);
-  const owners = Array.from({ length: found }, (_, i) => entries[i * 2 + 1] as Ordinal);
-  const dense = similarities.slice();
+  const [sum, squares] = [...new Float64Array(buffer, statistics, 2)] as [number, number];
+  const [embedded, rows] = [...new Int32Array(buffer, statistics + 16, 2)] as [number, number];
   return {
-    similarity: dense,
+    similarity: similarities.slice(),
     bestChunk: bestChunks.slice(),
     ...moments(sum, squares, embedded),
     embedded,
     rows,
     plan: allowed ? 'filtered' : 'full',
-    best: nearest(owners, dense, depth),
   };
 }
 
@@ -134,17 +125,4 @@ export function moments(sum: number, squares: number, count: number): { mean: nu
   if (count === 0) return { mean: 0, sd: 0 };
   const mean = sum / count;
   return { mean, sd: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
-}
-
-/** The `depth` most similar of them, best first, equals by ordinal. */
-export function nearest(ordinals: readonly Ordinal[], similarity: Float32Array, depth: number): Ordinal[] {
-  // A sort of plain floats finds the cut several times faster than a sort of all by a comparison function.
-  const cosines = new Float32Array(ordinals.length);
-  for (let i = 0; i < ordinals.length; i++) cosines[i] = similarity[ordinals[i]!]!;
-  cosines.sort();
-  const cut = cosines[Math.max(0, cosines.length - depth)] ?? 0;
-  return ordinals
-    .filter((ordinal) => similarity[ordinal]! >= cut)
-    .sort((a, b) => similarity[b]! - similarity[a]! || a - b)
-    .slice(0, depth);
 }

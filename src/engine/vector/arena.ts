@@ -1,12 +1,12 @@
 /**
- * The vector index (DESIGN V6, F1): which rows belong to which memory, and what a scan of them says. Up to
+ * The vector index (V6, F1): which rows belong to which memory, and what a scan of them says. Up to
  * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
  * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import { candidateRows, cosinesOf, moments, nearest, scanRows } from './arena-compare.ts';
+import { candidateRows, cosinesOf, moments, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
 import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
@@ -14,13 +14,12 @@ import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
 import type { SemanticScan, VectorIndex } from './vector-index.ts';
 
-/** Visible rows above which sign bits replace the full scan (DESIGN V6): a full scan takes 5 ms there. */
+/** Visible rows above which sign bits replace the full scan (V6): a full scan takes 5 ms there. */
 const SIGN_BIT_ROWS = 150_000;
 /** Rows that sign bits hand on to int8: measured recall in docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** Memories whose scores give mean and sd where not all are compared (DESIGN F1). */
+/** Memories whose scores give mean and sd where not all are compared (F1). */
 const SAMPLE_SIZE = 4_096;
-const DEFAULT_DEPTH = 200;
 /** Share of the mean of a memory's chunks in its score: docs/decisions/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
 /** Compaction when tombstones are this share of the rows and at least one block. */
@@ -96,7 +95,7 @@ class Arena implements VectorIndex {
   remove(ordinal: Ordinal): void {
     const chunks = this.#chunks[ordinal] ?? 0;
     if (chunks === 0) return;
-    for (let chunk = 0; chunk < chunks; chunk++) this.#blocks.bury(this.#firstRow[ordinal]! + chunk);
+    for (let chunk = 0; chunk < chunks; chunk++) this.#blocks.remove(this.#firstRow[ordinal]! + chunk);
     this.#chunks[ordinal] = 0;
     this.#size--;
     const { rows, tombstones } = this.#blocks;
@@ -117,11 +116,11 @@ class Arena implements VectorIndex {
     this.#size = 0;
   }
 
-  scan(query: Float32Array, scope: Scope, depth = DEFAULT_DEPTH): SemanticScan {
+  scan(query: Float32Array, scope: Scope): SemanticScan {
     const quantized = this.#quantize(query);
     const { embedded, rows } = this.#visible(scope);
-    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, depth, embedded);
-    return scanRows(this.#blocks, quantized, this.#meanShare, scope, Math.min(depth, embedded));
+    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded);
+    return scanRows(this.#blocks, quantized, this.#meanShare, scope);
   }
 
   similarities(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array {
@@ -137,7 +136,7 @@ class Arena implements VectorIndex {
   }
 
   /** Sign bits choose candidate rows; they and a fixed sample are compared exactly. */
-  #scanSigns(query: QuantizedQuery, scope: Scope, depth: number, embedded: number): SemanticScan {
+  #scanSigns(query: QuantizedQuery, scope: Scope, embedded: number): SemanticScan {
     const { allowed, size } = scope;
     const near = new Set(
       this.#blocks.owners(candidateRows(this.#blocks, query, scope, this.#signBitCandidates)) as Iterable<Ordinal>,
@@ -165,7 +164,6 @@ class Arena implements VectorIndex {
       embedded,
       rows: scored.rows,
       plan: 'sign-bits',
-      best: nearest(compared, similarity, depth),
     };
   }
 

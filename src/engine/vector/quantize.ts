@@ -1,5 +1,5 @@
 /**
- * Floats to integers (DESIGN V6). Rows become int8 with one symmetric scale per model; a query becomes int16, because
+ * Floats to integers (V6). Rows become int8 with one symmetric scale per model; a query becomes int16, because
  * the kernel multiplies 16-bit lanes anyway and the finer steps cost nothing. Every cosine is divided by the norms of
  * the *quantized* vectors, so it is a true cosine in [−1, 1] whatever the scale clipped.
  */
@@ -39,7 +39,7 @@ export interface QuantizedQuery {
 export function quantizeQuery(query: Float32Array): QuantizedQuery {
   const range = Math.min(32_767, Math.floor(INT32_MAX / (ROW_LIMIT * Math.max(1, query.length))));
   let largest = 0;
-  for (const component of query) largest = Math.max(largest, Math.abs(component));
+  for (let i = 0; i < query.length; i++) largest = Math.max(largest, Math.abs(query[i]!));
   const scale = largest > 0 && Number.isFinite(largest) ? range / largest : 0;
   const components = new Int16Array(query.length);
   for (let i = 0; i < query.length; i++) components[i] = Math.round(query[i]! * scale);
@@ -49,6 +49,6 @@ export function quantizeQuery(query: Float32Array): QuantizedQuery {
 /** float32 of 1 / ‖v‖; 0 for the zero vector. */
 export function inverseNorm(components: Int8Array | Int16Array): number {
   let sum = 0;
-  for (const component of components) sum += component * component;
+  for (let i = 0; i < components.length; i++) sum += components[i]! * components[i]!;
   return sum === 0 ? 0 : Math.fround(1 / Math.sqrt(sum));
 }

@@ -1,5 +1,5 @@
 /**
- * Vectors in the kernel's linear memory (DESIGN V6): rows appended in blocks that never move, owners, tombstones, sign
+ * Vectors in the kernel's linear memory (V6): rows appended in blocks that never move, owners, tombstones, sign
  * bits once they are wanted, compaction. Memory beyond the blocks is scratch for one call at a time. What a scan means
  * is in `arena.ts`; the layout of a block in `kernel/scan-kernel.ts`.
  */
@@ -41,7 +41,7 @@ export class RowBlocks {
     if (row === this.#blocks.length * BLOCK_ROWS) this.#blocks.push(this.#allocate(blockBytes(this.stride)));
     this.#see();
     const address = this.#componentsAt(row);
-    this.#i8.fill(0, address, address + this.stride);
+    this.#i8.fill(0, address + this.dims, address + this.stride);
     this.#i8.set(vector, address);
     this.#f32[this.#inverseNormAt(row) >>> 2] = inverseNorm(vector);
     this.#i32[this.#ownerAt(row) >>> 2] = owner;
@@ -49,7 +49,8 @@ export class RowBlocks {
     return row;
   }
 
-  bury(row: number): void {
+  /** Leaves a tombstone: the row is skipped from now on, its place is freed by `compact`. */
+  remove(row: number): void {
     this.#see();
     this.#i32[this.#ownerAt(row) >>> 2] = TOMBSTONE;
     this.tombstones++;
@@ -90,8 +91,11 @@ export class RowBlocks {
     this.#see();
     const left = this.#componentsAt(a);
     const right = this.#componentsAt(b);
+    // Private fields in the loop cost as much again.
+    const bytes = this.#i8;
+    const { dims } = this;
     let sum = 0;
-    for (let i = 0; i < this.dims; i++) sum += this.#i8[left + i]! * this.#i8[right + i]!;
+    for (let i = 0; i < dims; i++) sum += bytes[left + i]! * bytes[right + i]!;
     return sum;
   }
 

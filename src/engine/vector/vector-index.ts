@@ -1,4 +1,4 @@
-/** The contract of the semantic arm's index: int8 rows, exact scan, one score a memory (DESIGN V6, F1). */
+/** The contract of the semantic arm's index: int8 rows, exact scan, one score a memory (V6, F1). */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
@@ -22,8 +22,6 @@ export interface SemanticScan {
   /** Chunk rows compared. */
   rows: number;
   plan: 'full' | 'filtered' | 'sign-bits';
-  /** The `depth` best memories, best first, equals by ordinal: what a sort of `similarity` would give. */
-  best?: Ordinal[];
 }
 
 export interface VectorIndex {
@@ -36,8 +34,8 @@ export interface VectorIndex {
   remove(ordinal: Ordinal): void;
   /** Vectors of a memory, in chunk order; empty where it has none. */
   get(ordinal: Ordinal): Int8Array[];
-  /** @param query `[dims]`, any length but zero. @param depth How many of the best are listed in `best`, default 200. */
-  scan(query: Float32Array, scope: Scope, depth?: number): SemanticScan;
+  /** @param query `[dims]`, any length but zero. */
+  scan(query: Float32Array, scope: Scope): SemanticScan;
   /** Score of each of these memories, whatever the plan; NaN where it has no vector. */
   similarities?(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array;
   /** Cosine of two memories' best chunks, for duplicate grouping; NaN where there is no such chunk. */

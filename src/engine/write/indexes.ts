@@ -56,14 +56,16 @@ export interface Indexes {
 }
 
 export function createIndexes({ store, table, keyword, semantic }: IndexesParts): Indexes {
-  const put = (memory: Memory, seq: number): void => {
+  const put = async (memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> => {
     const { entry, document } = indexedForm(memory, seq);
     const before = table.ordinalOf(memory.id);
     const unchanged = before !== undefined && table.row(before)?.contentHash === memory.contentHash;
+    const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
+    // What changes table and indexes is one step: a search in between sees the memory as it was, or as it is.
     const ordinal = table.put(entry);
     if (unchanged) return;
     if (before !== undefined) keyword.remove(before);
-    keyword.add({ ordinal, ...document });
+    keyword.add({ ordinal, ...document }, analyzed);
     semantic().put(ordinal, memory, before !== undefined);
   };
 
@@ -96,7 +98,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       const yieldIfDue = createYield();
       for (const { kind, id, seq } of last) {
         const memory = kind === 'put' ? (written.get(seq) ?? read.get(id)) : undefined;
-        if (memory) put(memory, seq);
+        if (memory) await put(memory, seq, yieldIfDue);
         else remove(id);
         await yieldIfDue();
       }
@@ -108,7 +110,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       const yieldIfDue = createYield();
       await store.scan(async (page) => {
         for (const entry of page) {
-          put(entry.memory, entry.seq);
+          await put(entry.memory, entry.seq, yieldIfDue);
           await yieldIfDue();
         }
       });
@@ -117,4 +119,16 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
     },
   };
   return indexes;
+}
+
+/** Others have their turn between two steps; a short text is one. */
+async function inSteps<Result>(
+  steps: Generator<undefined, Result, undefined>,
+  yieldIfDue: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await yieldIfDue();
+  }
 }

@@ -2,7 +2,7 @@
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
-import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.ts';
 import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome } from './decide.ts';
@@ -18,16 +18,19 @@ export interface MemoryCommandsParts {
 /** Whether whoever asks may change the memory as it stands when it is changed. Default: yes. */
 export type MayTouch = (memory: Memory) => boolean;
 
+/** What tells one state of a memory from another: its content, and when that was written. */
+export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
+
 export interface MemoryCommands {
   /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /** One outcome for each input. */
   upsert(inputs: readonly MemoryInput[]): Promise<Outcome[]>;
-  /** Rejects with `not-found`, also where `may` says no. */
-  update(id: string, patch: Partial<MemoryInput>, may?: MayTouch): Promise<Memory>;
+  /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
+  update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /** How many there were that `may` let go. */
   remove(ids: readonly string[], may?: MayTouch): Promise<number>;
-  /** Counts an access (P5): no content changes, so nothing is journalled, indexed or announced. */
+  /** Counts an access (P5): no content changes, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;
 }
 
@@ -55,10 +58,13 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const time = now();
       return writeAll(inputs, time, (current, next, at) => decideUpsert(current, next, inputs[at]!, time));
     },
-    async update(id, patch, may = () => true) {
+    async update(id, patch, may = () => true, seen) {
       const time = now();
       const { after } = await write([id], ([current]) => {
         if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
+        if (seen && (seen.contentHash !== current.contentHash || seen.updatedAt !== current.updatedAt)) {
+          throw new HybridSearchError('conflict', 'it was changed after it was read', { path: 'id', current });
+        }
         return [validatePatch(current, patch, validation(time))];
       });
       return after[0]!;
@@ -77,7 +83,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
         ([memory]) => [
           isLive(memory, time) ? { ...memory, lastAccessedAt: time, accessCount: memory.accessCount + 1 } : undefined,
         ],
-        { journal: false },
+        { logged: false },
       );
     },
   };

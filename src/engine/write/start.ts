@@ -1,4 +1,4 @@
-/** The indexes at a start: the snapshot of seq N and the changes after it, else everything anew (DESIGN S2). */
+/** The indexes at a start: the snapshot of seq N and the changes after it, else everything anew (S2). */
 
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -7,6 +7,7 @@ import type { EngineTable } from '../table/table.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 import { loadSnapshots, type ReadSnapshots } from './snapshots.ts';
+import type { StartMarks } from './start-marks.ts';
 
 export type KeywordOrigin = Stats['keywordIndex'];
 
@@ -17,12 +18,13 @@ export interface IndexStartParts {
   readonly fingerprint: string;
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
+  readonly marks: StartMarks;
 }
 
 export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshots): Promise<KeywordOrigin> {
-  const { store, table, keyword, indexes, snapshots } = parts;
+  const { store, table, keyword, indexes, snapshots, marks } = parts;
   let origin: KeywordOrigin = 'rebuilt';
-  const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint);
+  const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint, marks);
   const replay = loaded.keyword ? await store.changesSince(loaded.seq, loaded.generation) : null;
   if (replay !== null) {
     indexes.applied = loaded.seq;
@@ -40,6 +42,7 @@ export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshot
     snapshots.savedSeq = -1;
     await indexes.rebuild();
   }
+  marks.mark('changes');
   if (indexes.applied !== snapshots.savedSeq) snapshots.schedule();
   return origin;
 }

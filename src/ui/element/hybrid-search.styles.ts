@@ -36,6 +36,25 @@ export const hybridSearchStyles = css`
     padding: 1rem 1.25rem 0.5rem;
   }
 
+  /* They keep their room while their script is on its way. */
+  .filters {
+    min-block-size: calc(var(--_target) + 0.75rem);
+  }
+
+  .status {
+    min-block-size: calc(max(34px, var(--_target) - 6px) + 0.3rem + 1px);
+    border-end-end-radius: inherit;
+    border-end-start-radius: inherit;
+    background: var(--_sunken);
+  }
+
+  .load-failed {
+    display: grid;
+    justify-items: center;
+    gap: 0.75rem;
+    padding: 2rem 1.25rem;
+  }
+
   .body {
     flex: 1;
     min-block-size: 0;

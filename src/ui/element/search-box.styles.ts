@@ -50,6 +50,36 @@ export const searchBoxStyles = css`
     opacity: 1;
   }
 
+  .keys {
+    display: none;
+    align-items: center;
+    justify-content: space-between;
+    padding: 0.15rem 1.25rem;
+    border-block-start: 1px solid var(--_line);
+    font-size: var(--_size-xs);
+    color: var(--_muted);
+  }
+
+  .keys ul,
+  .keys li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.3rem;
+  }
+
+  .keys ul {
+    gap: 0.15rem 1rem;
+  }
+
+  @media (hover: hover) {
+    @container hs (inline-size >= 52rem) {
+      .keys {
+        display: flex;
+      }
+    }
+  }
+
   kbd {
     flex: none;
     padding: 0.15em 0.5em;

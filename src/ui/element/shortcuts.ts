@@ -3,6 +3,7 @@
  * They are never taken from a field in which a person writes (U2).
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { shortcutsOf } from './check-settings.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost {
   /** The attribute's value; null where it is absent. */
@@ -30,7 +31,7 @@ export class Shortcut implements ReactiveController {
   readonly #onKeydown = (event: KeyboardEvent): void => {
     const { shortcut } = this.#host;
     if (shortcut === null || event.defaultPrevented || event.isComposing || event.repeat) return;
-    const wanted = shortcut.trim() === '' ? ['/', 'mod+k'] : shortcut.trim().toLowerCase().split(/\s+/);
+    const wanted = shortcut.trim() === '' ? ['/', 'mod+k'] : shortcutsOf(shortcut);
     const mod = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
     const slash = wanted.includes('/') && event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';

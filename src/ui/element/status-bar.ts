@@ -50,7 +50,7 @@ export class StatusBarElement extends LitElement {
     const { progress } = this;
     if (!progress) return null;
     const { model, embedding } = progress;
-    if (model.state === 'loading' && model.loadedBytes < model.totalBytes) return model.loadedBytes / model.totalBytes;
+    if (model.state === 'loading' && isDownloading(model)) return model.loadedBytes / model.totalBytes;
     if (model.state === 'ready' && embedding.queued > 0 && embedding.total > 0)
       return embedding.embedded / embedding.total;
     return null;
@@ -71,8 +71,7 @@ export class StatusBarElement extends LitElement {
             ${strings.modelLoad}
           </button>`;
       case 'loading':
-        if (model.loadedBytes >= model.totalBytes)
-          return html`<span class="dot busy"></span><span>${strings.modelStarting}</span>`;
+        if (!isDownloading(model)) return html`<span class="dot busy"></span><span>${strings.modelStarting}</span>`;
         return html`<span class="dot busy"></span
           ><span class="figures"
             >${strings.modelLoading(
@@ -119,6 +118,11 @@ export class StatusBarElement extends LitElement {
   #send(command: PanelCommand): void {
     this.dispatchEvent(new PanelCommandEvent(command));
   }
+}
+
+/** A model that the browser has kept is not downloaded, however many bytes are read of it. */
+function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
+  return fetchedBytes > 0 && loadedBytes < totalBytes;
 }
 
 /** Before a model may load nobody has counted its bytes: the table of models says roughly how many it has. */

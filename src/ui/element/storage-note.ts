@@ -4,6 +4,11 @@ import type { StorageNotice } from '../engine-access.ts';
 import { icons } from '../shared/icons.ts';
 import type { Strings } from '../strings/strings.ts';
 
+/** Notes may be missing, so an empty store is no news of the person's. */
+export function isTrouble(notice: StorageNotice | null): boolean {
+  return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
+}
+
 export function renderStorageNote(strings: Strings, notice: StorageNotice | null): TemplateResult | typeof nothing {
   const text = notice && sentenceOf(strings, notice);
   if (!text) return nothing;
@@ -13,7 +18,7 @@ export function renderStorageNote(strings: Strings, notice: StorageNotice | null
   </p>`;
 }
 
-function sentenceOf(strings: Strings, { kind, durability, restored }: StorageNotice): string {
+export function sentenceOf(strings: Strings, { kind, durability, restored }: StorageNotice): string {
   switch (kind) {
     case 'restored':
       return restored > 0 ? strings.storageRestored(restored) : '';

@@ -81,6 +81,10 @@ export const toastStyles = css`
     animation: burn 10s linear forwards;
   }
 
+  .toasts:is(:hover, :focus-within) .fuse {
+    animation-play-state: paused;
+  }
+
   .fuse:dir(rtl) {
     transform-origin: 100% 50%;
   }

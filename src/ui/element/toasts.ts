@@ -17,14 +17,19 @@ export interface ToastsView {
   onUndo: (memory: Memory) => void;
   onUndoClear: () => void;
   onDismiss: () => void;
-  /** The pointer or the focus is on the notice, and leaves it. */
+  /** The pointer or the focus is on a message, and leaves it. */
   onHold: () => void;
   onResume: () => void;
 }
 
 export function renderToasts(view: ToastsView): TemplateResult {
   const { strings, clearing, notice } = view;
-  return html`<div class="toasts" part="toasts" role="status">
+  return html`<div class="toasts" part="toasts" role="status"
+    @pointerover=${view.onHold}
+    @pointerleave=${view.onResume}
+    @focusin=${view.onHold}
+    @focusout=${view.onResume}
+  >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), view.onUndoClear) : nothing}
     ${repeat(
       view.deletes,
@@ -36,10 +41,6 @@ export function renderToasts(view: ToastsView): TemplateResult {
         ? html`<div
             class="toast ${notice.kind}"
             part="toast"
-            @pointerenter=${view.onHold}
-            @pointerleave=${view.onResume}
-            @focusin=${view.onHold}
-            @focusout=${view.onResume}
           >
             ${notice.kind === 'done' ? icons.check : icons.warning}
             <span class="toast-text" dir="auto">${notice.text}</span>

@@ -1,9 +1,9 @@
 /**
  * The query language, read from the same table as the parser's (K5, U4). An example puts itself into the box.
- * Emits `example-choose` and `panel-close`.
+ * Emits `example-choose`, `show-keys` and `panel-close`.
  * @tagname hs-help-panel
  */
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { controls } from '../shared/controls.styles.ts';
@@ -89,6 +89,8 @@ export class HelpPanelElement extends LitElement {
   ];
 
   @property({ attribute: false }) strings!: Strings;
+  /** The line of keys at the foot is hidden. */
+  @property({ type: Boolean }) keysHidden = false;
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
@@ -121,6 +123,13 @@ export class HelpPanelElement extends LitElement {
         </table>
         <h3>${strings.keys}</h3>
         <p class="hint">${strings.keysHint}</p>
+        ${
+          this.keysHidden
+            ? html`<button type="button" class="outlined" @click=${() => this.dispatchEvent(new Event('show-keys'))}>
+                ${strings.showKeys}
+              </button>`
+            : nothing
+        }
       </div>
     `;
   }

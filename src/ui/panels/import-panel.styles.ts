@@ -125,4 +125,17 @@ export const importPanelStyles = css`
     font-size: var(--_size);
     font-weight: 620;
   }
+
+  .due {
+    color: var(--_text);
+    font-weight: 550;
+  }
+
+  .vectors {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-block-size: var(--_target);
+    font-size: var(--_size-s);
+  }
 `;

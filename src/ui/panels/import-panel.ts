@@ -8,6 +8,7 @@ import { property } from 'lit/decorators.js';
 import type { ImportProblem } from '../engine-access.ts';
 import { renderBar } from '../shared/bar.ts';
 import { controls } from '../shared/controls.styles.ts';
+import { formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -16,12 +17,15 @@ import { importPanelStyles } from './import-panel.styles.ts';
 
 /** Problems listed; the heading has the true number. */
 const MAX_PROBLEMS = 200;
+const BACKUP_DUE_MS = 30 * 86_400_000;
 
 export class ImportPanelElement extends LitElement {
   static override styles = [controls, importPanelStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
+  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  @property({ attribute: false }) backupAt: number | null = null;
   /** What the last export did, in words. */
   @property({ attribute: false }) exported: string | null = null;
 
@@ -57,14 +61,30 @@ export class ImportPanelElement extends LitElement {
           <div>
             <h3>${strings.backup}</h3>
             <p class="hint">${this.exported ?? strings.exportHint}</p>
+            <p class=${this.#backupIsDue() ? 'hint due' : 'hint'}>
+              ${this.backupAt === null ? strings.backupNever : strings.backupLast(formatDay(this.backupAt, Date.now(), strings.locale))}
+            </p>
+            <label class="vectors">
+              <input type="checkbox" name="vectors" />${strings.exportVectors}
+            </label>
           </div>
-          <button type="button" class="outlined" @click=${() => this.#send({ kind: 'export' })}>
+          <button type="button" class="outlined" @click=${this.#export}>
             ${icons.download}${strings.export}
           </button>
         </section>
       </div>
     `;
   }
+
+  /** Notes that exist nowhere else, or have not been saved for a month. */
+  #backupIsDue(): boolean {
+    return this.backupAt === null || Date.now() - this.backupAt > BACKUP_DUE_MS;
+  }
+
+  readonly #export = (): void => {
+    const vectors = this.renderRoot.querySelector<HTMLInputElement>('[name=vectors]')?.checked === true;
+    this.#send({ kind: 'export', vectors });
+  };
 
   #outcome(): TemplateResult | typeof nothing {
     const { strings, state } = this;

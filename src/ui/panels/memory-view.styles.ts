@@ -79,6 +79,103 @@ export const memoryViewStyles = css`
     margin-block-start: 0.7rem;
   }
 
+  .markdown {
+    display: grid;
+    grid-template-columns: minmax(0, 68ch);
+    gap: 0.75em;
+    margin-block: 1.2rem;
+    font-size: var(--_size-l);
+    line-height: 1.65;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+
+  .markdown a {
+    display: inline;
+  }
+
+  .markdown :is(h3, h4, h5, h6) {
+    margin-block-start: 0.5em;
+    font-size: var(--_size-l);
+    font-weight: 650;
+  }
+
+  .markdown :is(h5, h6) {
+    font-size: var(--_size);
+  }
+
+  .markdown :is(ul, ol) {
+    display: grid;
+    gap: 0.3em;
+    margin: 0;
+    padding-inline-start: 1.5em;
+  }
+
+  .markdown ul {
+    list-style: disc;
+  }
+
+  .markdown ol {
+    list-style: decimal;
+  }
+
+  .markdown blockquote {
+    display: grid;
+    gap: 0.5em;
+    margin: 0;
+    padding-inline-start: 1em;
+    border-inline-start: 3px solid var(--_line);
+    color: var(--_muted);
+  }
+
+  .markdown code {
+    padding: 0.1em 0.35em;
+    border-radius: 4px;
+    background: var(--_sunken);
+    font-family: var(--_mono);
+    font-size: 0.92em;
+  }
+
+  .markdown pre {
+    margin: 0;
+    padding: 0.75em 1em;
+    border-radius: var(--_radius-s);
+    background: var(--_sunken);
+    overflow-x: auto;
+    overflow-wrap: normal;
+  }
+
+  .markdown pre code {
+    padding: 0;
+    background: none;
+  }
+
+  .markdown .table {
+    overflow-x: auto;
+  }
+
+  .markdown table {
+    border-collapse: collapse;
+    font-size: var(--_size-s);
+  }
+
+  .markdown :is(th, td) {
+    padding: 0.35em 0.7em;
+    border: 1px solid var(--_line);
+    text-align: start;
+  }
+
+  .markdown hr {
+    inline-size: 100%;
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .markdown .picture {
+    color: var(--_muted);
+    font-style: italic;
+  }
+
   .text {
     margin-block: 1.2rem;
     max-inline-size: 68ch;

@@ -1,6 +1,6 @@
 /**
- * One memory, open for reading (U4): its whole text as text nodes, a huge one in steps so that the page stays
- * quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
+ * One memory, open for reading (U4): Markdown formatted, any other text as it is, a huge one in steps so that the page
+ * stays quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
  * @tagname hs-memory-view
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -13,12 +13,15 @@ import { formatBytes, formatDateTime } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { renderSegments, segments } from '../shared/marked-text.ts';
 import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../shared/panel-events.ts';
+import { markdownMarks } from '../shared/plain-markdown.ts';
 import { titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
 /** UTF-16 units shown at first and with each "show more"; laying out more at once is felt. */
 const STEP = 200_000;
+/** UTF-16 units that are shown formatted: longer texts stand as they were written. */
+const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
   static override styles = [controls, memoryViewStyles];
@@ -28,13 +31,24 @@ export class MemoryViewElement extends LitElement {
   @property({ attribute: false }) hit: Hit | null = null;
   @property({ type: Boolean }) readonly = false;
   @state() private shown = STEP;
+  /** The text has marks of Markdown, and is not too long to be laid out at once. */
+  @state() private isMarkdown = false;
+  @state() private asWritten = false;
+  @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('memory') && changed.get('memory')?.id !== this.memory.id) this.shown = STEP;
+    if (!changed.has('memory')) return;
+    const { text } = this.memory;
+    if (changed.get('memory')?.id !== this.memory.id) {
+      this.shown = STEP;
+      this.asWritten = false;
+    }
+    this.isMarkdown = text.length <= MAX_MARKDOWN && markdownMarks(text).length > 0;
+    if (this.isMarkdown && !this.format) void this.#loadFormat();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -48,6 +62,7 @@ export class MemoryViewElement extends LitElement {
     const highlights = this.hit?.highlights ?? [];
     const end = this.#end();
     const rest = memory.text.length - end;
+    const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
     return html`
       <div class="panel-head">
         <button type="button" class="icon-only quiet back" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
@@ -58,6 +73,18 @@ export class MemoryViewElement extends LitElement {
           this.readonly
             ? nothing
             : html`<button type="button" class="quiet" @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+        }
+        ${
+          this.isMarkdown
+            ? html`<button
+                type="button"
+                class="quiet"
+                aria-pressed=${this.asWritten ? 'true' : 'false'}
+                @click=${() => {
+                  this.asWritten = !this.asWritten;
+                }}
+              ><span>${strings.asWritten}</span></button>`
+            : nothing
         }
         <button type="button" class="quiet" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
         ${
@@ -81,11 +108,17 @@ export class MemoryViewElement extends LitElement {
             ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" dir="auto">${tag}</span>`)}</p>`
             : nothing
         }
-        <div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
-          >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
-        >
         ${
-          rest > 0
+          formatted
+            ? html`<div class="markdown" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}>
+                ${formatted(memory.text, highlights)}
+              </div>`
+            : html`<div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+                >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
+              >`
+        }
+        ${
+          rest > 0 && !formatted
             ? html`<button type="button" class="outlined" @click=${() => {
                 this.shown += STEP;
               }}>${strings.showMore(formatBytes(rest, locale))}</button>`
@@ -101,6 +134,15 @@ export class MemoryViewElement extends LitElement {
     if (!url) return nothing;
     if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
     return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+  }
+
+  /** Where it cannot be fetched, the text stands as it was written. */
+  async #loadFormat(): Promise<void> {
+    try {
+      this.format = (await import('./markdown.ts')).renderMarkdown;
+    } catch {
+      this.isMarkdown = false;
+    }
   }
 
   /** End of what is shown, never between the halves of a surrogate pair. */

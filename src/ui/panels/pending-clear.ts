@@ -16,6 +16,7 @@ export interface Clearing {
 export class PendingClear extends StateController<{ clearing: Clearing | null }> {
   readonly #clear: (before: number) => Promise<void>;
   #key = '';
+  #committing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `clear` deletes all notes from before the given time, once, unless it is undone. */
@@ -47,6 +48,17 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     this.#wait(clearing);
   }
 
+  /** The clock stops: a person is about to take it back. */
+  wait(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** It begins anew: better too long than too short. */
+  goOn(): void {
+    const { clearing } = this.state;
+    if (clearing && !this.#committing) this.#wait(clearing);
+  }
+
   undo(): void {
     clearTimeout(this.#timer);
     localStorageRemove(this.#key);
@@ -61,7 +73,9 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
 
   async #commit({ at }: Clearing): Promise<void> {
     localStorageRemove(this.#key);
+    this.#committing = true;
     await this.#clear(at);
+    this.#committing = false;
     this.set({ clearing: null });
   }
 }

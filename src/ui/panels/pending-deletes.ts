@@ -10,12 +10,15 @@ export const UNDO_MS = 10_000;
 
 interface Pending {
   memory: Memory;
-  timer: ReturnType<typeof setTimeout>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** `performance.now()` at which it is over; while it waits, the milliseconds that are left. */
+  dueAt: number;
   committing: boolean;
 }
 
 export class PendingDeletes extends StateController<{ pending: ReadonlyMap<string, Pending> }> {
   readonly #remove: (id: string) => Promise<void>;
+  #waiting = false;
 
   /** `remove` is called once for each delete that was not undone. */
   constructor(host: ReactiveControllerHost, remove: (id: string) => Promise<void>) {
@@ -42,8 +45,31 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
 
   hold(memory: Memory): void {
     if (this.has(memory.id)) return;
-    const timer = setTimeout(() => void this.#commit(memory.id), UNDO_MS);
-    this.#put(memory.id, { memory, timer, committing: false });
+    this.#put(memory.id, { memory, ...this.#start(memory.id, UNDO_MS), committing: false });
+  }
+
+  /** The clock of all stops: a person is about to take one back. */
+  wait(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    const now = performance.now();
+    for (const [id, entry] of this.state.pending) {
+      clearTimeout(entry.timer);
+      this.#put(id, { ...entry, timer: undefined, dueAt: Math.max(0, entry.dueAt - now) });
+    }
+  }
+
+  goOn(): void {
+    if (!this.#waiting) return;
+    this.#waiting = false;
+    for (const [id, entry] of this.state.pending)
+      if (!entry.committing) this.#put(id, { ...entry, ...this.#start(id, entry.dueAt) });
+  }
+
+  #start(id: string, milliseconds: number): Pick<Pending, 'timer' | 'dueAt'> {
+    if (this.#waiting) return { timer: undefined, dueAt: milliseconds };
+    const timer = setTimeout(() => void this.#commit(id), milliseconds);
+    return { timer, dueAt: performance.now() + milliseconds };
   }
 
   undo(id: string): void {

@@ -60,6 +60,11 @@ export class SettingsPanelElement extends LitElement {
           <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
         </fieldset>
         <section>
+          <h3>${strings.judgeHeading}</h3>
+          <p class="muted">${strings.judgeHint}</p>
+          <button type="button" class="outlined" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
+        </section>
+        <section>
           <h3>${strings.storage}</h3>
           ${stats ? this.#meter(stats) : nothing}
           ${

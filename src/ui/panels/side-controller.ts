@@ -4,24 +4,40 @@ import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import type { ElementHost } from '../shared/element-host.ts';
 import { StateController } from '../shared/state-controller.ts';
+import { loadPanel, type PanelTag } from './load-panel.ts';
 
-export type SideKind = 'none' | 'memory' | 'form' | 'import' | 'settings' | 'help';
+export type SideKind = 'none' | 'memory' | 'form' | 'import' | 'settings' | 'judge' | 'help';
 
 export type Side =
-  | { kind: 'none' | 'import' | 'settings' | 'help' }
+  | { kind: 'none' | 'import' | 'settings' | 'judge' | 'help' }
   | { kind: 'memory'; memory: Memory; hit: Hit | null }
   | { kind: 'form'; memory: Memory | null };
 
+const TAGS: { [kind in Exclude<SideKind, 'none'>]: PanelTag } = {
+  memory: 'hs-memory-view',
+  form: 'hs-memory-form',
+  import: 'hs-import-panel',
+  settings: 'hs-settings-panel',
+  judge: 'hs-judge-panel',
+  help: 'hs-help-panel',
+};
+
+export interface SideListener {
+  /** A panel has opened or closed; `before` was there until then. */
+  onChange(before: Side): void;
+  /** The script of a panel could not be fetched. */
+  onMissing(error: Error): void;
+}
+
 export class SideController extends StateController<{ current: Side }> {
   readonly #host: ElementHost;
-  readonly #onChange: (before: Side) => void;
+  readonly #listener: SideListener;
   #returnFocus: HTMLElement | null = null;
 
-  /** `onChange` is called when a panel has opened or closed, with the one that was there before. */
-  constructor(host: ElementHost, onChange: (before: Side) => void) {
+  constructor(host: ElementHost, listener: SideListener) {
     super(host, { current: { kind: 'none' } });
     this.#host = host;
-    this.#onChange = onChange;
+    this.#listener = listener;
   }
 
   get isOpen(): boolean {
@@ -37,11 +53,7 @@ export class SideController extends StateController<{ current: Side }> {
   open(side: Side): void {
     if (!this.isOpen) this.#returnFocus = this.#host.shadowRoot?.activeElement as HTMLElement | null;
     this.#change(side);
-    void this.#host.updateComplete.then(async () => {
-      const panel = this.#host.renderRoot.querySelector<LitElement>('.side > *');
-      await panel?.updateComplete;
-      panel?.focus();
-    });
+    if (side.kind !== 'none') void this.#focus(TAGS[side.kind]);
   }
 
   /** Shows the same note as it is now; the focus stays. */
@@ -72,9 +84,24 @@ export class SideController extends StateController<{ current: Side }> {
     this.close();
   };
 
+  async #focus(tag: PanelTag): Promise<void> {
+    try {
+      await loadPanel(tag);
+    } catch (error) {
+      this.close();
+      this.#listener.onMissing(error as Error);
+      return;
+    }
+    await this.#host.updateComplete;
+    // Another may have been opened while this one's script was on its way.
+    const panel = this.#host.renderRoot.querySelector<LitElement>(`.side > ${tag}`);
+    await panel?.updateComplete;
+    panel?.focus();
+  }
+
   #change(current: Side): void {
     const before = this.state.current;
     this.set({ current });
-    this.#onChange(before);
+    this.#listener.onChange(before);
   }
 }

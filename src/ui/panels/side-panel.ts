@@ -1,12 +1,14 @@
 /** Which panel stands beside the results, with what it needs to know and whom it tells. */
 import { html, type TemplateResult } from 'lit';
 import type { Memory } from '../../core/record/memory.ts';
-import type { DurabilityMode, Stats } from '../engine-access.ts';
+import type { DurabilityMode, HybridSearchClient, Stats } from '../engine-access.ts';
 import type { MemoryCommand, MemoryCommandEvent, PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
 import type { ExampleChooseEvent } from './help-panel.ts';
 import type { ImportState } from './import-controller.ts';
+import type { AlphaChangeEvent, JudgeErrorEvent } from './judge-panel.ts';
+import { lastBackup } from './last-backup.ts';
 import type { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './memory-form.ts';
 import type { NoteActionsState } from './note-actions.ts';
 import type { NoteFields } from './note-fields.ts';
@@ -28,6 +30,16 @@ export interface SidePanelView {
   onDraft: (id: string | null, fields: NoteFields) => void;
   onDiscard: (id: string | null) => void;
   onSave: (id: string | null, fields: NoteFields) => void;
+  client: HybridSearchClient | null;
+  /** Name of the store. */
+  store: string;
+  query: string;
+  /** The weight of meaning in use; null: automatic. */
+  alpha: number | null;
+  onAlpha: (alpha: number | null) => void;
+  onError: (error: Error) => void;
+  keysHidden: boolean;
+  onShowKeys: () => void;
   onPanelCommand: (command: PanelCommand) => void;
   onExample: (example: string) => void;
   onKeydown: (event: KeyboardEvent) => void;
@@ -66,6 +78,7 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .strings=${strings}
         .state=${view.importState}
         .exported=${view.exported}
+        .backupAt=${lastBackup(view.store)}
         @panel-close=${view.onClose}
         @panel-command=${onPanelCommand}
         @keydown=${view.onKeydown}
@@ -81,10 +94,24 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         @panel-command=${onPanelCommand}
         @keydown=${view.onKeydown}
       ></hs-settings-panel>`;
+    case 'judge':
+      return html`<hs-judge-panel
+        .strings=${strings}
+        .client=${view.client}
+        .store=${view.store}
+        .query=${view.query}
+        .alpha=${view.alpha}
+        @panel-close=${view.onClose}
+        @alpha-change=${(event: AlphaChangeEvent) => view.onAlpha(event.alpha)}
+        @judge-error=${(event: JudgeErrorEvent) => view.onError(event.error)}
+        @keydown=${view.onKeydown}
+      ></hs-judge-panel>`;
     default:
       return html`<hs-help-panel
         .strings=${strings}
+        .keysHidden=${view.keysHidden}
         @panel-close=${view.onClose}
+        @show-keys=${view.onShowKeys}
         @example-choose=${(event: ExampleChooseEvent) => view.onExample(event.example)}
         @keydown=${view.onKeydown}
       ></hs-help-panel>`;

@@ -9,6 +9,7 @@ import { StateController } from '../shared/state-controller.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { ImportController } from './import-controller.ts';
 import { type FoundFiles, filesOfList } from './import-files.ts';
+import { keepLastBackup } from './last-backup.ts';
 import type { PendingClear } from './pending-clear.ts';
 import type { SideController } from './side-controller.ts';
 
@@ -91,9 +92,11 @@ export class StoreActions extends StateController<{ exported: string | null }> {
       case 'split-import':
         return importing.splitTooLarge(client);
       case 'export':
-        return this.#export(client);
+        return this.#export(client, command.vectors ?? false);
       case 'set-model':
         return onModel(command.id);
+      case 'judge':
+        return side.open({ kind: 'judge' });
       case 'load-model':
         return client.loadModel();
       case 'pause':
@@ -106,10 +109,11 @@ export class StoreActions extends StateController<{ exported: string | null }> {
     }
   }
 
-  async #export(client: HybridSearchClient): Promise<void> {
+  async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {
     const { words, onExported } = this.#needs;
-    const blob = await client.export();
+    const blob = await client.export({ vectors });
     downloadBlob(blob, `${this.#host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
+    keepLastBackup(this.#host.name, Date.now());
     this.set({ exported: words().exported(formatBytes(blob.size, words().locale)) });
     onExported();
   }

@@ -38,6 +38,7 @@ export class AnswerAnnouncer {
     const words = this.#facts.words();
     const { hasMore, total } = this.#search.state;
     const shown = this.#results.rows.length;
+    if (this.#results.doubtful) return words.doubtful;
     if (shown > 0) return words.resultsFor(shown, hasMore ? total : shown);
     if (isUnfinished(this.#facts.meaning())) return words.nothingYet;
     return words.nothingRelevant;

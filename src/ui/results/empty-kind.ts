@@ -1,9 +1,17 @@
 /** What there is to say where no rows are. */
 import type { ReactiveControllerHost } from 'lit';
 import { StateController } from '../shared/state-controller.ts';
-import type { SearchState } from './search-controller.ts';
+import type { SearchState } from './search-state.ts';
 
-export type EmptyKind = 'opening' | 'failed' | 'open-failed' | 'no-notes' | 'no-match' | 'filtered' | 'unread';
+export type EmptyKind =
+  | 'opening'
+  | 'failed'
+  | 'open-failed'
+  | 'no-notes'
+  | 'no-match'
+  | 'filtered'
+  | 'unread'
+  | 'storage';
 
 export interface EmptyFacts {
   session: 'closed' | 'opening' | 'open' | 'failed';
@@ -14,6 +22,8 @@ export interface EmptyFacts {
   rows: boolean;
   /** Meaning may still find something: notes are being read, or the model is on its way. */
   unread: boolean;
+  /** The store itself is in trouble, which the person is told of: that it is empty then says nothing. */
+  trouble: boolean;
 }
 
 /** A store that is being filled as it opens is not called empty: "nothing here yet" waits this long. */
@@ -46,12 +56,12 @@ export class EmptyKindKeeper extends StateController<{ patient: boolean }> {
   }
 }
 
-function kindOf({ session, search, browsing, filtered, unread }: EmptyFacts): EmptyKind {
+function kindOf({ session, search, browsing, filtered, unread, trouble }: EmptyFacts): EmptyKind {
   if (session === 'failed') return 'open-failed';
   if (session !== 'open') return 'opening';
   if (search.phase === 'failed') return 'failed';
   if (search.late) return unread && !browsing ? 'unread' : 'opening';
   if (filtered) return 'filtered';
   if (!browsing) return unread ? 'unread' : 'no-match';
-  return 'no-notes';
+  return trouble ? 'storage' : 'no-notes';
 }

@@ -47,6 +47,15 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
           : html`<button type="button" class="primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
               <button type="button" class="outlined" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
       );
+    case 'storage':
+      return frame(
+        icons.warning,
+        view.detail,
+        '',
+        view.readonly
+          ? nothing
+          : html`<button type="button" class="outlined" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+      );
     case 'filtered':
       return frame(icons.search, strings.noneWithFilters, '', clearFilters);
     case 'unread':

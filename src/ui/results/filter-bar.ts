@@ -11,6 +11,7 @@ import { controls } from '../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import type { Strings } from '../strings/strings.ts';
+import type { SearchBy } from './answer-page.ts';
 import { filterBarStyles } from './filter-bar.styles.ts';
 import { chosenValues, toggleValue } from './filter-values.ts';
 
@@ -34,6 +35,17 @@ export class SortChangeEvent extends Event {
   }
 }
 
+export class SearchByChangeEvent extends Event {
+  static readonly eventName = 'search-by-change';
+  readonly searchBy: SearchBy;
+
+  constructor(searchBy: SearchBy) {
+    super(SearchByChangeEvent.eventName);
+    this.searchBy = searchBy;
+  }
+}
+
+const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'title'];
 /** Values that a list shows at most; rarer ones are reached by `tag:` in the query. */
@@ -46,6 +58,7 @@ export class FilterBarElement extends LitElement {
   @property({ attribute: false }) facets: Partial<Facets> = {};
   @property({ attribute: false }) filters: Filters = {};
   @property() sort: SortOrder = 'relevance';
+  @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
   @state() private opened: FacetName | 'sort' | 'all' | null = null;
 
@@ -68,6 +81,7 @@ export class FilterBarElement extends LitElement {
       <div class="facets" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
         ${shown.length > 0 ? this.#allFacets(shown) : nothing} ${shown.map((facet) => this.#facet(facet))}
         ${shown.flatMap((facet) => chosenValues(this.filters, facet).map((value) => this.#chosen(facet, value)))}
+        ${this.searchBy === 'both' || this.browsing ? nothing : this.#chosenBy()}
       </div>
       ${this.#sorting()}
       <slot></slot>
@@ -109,10 +123,46 @@ export class FilterBarElement extends LitElement {
                   <span class="value-name">${strings.sortBy[sort]}</span>
                 </label>`,
               )}
+              ${this.browsing ? nothing : this.#searchingBy()}
             </div>`
           : nothing
       }
     </div>`;
+  }
+
+  #searchingBy(): TemplateResult {
+    const { strings } = this;
+    return html`<div role="group" aria-label=${strings.searchBy}>
+      <p class="panel-heading" aria-hidden="true">${strings.searchBy}</p>
+      ${SEARCH_BY.map(
+        (by) => html`<label class="value">
+          <input
+            type="radio"
+            name="search-by"
+            .checked=${by === this.searchBy}
+            @change=${() => this.dispatchEvent(new SearchByChangeEvent(by))}
+          />
+          <span class="value-name">${strings.searchWith[by]}</span>
+        </label>`,
+      )}
+    </div>`;
+  }
+
+  /** One click takes it off, as with a filter. */
+  #chosenBy(): TemplateResult {
+    const label = this.strings.searchWith[this.searchBy];
+    return html`<button
+      type="button"
+      class="chip chosen"
+      part="chip chosen"
+      aria-label=${this.strings.removeFilter(label)}
+      @click=${() => {
+        this.dispatchEvent(new SearchByChangeEvent('both'));
+        this.renderRoot.querySelector<HTMLElement>('[data-facet="sort"]')?.focus();
+      }}
+    >
+      <span class="chip-text">${label}</span>${icons.clear}
+    </button>`;
   }
 
   #facet(facet: FacetName): TemplateResult {

@@ -55,6 +55,43 @@ export const listStyles = css`
     color: var(--_text);
   }
 
+  .completions {
+    display: flex;
+    gap: 0.4rem;
+    padding: 0.5rem 1.25rem;
+    border-block-end: 1px solid var(--_line);
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+
+  .completion {
+    flex: none;
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+    min-block-size: max(30px, var(--_target) - 4px);
+    padding-inline: 0.8em;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-s);
+    font-size: var(--_size-s);
+    cursor: pointer;
+  }
+
+  .completion:hover {
+    background: var(--_hover);
+  }
+
+  .completion[aria-selected='true'] {
+    border-color: var(--_accent-ink);
+    background: var(--_selected);
+    box-shadow: inset 0 0 0 1px var(--_accent-ink);
+  }
+
+  .completion .count {
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+
   .pending {
     display: inline-flex;
     align-items: center;

@@ -6,8 +6,11 @@ export const resultListStyles = css`
     position: absolute;
   }
 
+  /* Rows out of sight are not laid out: thousands of them scroll as a page of ten does. */
   .row {
     position: relative;
+    content-visibility: auto;
+    contain-intrinsic-size: auto 6.1rem;
     border-block-end: 1px solid var(--_line);
     transition: background-color var(--_fast) var(--_ease);
   }
@@ -201,6 +204,12 @@ export const resultListStyles = css`
   .weak-head h2 {
     font-size: var(--_size-s);
     font-weight: 650;
+  }
+
+  .doubtful {
+    padding: 0.9rem 1.25rem 0.35rem;
+    font-size: var(--_size);
+    font-weight: 600;
   }
 
   .weak-section .title {

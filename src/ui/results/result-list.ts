@@ -12,6 +12,8 @@ import { renderSegments, segments } from '../shared/marked-text.ts';
 import { markdownMarks } from '../shared/plain-markdown.ts';
 import { titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
+import type { Completion } from './completion.ts';
+import { completionId, renderCompletions } from './completion-list.ts';
 import type { ResultRow } from './result-row.ts';
 import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
 
@@ -19,8 +21,14 @@ export interface ResultListView {
   strings: Strings;
   rows: readonly ResultRow[];
   weak: readonly ResultRow[];
+  completions: readonly Completion[];
+  onComplete: (completion: Completion) => void;
+  /** Probably none of the rows answers the question. */
+  doubtful: boolean;
   /** Notes are still being read: what looks loose now may not be. */
   unfinished: boolean;
+  /** Words of the question as they were read. */
+  asked: readonly string[];
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
@@ -38,7 +46,8 @@ export interface ResultListView {
 export function renderResultList(view: ResultListView): TemplateResult {
   const { strings, rows, weak } = view;
   const labels = new Set(rows.map((row) => row.hit?.label));
-  const owned = rows.map((row) => view.optionId(row.id)).join(' ');
+  const ids = [...view.completions.map(completionId), ...rows.map((row) => row.id)];
+  const owned = ids.map((id) => view.optionId(id)).join(' ');
   return html`
     <div id="listbox" class="listbox" role="listbox" aria-label=${strings.results} aria-owns=${owned || nothing}>
       ${
@@ -51,12 +60,14 @@ export function renderResultList(view: ResultListView): TemplateResult {
           : nothing
       }
     </div>
+    ${view.completions.length > 0 ? renderCompletions(view) : nothing}
+    ${view.doubtful ? html`<h2 class="doubtful" part="doubtful">${strings.doubtful}</h2>` : nothing}
     ${
       rows.length > 0
         ? html`<div class="rows" part="results">${repeat(
             rows,
             (row) => row.id,
-            (row) => renderRow(view, row, labels.size > 1 || weak.length > 0),
+            (row) => renderRow(view, row, !view.doubtful && (labels.size > 1 || weak.length > 0)),
           )}</div>`
         : nothing
     }
@@ -158,6 +169,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
               exportparts="bar"
               .strings=${strings}
               .hit=${hit}
+              .asked=${view.asked}
               id=${`why-${view.optionId(row.id)}`}
             ></hs-why-panel>`
           : nothing

@@ -4,9 +4,11 @@
  */
 import type { ReactiveControllerHost } from 'lit';
 import type { Memory } from '../../core/record/memory.ts';
+import { loadPanel } from '../panels/load-panel.ts';
 import { StateController } from '../shared/state-controller.ts';
+import { isDoubtful } from './doubt.ts';
 import type { ResultRow } from './result-row.ts';
-import type { SearchState } from './search-controller.ts';
+import type { SearchState } from './search-state.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
@@ -14,40 +16,49 @@ export interface ResultsState {
   weakShown: boolean;
 }
 
+export interface ResultsFacts {
+  /** A pending delete holds the note back. */
+  isHidden(memory: Memory): boolean;
+  /** Notes are still being read. */
+  isUnfinished(): boolean;
+  /** The script that shows reasons could not be fetched. */
+  onMissing(error: Error): void;
+}
+
 export class ResultsController extends StateController<ResultsState> {
   readonly #search: { readonly state: SearchState };
-  readonly #isHidden: (memory: Memory) => boolean;
-  readonly #isUnfinished: () => boolean;
+  readonly #facts: ResultsFacts;
   readonly #optionIds = new Map<string, string>();
   #hoveredId: string | null = null;
 
-  /** `isHidden`: a pending delete holds the note back. `isUnfinished`: notes are still being read. */
-  constructor(
-    host: ReactiveControllerHost,
-    search: { readonly state: SearchState },
-    isHidden: (memory: Memory) => boolean,
-    isUnfinished: () => boolean,
-  ) {
+  constructor(host: ReactiveControllerHost, search: { readonly state: SearchState }, facts: ResultsFacts) {
     super(host, { whyIds: new Set(), weakShown: false });
     this.#search = search;
-    this.#isHidden = isHidden;
-    this.#isUnfinished = isUnfinished;
+    this.#facts = facts;
   }
 
   get rows(): readonly ResultRow[] {
-    return this.#search.state.rows.filter((row) => !this.#isHidden(row.memory));
+    return this.#search.state.rows.filter((row) => !this.#facts.isHidden(row.memory));
   }
 
   get weak(): readonly ResultRow[] {
     return this.folded > 0 ? [] : this.#weak;
   }
 
+  /** The question has probably no answer here: what is shown is only the nearest there is. */
+  get doubtful(): boolean {
+    const { phase, response } = this.#search.state;
+    if (phase !== 'done' || response === null || this.#facts.isUnfinished()) return false;
+    return isDoubtful(response) && this.rows.length > 0;
+  }
+
   /**
-   * Number of loose matches that are not shown: where nothing answers, "nothing relevant" is the answer, and they are
+   * Number of loose matches that are not shown: where nothing answers, that is the answer, and they are
    * a click away. While notes are still being read, nothing is folded.
    */
   get folded(): number {
-    if (this.state.weakShown || this.rows.length > 0 || this.#isUnfinished()) return 0;
+    if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
+    if (this.rows.length > 0 && !this.doubtful) return 0;
     return this.#search.state.phase === 'done' ? this.#weak.length : 0;
   }
 
@@ -56,7 +67,7 @@ export class ResultsController extends StateController<ResultsState> {
   }
 
   get #weak(): readonly ResultRow[] {
-    return this.#search.state.weak.filter((row) => !this.#isHidden(row.memory));
+    return this.#search.state.weak.filter((row) => !this.#facts.isHidden(row.memory));
   }
 
   /** Of all rows, in visual order. */
@@ -87,6 +98,7 @@ export class ResultsController extends StateController<ResultsState> {
   }
 
   toggleWhy(id: string): void {
+    loadPanel('hs-why-panel').catch(this.#facts.onMissing);
     const whyIds = new Set(this.state.whyIds);
     if (!whyIds.delete(id)) whyIds.add(id);
     this.set({ whyIds });

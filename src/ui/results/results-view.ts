@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
+import type { Completion } from './completion.ts';
 import type { EmptyKind } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { hasFilters } from './filter-values.ts';
@@ -19,12 +20,14 @@ export interface ResultsView {
   results: ResultsController;
   recent: readonly string[];
   empty: EmptyKind | null;
-  /** Why the store or the search failed. */
-  failure: string;
+  /** Why the store or the search failed, or what is the matter with the store. */
+  detail: string;
   meaning: Meaning;
   activeId: string | null;
   openId: string | null;
   readonly: boolean;
+  completions: readonly Completion[];
+  onComplete: (completion: Completion) => void;
   onQuery: (text: string) => void;
   onClearRecent: () => void;
   onChoose: (row: ResultRow) => void;
@@ -53,11 +56,15 @@ export function renderResults(view: ResultsView): TemplateResult {
     })}
     ${search.browsing && view.recent.length > 0 ? renderRecent(strings, view.recent, view.onQuery, view.onClearRecent) : nothing}
     ${
-      rows.length + weak.length > 0
+      rows.length + weak.length + view.completions.length > 0
         ? renderResultList({
             strings,
+            completions: view.completions,
+            onComplete: view.onComplete,
             rows,
             weak,
+            doubtful: results.doubtful,
+            asked: search.state.response?.understood.words ?? [],
             unfinished: isUnfinished(view.meaning),
             activeId: view.activeId,
             openId: view.openId,
@@ -70,23 +77,33 @@ export function renderResults(view: ResultsView): TemplateResult {
             onHover: (id) => results.hover(id),
             onLeaveRow: view.onLeaveRow,
           })
-        : view.empty === null
-          ? nothing
-          : renderEmptyState({
-              strings,
-              kind: view.empty,
-              detail: view.failure,
-              readonly: view.readonly,
-              filtered: hasFilters(search.state.filters),
-              folded: results.folded,
-              onShowWeak: view.onShowWeak,
-              onAdd: view.onAdd,
-              onImport: view.onImport,
-              onRetry: view.onRetry,
-              onClearFilters: view.onClearFilters,
-            })
+        : nothing
+    }
+    ${
+      rows.length + weak.length > 0 || view.empty === null
+        ? nothing
+        : renderEmptyState({
+            strings,
+            kind: view.empty,
+            detail: view.detail,
+            readonly: view.readonly,
+            filtered: hasFilters(search.state.filters),
+            folded: results.folded,
+            onShowWeak: view.onShowWeak,
+            onAdd: view.onAdd,
+            onImport: view.onImport,
+            onRetry: view.onRetry,
+            onClearFilters: view.onClearFilters,
+          })
     }
     ${search.state.hasMore && rows.length > 0 ? renderMore(strings, search) : nothing}
+    ${
+      rows.length > 0 && results.folded > 0
+        ? html`<div class="load-more">
+            <button type="button" class="outlined" @click=${view.onShowWeak}>${strings.showWeak(results.folded)}</button>
+          </div>`
+        : nothing
+    }
   `;
 }
 

@@ -5,72 +5,39 @@
  */
 import type { ReactiveControllerHost } from 'lit';
 import { isHybridSearchError } from '../../core/errors.ts';
-import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
+import type { Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../engine-access.ts';
 import { StateController } from '../shared/state-controller.ts';
-import { heldRows, mergeRows, type ResultRow, rowOfHit, rowOfMemory, weakBeside, withMemory } from './result-row.ts';
+import { type AnswerPage, pageOfResponse, readPage, type SearchBy } from './answer-page.ts';
+import { asStored } from './held-rows.ts';
+import { RefreshTimer } from './refresh-timer.ts';
+import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
+import type { SearchListener, SearchState } from './search-state.ts';
 
-export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
-
-const FACETS: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 /** Pause after the last key before a search starts; short, because keyword answers take a few milliseconds. */
 const TYPING_PAUSE_MS = 50;
 /** A search slower than this shows "searching…"; faster ones would only flicker. */
 const LATE_MS = 300;
 /** Pause that gathers a burst of changes into one refresh. */
 const REFRESH_PAUSE_MS = 400;
+/** Rows that one question brings at most. */
 const MAX_LIMIT = 100;
-
-export interface SearchListener {
-  /** The answer by meaning takes its time: what there is by word is shown at once. */
-  isUnfinished(): boolean;
-  /** Row that must not move: the active one, else the one under the pointer. */
-  pinnedId(): string | null;
-  onResponse(query: string, response: SearchResponse): void;
-  /** `again`: the same question, asked again by itself. */
-  onSettled(again: boolean): void;
-  onLate(): void;
-  onSearchError(error: Error): void;
-}
-
-export interface SearchState {
-  query: string;
-  filters: Filters;
-  sort: SortOrder;
-  rows: readonly ResultRow[];
-  weak: readonly ResultRow[];
-  total: number;
-  hasMore: boolean;
-  phase: SearchPhase;
-  late: boolean;
-  loadingMore: boolean;
-  response: SearchResponse | null;
-  facets: Facets | null;
-  /** From the question to the fused answer. */
-  milliseconds: number;
-  error: Error | null;
-}
-
-interface Page {
-  rows: ResultRow[];
-  weak: ResultRow[];
-  total: number;
-  hasMore: boolean;
-  response: SearchResponse | null;
-}
 
 export class SearchController extends StateController<SearchState> {
   /** Results a page. */
   limit = 10;
+  #alpha: number | null = null;
   readonly #listener: SearchListener;
   #client: HybridSearchClient | null = null;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
-  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  #refreshAt = 0;
+  readonly #refreshing = new RefreshTimer(
+    () => this.#running || this.state.phase === 'searching',
+    () => this.#start(true),
+  );
   #running = false;
   /** Engine rows taken so far; the next page starts here. */
   #taken = 0;
@@ -81,6 +48,7 @@ export class SearchController extends StateController<SearchState> {
       query: '',
       filters: {},
       sort: 'relevance',
+      searchBy: 'both',
       rows: [],
       weak: [],
       total: 0,
@@ -101,8 +69,7 @@ export class SearchController extends StateController<SearchState> {
     this.#abort?.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#lateTimer);
-    clearTimeout(this.#refreshTimer);
-    this.#refreshTimer = undefined;
+    this.#refreshing.stop();
     this.#client = client;
     if (client) this.#start();
   }
@@ -134,6 +101,22 @@ export class SearchController extends StateController<SearchState> {
     this.#later(0);
   }
 
+  /** The weight of meaning, 0–1; null: automatic. */
+  get alpha(): number | null {
+    return this.#alpha;
+  }
+
+  setAlpha(alpha: number | null): void {
+    if (alpha === this.#alpha) return;
+    this.#alpha = alpha;
+    if (this.#client) this.#later(0);
+  }
+
+  setSearchBy(searchBy: SearchBy): void {
+    this.set({ searchBy });
+    this.#later(0);
+  }
+
   /** Takes the query as typed, without the correction of misspelt words. */
   searchVerbatim(): void {
     this.#verbatim = true;
@@ -141,21 +124,12 @@ export class SearchController extends StateController<SearchState> {
   }
 
   /**
-   * Asks again, keeping as many rows as are shown; for changes of the store and of what is known of its meaning. A
-   * stream of changes (an import) refreshes now and then, not only at its end, and never cuts off an answer that is on
-   * its way. The rows stay until the whole answer is there.
+   * Asks again, keeping as many rows as are shown; for changes of the store and of what is known of its meaning. The
+   * rows stay until the whole answer is there.
    * @param pause Milliseconds in which further calls are gathered.
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
-    const dueAt = performance.now() + pause;
-    if (this.#refreshTimer !== undefined && this.#refreshAt <= dueAt) return;
-    clearTimeout(this.#refreshTimer);
-    this.#refreshAt = dueAt;
-    this.#refreshTimer = setTimeout(() => {
-      this.#refreshTimer = undefined;
-      if (this.#running || this.state.phase === 'searching') this.refresh();
-      else this.#start(true);
-    }, pause);
+    this.#refreshing.request(pause);
   }
 
   /** Takes rows out that the store no longer has; all of them without ids. */
@@ -184,7 +158,7 @@ export class SearchController extends StateController<SearchState> {
     const signal = this.#abort?.signal;
     this.set({ loadingMore: true });
     try {
-      const page = await this.#page(client, query, this.#taken, this.limit, signal);
+      const page = await this.#page(client, this.#taken, this.limit, signal);
       if (signal?.aborted || query !== this.state.query) return;
       const known = new Set(this.state.rows.map((row) => row.id));
       this.#taken += page.rows.length;
@@ -229,109 +203,93 @@ export class SearchController extends StateController<SearchState> {
         this.#listener.onLate();
       }, LATE_MS);
     }
-    try {
-      let painted = again;
-      let fusedAt: number | null = null;
-      const onPartial = (partial: SearchResponse): void => {
-        if (again || abort.signal.aborted) return;
-        if (partial.modesUsed.includes('semantic')) fusedAt ??= performance.now();
-        this.#publish(partial, painted);
-        painted = true;
-        this.#listener.onResponse(query, partial);
-      };
-      const page = await this.#page(client, query, 0, limit, abort.signal, onPartial);
-      if (abort.signal.aborted) return;
-      const pinned = painted ? this.#listener.pinnedId() : null;
-      const rows = await this.#asStored(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
-      if (abort.signal.aborted) return;
+    let painted = again;
+    let settled = false;
+    const show = (page: AnswerPage, rows: readonly ResultRow[]): void => {
       this.#taken = page.rows.length;
+      const { total, hasMore, response } = page;
       this.set({
         rows,
         weak: weakBeside(rows, page.weak),
-        total: page.total,
-        hasMore: page.hasMore,
-        response: page.response,
-        ...(page.response?.facets && { facets: page.response.facets }),
+        total,
+        hasMore,
+        response,
+        ...(response?.facets && { facets: response.facets }),
         // To the fused answer; the sentences that are marked in it afterwards keep nobody waiting.
-        milliseconds: (fusedAt ?? performance.now()) - startedAt,
+        ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
       });
-      if (page.response) this.#listener.onResponse(query, page.response);
-      this.#listener.onSettled(again);
+      this.#endLate();
+      if (response) this.#listener.onResponse(query, response);
+      if (!settled) this.#listener.onSettled(again);
+      settled = true;
+    };
+    const onPartial = (partial: SearchResponse): void => {
+      if (again || abort.signal.aborted) return;
+      const page = pageOfResponse(partial);
+      const rows = mergeRows(this.state.rows, page.rows, painted ? this.#listener.pinnedId() : null);
+      painted = true;
+      if (partial.modesUsed.includes('semantic')) show(page, rows);
+      else this.#showWords(page, rows);
+    };
+    try {
+      const page = await this.#page(client, 0, limit, abort.signal, onPartial);
+      if (abort.signal.aborted) return;
+      const pinned = painted ? this.#listener.pinnedId() : null;
+      const rows = await asStored(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
+      if (abort.signal.aborted) return;
+      show(page, rows);
     } catch (error) {
       if (abort.signal.aborted || isHybridSearchError(error, 'aborted')) return;
       this.set({ phase: 'failed', error: error as Error });
       this.#listener.onSearchError(error as Error);
     } finally {
       if (this.#abort === abort) {
-        clearTimeout(this.#lateTimer);
         this.#running = false;
-        this.set({ late: false });
+        this.#endLate();
       }
     }
   }
 
-  /**
-   * A row that only holds its place is no part of the answer, so the answer says nothing of what became of it: it is
-   * read again, or it would show for good what the note was before it was changed or deleted.
-   */
-  async #asStored(
-    client: HybridSearchClient,
-    rows: readonly ResultRow[],
-    answered: readonly ResultRow[],
-  ): Promise<readonly ResultRow[]> {
-    const held = heldRows(rows, answered);
-    if (held.length === 0) return rows;
-    const memories = await Promise.all(held.map((row) => client.get(row.id)));
-    const fresh = new Map(held.map((row, i) => [row.id, memories[i]]));
-    return rows.flatMap((row) => {
-      if (!fresh.has(row.id)) return row;
-      const memory = fresh.get(row.id);
-      return memory ? withMemory(row, memory) : [];
-    });
+  #endLate(): void {
+    clearTimeout(this.#lateTimer);
+    if (this.state.late) this.set({ late: false });
   }
 
-  #publish(partial: SearchResponse, merge: boolean): void {
-    const rows = mergeRows(this.state.rows, partial.hits.map(rowOfHit), merge ? this.#listener.pinnedId() : null);
+  #showWords(page: AnswerPage, rows: readonly ResultRow[]): void {
+    const { total, response } = page;
     this.set({
       rows,
       // Weak by words alone says little yet: the section waits for the fused answer where that is near.
-      weak:
-        partial.modesUsed.includes('semantic') || this.#listener.isUnfinished()
-          ? weakBeside(rows, partial.weak.map(rowOfHit))
-          : [],
-      total: partial.total,
+      weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
+      total,
       hasMore: false,
-      response: partial,
+      response,
       phase: 'partial',
-      ...(partial.facets && { facets: partial.facets }),
+      ...(response?.facets && { facets: response.facets }),
     });
+    if (response) this.#listener.onResponse(response.query, response);
   }
 
-  async #page(
+  #page(
     client: HybridSearchClient,
-    query: string,
     offset: number,
     limit: number,
     signal: AbortSignal | undefined,
     onPartial?: (response: SearchResponse) => void,
-  ): Promise<Page> {
-    const { filters, sort } = this.state;
-    if (query.trim() === '') {
-      const list = await client.list({ limit, offset, sort: sort === 'relevance' ? 'newest' : sort, filters });
-      return { ...list, rows: list.memories.map(rowOfMemory), weak: [], response: null };
-    }
-    const response = await client.search(query, {
-      limit,
-      offset,
-      sort,
+  ): Promise<AnswerPage> {
+    const { query, filters, sort, searchBy } = this.state;
+    return readPage(client, {
+      query,
+      searchBy,
+      alpha: this.#alpha,
       filters,
-      facets: FACETS,
-      ...(this.#verbatim && { typoTolerance: false }),
+      sort,
+      verbatim: this.#verbatim,
+      offset,
+      limit,
       ...(signal && { signal }),
       ...(onPartial && { onPartial }),
     });
-    const { total, hasMore } = response;
-    return { rows: response.hits.map(rowOfHit), weak: response.weak.map(rowOfHit), total, hasMore, response };
   }
 }

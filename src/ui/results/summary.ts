@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
-import type { SearchState } from './search-controller.ts';
+import type { SearchState } from './search-state.ts';
 
 export interface SummaryView {
   strings: Strings;

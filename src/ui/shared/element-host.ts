@@ -10,6 +10,7 @@ export interface ElementHost extends ReactiveControllerHost, Element {
   readonly assetBase: string | null;
   readonly language: string | null;
   readonly readonly: boolean;
+  readonly limit: number;
   readonly deepLink: string | null;
   readonly shortcut: string | null;
   readonly placeholder: string | null;

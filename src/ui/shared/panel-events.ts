@@ -26,8 +26,12 @@ export type PanelCommand =
   | { kind: 'choose-folder' }
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
-  | { kind: 'export' }
+  | {
+      kind: 'export' /** What was read of the notes' meaning goes along: a restore need not read again. */;
+      vectors?: boolean;
+    }
   | { kind: 'set-model'; id: string }
+  | { kind: 'judge' }
   | { kind: 'load-model' }
   | { kind: 'pause' }
   | { kind: 'resume' }

@@ -11,7 +11,8 @@ export abstract class StateController<State extends object> implements ReactiveC
   constructor(host: ReactiveControllerHost, initial: State) {
     this.#host = host;
     this.#state = initial;
-    host.addController(this);
+    // A host that is in the page already calls `hostConnected` at once, before a subclass has its fields.
+    queueMicrotask(() => host.addController(this));
   }
 
   get state(): Readonly<State> {

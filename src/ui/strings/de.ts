@@ -20,6 +20,7 @@ export const de: Strings = {
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} zeigen`,
+  doubtful: 'Wahrscheinlich beantwortet das hier nichts. Am nächsten kommen:',
   onlyWeak: 'Nichts, was das klar beantwortet.',
   weakHeading: 'Entfernt verwandt',
   weakHint: 'Zu schwach für einen Treffer',
@@ -47,8 +48,12 @@ export const de: Strings = {
   why: 'Warum dieses Ergebnis',
   whyExact: (words) => `Sie enthält genau „${words}“.`,
   whyWords: (words) => `Sie enthält die Wörter ${words}.`,
-  whyMeaning: 'Der unterstrichene Satz sagt dasselbe mit anderen Worten.',
-  whyBoth: (words) => `Sie enthält die Wörter ${words}, und der unterstrichene Satz bedeutet dasselbe.`,
+  whyNear: (marked) =>
+    marked
+      ? 'Der unterstrichene Satz kommt Ihrer Frage nahe, auch mit anderen Worten.'
+      : 'Als Ganzes kommt sie Ihrer Frage nahe, auch mit anderen Worten.',
+  whySomewhatNear: 'Ihre Bedeutung liegt etwas näher an Ihrer Frage als die der meisten Notizen.',
+  whyMissing: (words) => `Sie erwähnt ${words} nicht.`,
   whyTags: (tags) => `Sie trägt das Schlagwort ${tags}.`,
   whyLoose: 'Sie ist nur entfernt verwandt: Besseres fand sich nicht.',
   whyNumbers: 'Zahlen',
@@ -72,6 +77,8 @@ export const de: Strings = {
   facet: { tags: 'Schlagwörter', type: 'Art', source: 'Quelle', month: 'Monat' },
   facetEmpty: 'Nichts zur Auswahl',
   removeFilter: (value) => `Filter ${value} entfernen`,
+  searchBy: 'Suchen nach',
+  searchWith: { both: 'Wort und Bedeutung', keyword: 'Nur Wort', semantic: 'Nur Bedeutung' },
   sort: 'Sortierung',
   sortBy: { relevance: 'Beste zuerst', newest: 'Neueste', oldest: 'Älteste', title: 'Titel' },
 
@@ -102,6 +109,19 @@ export const de: Strings = {
   keys: 'Tasten',
   keysHint:
     '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück.',
+  keyNames: {
+    choose: 'wählen',
+    open: 'öffnen',
+    why: 'warum',
+    edit: 'bearbeiten',
+    copy: 'kopieren',
+    remove: 'löschen',
+    undo: 'Löschen rückgängig',
+  },
+  hideKeys: 'Tasten ausblenden',
+  showKeys: 'Tasten unter den Ergebnissen zeigen',
+  completions: 'Vervollständigungen',
+  meantField: (field) => `Meinten Sie ${field}?`,
   recent: 'Letzte Suchen',
   clearRecent: 'Letzte Suchen löschen',
 
@@ -118,6 +138,7 @@ export const de: Strings = {
   back: 'Zurück zu den Ergebnissen',
   untitled: 'Notiz ohne Titel',
   messageFrom: (speaker) => (speaker ? `Nachricht von ${speaker}` : 'Nachricht'),
+  asWritten: 'Wie geschrieben',
   created: 'Angelegt',
   updated: 'Geändert',
   openLink: 'Link öffnen',
@@ -173,6 +194,9 @@ export const de: Strings = {
 
   export: 'Export',
   exportHint: 'Alle Notizen als eine JSON-Lines-Datei',
+  exportVectors: 'Mit dem, was von ihrer Bedeutung gelesen ist (größer; nach dem Einspielen wird nicht neu gelesen)',
+  backupNever: 'Noch keine Sicherung: Exportieren Sie eine, die Notizen gibt es nur hier.',
+  backupLast: (day) => `Letzte Sicherung: ${day}`,
   exported: (size) => `${size} exportiert`,
   settings: 'Einstellungen',
   settingsHeading: 'Einstellungen',
@@ -218,6 +242,33 @@ export const de: Strings = {
   deleteAllConfirm: 'Alle löschen',
   deletingAll: (n) => `${plural(n, 'Notiz wird', 'Notizen werden')} gelöscht`,
   deleteAllDone: 'Alle Notizen gelöscht',
+
+  judgeHeading: 'An meinen Notizen prüfen',
+  judgeHint:
+    'Fragen Sie, was Sie fragen würden, sagen Sie, welche Notizen antworten, und sehen Sie, was sie am besten findet: Wörter, Bedeutung oder beides. Nichts verlässt dieses Gerät.',
+  judgeOpen: 'Antworten beurteilen',
+  judgeQuestion: 'Frage',
+  judgeStart: 'Zehn Notizen beurteilen',
+  judgeMeasure: (questions) => `An ${plural(questions, 'Frage', 'Fragen')} messen`,
+  judgeRefused: 'Das ist keine Datei mit Urteilen.',
+  judgeInUse: (alpha) => `Gewicht der Bedeutung jetzt: ${alpha}.`,
+  judgeAutomatic: 'Wieder automatisch',
+  judgeDone: 'Beurteilte Fragen',
+  judgeAnswers: (n) => plural(n, 'Antwort', 'Antworten'),
+  judgeAt: (at, of) => `Notiz ${count(at)} von ${count(of)}. Beantwortet sie die Frage?`,
+  judgeYes: 'Antwortet',
+  judgeNo: 'Antwortet nicht',
+  judgeBack: 'Eine zurück',
+  judgeFinish: 'Genug für diese Frage',
+  judgeQuality: 'Wie gut die Antworten gefunden werden (1 ist vollkommen)',
+  judgeBoth: 'Beides',
+  judgeNoMeaning: 'Die Suche nach Bedeutung ist nicht bereit; gemessen wurde nur nach Wörtern.',
+  judgeWeights: 'Güte nach dem Gewicht der Bedeutung',
+  judgeBest: (alpha, gain, low, high) =>
+    `Gewicht ${alpha} ist am besten: ${gain} gegenüber dem automatischen (95-%-Intervall ${low} bis ${high}).`,
+  judgeSure: 'Der Gewinn ist mehr als Zufall.',
+  judgeUnsure: 'Das kann Zufall sein: Beurteilen Sie mehr Fragen, bevor Sie sich darauf verlassen.',
+  judgeTake: (alpha) => `Gewicht ${alpha} übernehmen`,
 
   status: 'Status',
   modelOff: 'Suche nach Wörtern',

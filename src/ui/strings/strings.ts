@@ -20,6 +20,8 @@ export interface Strings {
   nothingRelevant: string;
   nothingRelevantHint: string;
   showWeak: (count: number) => string;
+  /** Heads the nearest notes where the question has probably no answer here. */
+  doubtful: string;
   onlyWeak: string;
   weakHeading: string;
   weakHint: string;
@@ -46,8 +48,10 @@ export interface Strings {
   why: string;
   whyExact: (words: string) => string;
   whyWords: (words: string) => string;
-  whyMeaning: string;
-  whyBoth: (words: string) => string;
+  /** Its meaning is near; `marked`: the sentence that says so is underlined. */
+  whyNear: (marked: boolean) => string;
+  whySomewhatNear: string;
+  whyMissing: (words: string) => string;
   whyTags: (tags: string) => string;
   whyLoose: string;
   whyNumbers: string;
@@ -72,6 +76,9 @@ export interface Strings {
   facetEmpty: string;
   removeFilter: (value: string) => string;
   sort: string;
+  /** By what is searched. */
+  searchBy: string;
+  searchWith: { both: string; keyword: string; semantic: string };
   sortBy: { relevance: string; newest: string; oldest: string; title: string };
 
   help: string;
@@ -82,6 +89,12 @@ export interface Strings {
   grammar: { [operator: string]: string };
   keys: string;
   keysHint: string;
+  /** Of the keys listed at the foot. */
+  keyNames: { choose: string; open: string; why: string; edit: string; copy: string; remove: string; undo: string };
+  hideKeys: string;
+  showKeys: string;
+  completions: string;
+  meantField: (field: string) => string;
   recent: string;
   clearRecent: string;
 
@@ -99,6 +112,8 @@ export interface Strings {
   untitled: string;
   /** Stands for the title of a conversation message. */
   messageFrom: (speaker: string) => string;
+  /** Shows Markdown with its marks. */
+  asWritten: string;
   created: string;
   updated: string;
   openLink: string;
@@ -151,6 +166,9 @@ export interface Strings {
 
   export: string;
   exportHint: string;
+  exportVectors: string;
+  backupNever: string;
+  backupLast: (day: string) => string;
   exported: (size: string) => string;
   settings: string;
   settingsHeading: string;
@@ -172,6 +190,31 @@ export interface Strings {
   deleteAllConfirm: string;
   deletingAll: (count: number) => string;
   deleteAllDone: string;
+
+  judgeHeading: string;
+  judgeHint: string;
+  judgeOpen: string;
+  judgeQuestion: string;
+  judgeStart: string;
+  judgeMeasure: (questions: number) => string;
+  judgeRefused: string;
+  judgeInUse: (alpha: string) => string;
+  judgeAutomatic: string;
+  judgeDone: string;
+  judgeAnswers: (count: number) => string;
+  judgeAt: (at: number, of: number) => string;
+  judgeYes: string;
+  judgeNo: string;
+  judgeBack: string;
+  judgeFinish: string;
+  judgeQuality: string;
+  judgeBoth: string;
+  judgeNoMeaning: string;
+  judgeWeights: string;
+  judgeBest: (alpha: string, gain: string, low: string, high: string) => string;
+  judgeSure: string;
+  judgeUnsure: string;
+  judgeTake: (alpha: string) => string;
 
   status: string;
   modelOff: string;

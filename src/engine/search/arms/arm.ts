@@ -23,7 +23,23 @@ export const LEAST_ROWS_FOR_STATISTICS = 100;
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
-  return scores.map((score) => UNIT_EVIDENCE * score);
+  const evidence = new Float32Array(scores.length);
+  for (let row = 0; row < scores.length; row++) evidence[row] = UNIT_EVIDENCE * scores[row]!;
+  return evidence;
+}
+
+let zeros = new ArrayBuffer(0);
+
+/** `[size]` of an arm that found nothing, as most do for most queries: one array for all of them, never written. */
+export function noScores(size: number): Float32Array {
+  if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
+  return new Float32Array(zeros, 0, size);
+}
+
+/** The same as ranks. */
+export function noRanks(size: number): Uint32Array {
+  const { buffer } = noScores(size);
+  return new Uint32Array(buffer, 0, size);
 }
 
 export interface KeywordArmResult extends ArmResult {
@@ -31,8 +47,9 @@ export interface KeywordArmResult extends ArmResult {
   result: KeywordResult;
   /** Shrunk standard deviation that `evidence` was divided by. */
   sd: number;
-  /** The greatest score in scope. */
+  /** The two greatest scores in scope, equal ones too; 0 for none. */
   best: number;
+  second: number;
 }
 
 export interface SemanticArmResult extends ArmResult {

@@ -9,22 +9,22 @@ import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { analyze } from '../../../core/text/analyze.ts';
 import type { KeywordIndex } from '../../keyword/keyword-index.ts';
-import type { ExactHolders, SearchPlan } from '../stages.ts';
+import type { ExactMatches, SearchPlan } from '../stages.ts';
 
 /** A shorter code may be the beginning of anything. */
 const LEAST_PREFIX = 3;
 
-export function exactHolders(index: KeywordIndex | null, plan: SearchPlan): ExactHolders {
+export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
   const { parsed, classification, settings } = plan;
   const { filtered } = plan.scopes;
-  if (index === null) return { identifiers: [], anchors: { names: [], holders: [] }, completions: null };
-  const holdersOf = (names: readonly string[]) => names.map((name) => index.containing(name, filtered));
-  const identifiers = holdersOf(plan.tiered ? classification.identifiers : []);
+  if (index === null) return { identifiers: [], anchors: { names: [], matches: [] }, completions: null };
+  const matchesOf = (names: readonly string[]) => names.map((name) => index.containing(name, filtered));
+  const identifiers = matchesOf(plan.tiered ? classification.identifiers : []);
   const names = plan.boosted ? classification.anchors : [];
   const codesAlone = classification.pureIdentifier && parsed.phrases.length === 0 && !plan.browse;
   return {
     identifiers,
-    anchors: { names, holders: holdersOf(names) },
+    anchors: { names, matches: matchesOf(names) },
     completions: codesAlone ? completionsOfUnheld(index, parsed, identifiers, filtered, settings.prefix) : null,
   };
 }
@@ -37,11 +37,11 @@ export function exactHolders(index: KeywordIndex | null, plan: SearchPlan): Exac
 function completionsOfUnheld(
   index: KeywordIndex,
   parsed: ParsedQuery,
-  holders: readonly Uint8Array[],
+  matches: readonly Uint8Array[],
   scope: Scope,
   prefix: boolean,
 ): Uint8Array | null {
-  if (holders.length === 0 || holders.some((rows) => rows.includes(1))) return null;
+  if (matches.length === 0 || matches.some((rows) => rows.includes(1))) return null;
   const completions = new Uint8Array(scope.size);
   const add = (rows: Uint8Array, value: number): void => {
     for (let row = 0; row < completions.length; row++) if (rows[row] === value) completions[row] = 1;

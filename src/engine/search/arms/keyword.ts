@@ -28,23 +28,32 @@ export function keywordArm(
   }).sd;
   const scores = wide ? within(result.scores, filtered) : result.scores;
   const count = wide ? scores.reduce((sum, score) => sum + (score > 0 ? 1 : 0), 0) : result.count;
-  const coverage = alone ? new Float32Array(scores.length).fill(1) : result.coverage;
+  const [best, second] = twoGreatest(scores);
   return {
     arm: 'keyword',
     scores,
-    evidence: keywordEvidence(scores, coverage, sd),
+    evidence: keywordEvidence(scores, alone ? null : result.coverage, sd),
     count,
     milliseconds: 0,
     result,
     sd,
-    best: greatest(scores),
+    best,
+    second,
   };
 }
 
-function greatest(scores: Float32Array): number {
+function twoGreatest(scores: Float32Array): [number, number] {
   let best = 0;
-  for (const score of scores) if (score > best) best = score;
-  return best;
+  let second = 0;
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row]!;
+    if (score <= second) continue;
+    if (score > best) {
+      second = best;
+      best = score;
+    } else second = score;
+  }
+  return [best, second];
 }
 
 function within(scores: Float32Array, scope: Scope): Float32Array {

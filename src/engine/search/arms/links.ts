@@ -5,10 +5,11 @@
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
+import { foldedWords } from '../../../core/text/folded-words.ts';
 import { perVersion } from '../../table/per-version.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { LinksArmResult } from './arm.ts';
-import { evidenceOfUnitScores } from './arm.ts';
+import { evidenceOfUnitScores, noScores } from './arm.ts';
 
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
@@ -31,8 +32,8 @@ function buildLinkIndex(table: MemoryTable): LinkIndex {
     const names = new Set([row.title ?? '', ...(row.aliases ?? [])].map(foldName));
     for (const name of names) {
       if (name === '' || name.split(' ').length > LONGEST_NAME) continue;
-      const holders = entities.get(name);
-      if (holders) holders.push(at as Ordinal);
+      const named = entities.get(name);
+      if (named) named.push(at as Ordinal);
       else entities.set(name, [at as Ordinal]);
     }
   }
@@ -91,6 +92,10 @@ function rankByLinks(
     }
     frontier = reached;
   }
+  if (paths.size === 0) {
+    const none = noScores(scope.size);
+    return { arm: 'links', scores: none, evidence: none, count: 0, milliseconds: 0, paths };
+  }
   const scores = new Float32Array(scope.size);
   for (const [ordinal, path] of paths) {
     const importance = (table.row(ordinal)?.importance ?? DEFAULT_IMPORTANCE) / 10;
@@ -101,7 +106,7 @@ function rankByLinks(
 }
 
 function namedEntities(index: LinkIndex, words: readonly string[], telling: (word: string) => boolean): Set<Ordinal> {
-  const tokens = words.flatMap((word) => foldName(word).split(' ')).filter((token) => token !== '');
+  const tokens = words.flatMap(foldedWords);
   const named = new Set<Ordinal>();
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME); end++) {
@@ -113,12 +118,4 @@ function namedEntities(index: LinkIndex, words: readonly string[], telling: (wor
   return named;
 }
 
-/** Case, diacritics and punctuation folded; words joined by one space. */
-function foldName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+const foldName = (name: string): string => foldedWords(name).join(' ');

@@ -21,10 +21,11 @@ export function semanticArm(
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   let best = -1;
-  for (const cosine of scan.similarity) if (cosine > best) best = cosine;
+  for (let row = 0; row < scan.similarity.length; row++) if (scan.similarity[row]! > best) best = scan.similarity[row]!;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
   const evidence = semanticEvidence(scan.similarity, moments, confidence);
-  const count = evidence.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
+  let count = 0;
+  for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) count++;
   return {
     arm: 'semantic',
     scores: scan.similarity,

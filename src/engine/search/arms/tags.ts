@@ -5,24 +5,23 @@
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
+import { fold } from '../../../core/text/fold.ts';
+import { foldedWords } from '../../../core/text/folded-words.ts';
 import { perVersion } from '../../table/per-version.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { TagsArmResult } from './arm.ts';
-import { evidenceOfUnitScores } from './arm.ts';
+import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 
 interface TagEntry {
+  /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
-  holders: Ordinal[];
+  postings: Ordinal[];
 }
 
-/** Tags of a table at one version: folded tag → its parts and holders; part → tags. */
+/** Tags of a table at one version: folded tag → its parts and postings; part → tags. */
 interface TagIndex {
   tags: Map<string, TagEntry>;
   byPart: Map<string, string[]>;
-}
-
-export function foldTag(tag: string): string {
-  return tag.normalize('NFKC').toLowerCase().trim();
 }
 
 function buildTagIndex(table: MemoryTable): TagIndex {
@@ -30,14 +29,14 @@ function buildTagIndex(table: MemoryTable): TagIndex {
   const byPart = new Map<string, string[]>();
   for (let at = 0; at < table.size; at++) {
     const row = table.row(at as Ordinal);
-    for (const tag of new Set(row?.tags.map(foldTag))) {
+    for (const tag of new Set(row?.tags.map(fold))) {
       let entry = tags.get(tag);
       if (entry === undefined) {
-        entry = { parts: partsOf(tag), holders: [] };
+        entry = { parts: foldedWords(tag), postings: [] };
         tags.set(tag, entry);
         for (const part of new Set(entry.parts)) byPart.set(part, [...(byPart.get(part) ?? []), tag]);
       }
-      entry.holders.push(at as Ordinal);
+      entry.postings.push(at as Ordinal);
     }
   }
   return { tags, byPart };
@@ -56,49 +55,51 @@ export function createTagsArm(table: MemoryTable): TagsArm {
 
 function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, table: MemoryTable): TagsArmResult {
   const matched = new Map<string, number>();
-  const scores = new Float32Array(scope.size);
-  const named = new Set(words.flatMap((word) => [foldTag(word), ...partsOf(foldTag(word))]));
+  let written: Float32Array | null = null;
+  const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   for (const part of named) {
     for (const tag of index.byPart.get(part) ?? []) {
       if (matched.has(tag)) continue;
-      const { parts, holders } = index.tags.get(tag)!;
+      const { parts, postings } = index.tags.get(tag)!;
       const share = parts.filter((each) => named.has(each)).length / parts.length;
       let seen = false;
-      for (const holder of holders) {
-        if (scope.allowed !== null && scope.allowed[holder] !== 1) continue;
-        scores[holder]! += share;
+      for (const ordinal of postings) {
+        if (scope.allowed !== null && scope.allowed[ordinal] !== 1) continue;
+        written ??= new Float32Array(scope.size);
+        written[ordinal]! += share;
         seen = true;
       }
       if (seen) matched.set(tag, share);
     }
   }
+  if (written === null) {
+    const none = noScores(scope.size);
+    const ranks = noRanks(scope.size);
+    return { arm: 'tags', scores: none, evidence: none, count: 0, milliseconds: 0, matched, ranks };
+  }
+  const scores: Float32Array = written;
   let best = 0;
   for (const score of scores) best = Math.max(best, score);
-  const holders: Ordinal[] = [];
+  const ranked: Ordinal[] = [];
   for (let at = 0; at < scores.length; at++) {
     if (scores[at] === 0) continue;
     scores[at]! /= best;
-    holders.push(at as Ordinal);
+    ranked.push(at as Ordinal);
   }
-  holders.sort((a, b) => scores[b]! - scores[a]! || updated(table.row(b)) - updated(table.row(a)) || a - b);
+  ranked.sort((a, b) => scores[b]! - scores[a]! || updated(table.row(b)) - updated(table.row(a)) || a - b);
   const ranks = new Uint32Array(scope.size);
-  holders.forEach((holder, position) => {
-    ranks[holder] = position + 1;
+  ranked.forEach((ordinal, position) => {
+    ranks[ordinal] = position + 1;
   });
   return {
     arm: 'tags',
     scores,
     evidence: evidenceOfUnitScores(scores),
-    count: holders.length,
+    count: ranked.length,
     milliseconds: 0,
     matched,
     ranks,
   };
-}
-
-/** `machine-learning` → `machine`, `learning`. */
-function partsOf(tag: string): string[] {
-  return tag.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 0);
 }
 
 function updated(row: MemoryRow | undefined): number {

@@ -48,51 +48,6 @@ function visible({ u8 }: Views, owner: number, allowed: number, size: number): b
   return owner >= 0 && owner < size && (allowed === 0 || u8[allowed + owner] !== 0);
 }
 
-/** True if entry (s1, o1) ranks below (s2, o2): lower cosine, or the same and a higher owner. */
-function below(s1: number, o1: number, s2: number, o2: number): boolean {
-  return s1 < s2 || (s1 === s2 && o1 > o2);
-}
-
-/** Whether heap entry `i` of the heap that starts at index `base` ranks below (s, o). */
-function entryBelow({ f32, i32 }: Views, base: number, i: number, s: number, o: number): boolean {
-  return below(f32[base + 2 * i]!, i32[base + 2 * i + 1]!, s, o);
-}
-
-function moveEntry({ f32, i32 }: Views, base: number, to: number, from: number): void {
-  f32[base + 2 * to] = f32[base + 2 * from]!;
-  i32[base + 2 * to + 1] = i32[base + 2 * from + 1]!;
-}
-
-/** Keeps the best `depth` entries in a heap whose root is the worst of them; returns its new length. */
-function offer(views: Views, heap: number, length: number, depth: number, s: number, o: number): number {
-  const base = heap >> 2;
-  const grows = length < depth;
-  if (!grows && (depth === 0 || !entryBelow(views, base, 0, s, o))) return length;
-  let i = grows ? length : 0;
-  if (grows) {
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (entryBelow(views, base, parent, s, o)) break;
-      moveEntry(views, base, i, parent);
-      i = parent;
-    }
-  } else {
-    while (true) {
-      let child = 2 * i + 1;
-      if (child >= length) break;
-      const sibling = base + 2 * child;
-      if (child + 1 < length && entryBelow(views, base, child + 1, views.f32[sibling]!, views.i32[sibling + 1]!))
-        child++;
-      if (!entryBelow(views, base, child, s, o)) break;
-      moveEntry(views, base, i, child);
-      i = child;
-    }
-  }
-  views.f32[base + 2 * i] = s;
-  views.i32[base + 2 * i + 1] = o;
-  return grows ? length + 1 : length;
-}
-
 function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   let sum = 0;
   for (let i = 0; i < bytes; i += 4) {
@@ -140,8 +95,6 @@ export function createScalarKernel(): ScanKernel {
       _scores,
       similarity,
       bestChunk,
-      heap,
-      depth,
       statistics,
     ) {
       const { u32, i32, f32, f64 } = views;
@@ -150,7 +103,6 @@ export function createScalarKernel(): ScanKernel {
       let squares = 0;
       let memories = 0;
       let compared = 0;
-      let heapLength = 0;
       let current = -1;
       let chunk = 0;
       let best = 0;
@@ -169,7 +121,6 @@ export function createScalarKernel(): ScanKernel {
             sum += pooled;
             squares += pooled * pooled;
             memories++;
-            heapLength = offer(views, heap, heapLength, depth, pooled, current);
           }
           current = owner;
           chunk = 0;
@@ -192,7 +143,6 @@ export function createScalarKernel(): ScanKernel {
       f64[(statistics >> 3) + 1] = squares;
       i32[(statistics >> 2) + 4] = memories;
       i32[(statistics >> 2) + 5] = compared;
-      i32[(statistics >> 2) + 6] = heapLength;
     },
 
     signs(block, rows, stride, signBlock) {

@@ -23,8 +23,8 @@ export function signBlockBytes(stride: number): number {
   return (BLOCK_ROWS * stride) / 8;
 }
 
-/** Bytes of the statistics that `scan` writes: float64 Σ, float64 Σ², int32 memories, int32 rows, int32 heap length. */
-export const STATISTICS_BYTES = 32;
+/** Bytes of the statistics that `scan` writes: float64 Σ, float64 Σ², int32 memories, int32 rows. */
+export const STATISTICS_BYTES = 24;
 
 /**
  * A memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, as the kernel rounds.
@@ -55,7 +55,6 @@ export interface ScanKernel {
    * @param scores `[BLOCK_ROWS]` int32, scratch.
    * @param similarity `[size]` float32 out, written where a memory has a visible row.
    * @param bestChunk `[size]` int32 out, likewise.
-   * @param heap `[depth]` pairs of float32 cosine and int32 owner out: the best `depth` memories, in heap order.
    * @param statistics See STATISTICS_BYTES; Σ and Σ² are over the scores of memories, in row order.
    */
   scan(
@@ -70,8 +69,6 @@ export interface ScanKernel {
     scores: number,
     similarity: number,
     bestChunk: number,
-    heap: number,
-    depth: number,
     statistics: number,
   ): void;
 

@@ -64,58 +64,6 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
   }
 }
 
-/** True if heap entry (s1, o1) ranks below (s2, o2): lower cosine, or the same and a higher owner. */
-// @ts-ignore: decorator
-@inline
-function below(s1: f32, o1: i32, s2: f32, o2: i32): bool {
-  return s1 < s2 || (s1 == s2 && o1 > o2);
-}
-
-/** Keeps the best `depth` entries in a heap whose root is the worst of them; returns its new length. */
-function offer(heap: usize, length: usize, depth: usize, s: f32, o: i32): usize {
-  if (length < depth) {
-    let i = length;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      const ps = load<f32>(heap + (parent << 3));
-      const po = load<i32>(heap + (parent << 3), 4);
-      if (!below(s, o, ps, po)) break;
-      store<f32>(heap + (i << 3), ps);
-      store<i32>(heap + (i << 3), po, 4);
-      i = parent;
-    }
-    store<f32>(heap + (i << 3), s);
-    store<i32>(heap + (i << 3), o, 4);
-    return length + 1;
-  }
-  if (depth == 0 || !below(load<f32>(heap), load<i32>(heap, 4), s, o)) return length;
-  let i: usize = 0;
-  while (true) {
-    let child = (i << 1) + 1;
-    if (child >= length) break;
-    if (
-      child + 1 < length &&
-      below(
-        load<f32>(heap + (child << 3), 8),
-        load<i32>(heap + (child << 3), 12),
-        load<f32>(heap + (child << 3)),
-        load<i32>(heap + (child << 3), 4),
-      )
-    ) {
-      child++;
-    }
-    const cs = load<f32>(heap + (child << 3));
-    const co = load<i32>(heap + (child << 3), 4);
-    if (!below(cs, co, s, o)) break;
-    store<f32>(heap + (i << 3), cs);
-    store<i32>(heap + (i << 3), co, 4);
-    i = child;
-  }
-  store<f32>(heap + (i << 3), s);
-  store<i32>(heap + (i << 3), o, 4);
-  return length;
-}
-
 /** Scores of a block's rows: all of them, or only the visible ones. */
 function scoreBlock(
   block: usize,
@@ -150,15 +98,12 @@ export function scan(
   scores: usize,
   similarity: usize,
   bestChunk: usize,
-  heap: usize,
-  depth: usize,
   statistics: usize,
 ): void {
   let sum: f64 = 0;
   let squares: f64 = 0;
   let memories: i32 = 0;
   let compared: i32 = 0;
-  let heapLength: usize = 0;
   let current: i32 = -1;
   let chunk: i32 = 0;
   let best: f32 = 0;
@@ -186,7 +131,6 @@ export function scan(
           sum += <f64>pooled;
           squares += <f64>pooled * <f64>pooled;
           memories++;
-          heapLength = offer(heap, heapLength, depth, pooled, current);
         }
         current = owner;
         chunk = 0;
@@ -209,7 +153,6 @@ export function scan(
   store<f64>(statistics, squares, 8);
   store<i32>(statistics, memories, 16);
   store<i32>(statistics, compared, 20);
-  store<i32>(statistics, <i32>heapLength, 24);
 }
 
 export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {

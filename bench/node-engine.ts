@@ -1,0 +1,118 @@
+/**
+ * An engine in Node over generated memories with generated vectors: what is profiled, and where ratios within one process
+ * are measured. The same V8 and kernel as in the browser, but no database: `bench/page` measures that.
+ */
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
+import { contentHash } from '../src/core/record/content-hash.ts';
+import type { Memory } from '../src/core/record/memory.ts';
+import { validateMemory } from '../src/core/record/validate-memory.ts';
+import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
+import { createEngine, type Engine } from '../src/engine/engine.ts';
+import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
+import type { MemoryStore, StoredChunks } from '../src/engine/store/memory-store.ts';
+import { quantize } from '../src/engine/vector/quantize.ts';
+import type { QueryEmbedding } from '../src/protocol/embedder-api.ts';
+import { local } from '../src/protocol/rpc.ts';
+import { distractors } from '../src/testing/distractors.ts';
+import { seededRandom } from '../src/testing/seeded-random.ts';
+import { clusteredVectors } from '../src/testing/vector-recall.ts';
+import { createWordEmbedder } from '../src/testing/word-embedder.ts';
+
+const PROFILE = modelProfile(BGE_SMALL);
+/** What the store keeps the vectors of the shipped model under. */
+export const VECTOR_FINGERPRINT = fingerprintOf(PROFILE, CHUNKER_VERSION);
+const BATCH = 5_000;
+/** Memories of one call of `distractors`. */
+const PART = 10_000;
+
+/** A store that outlives its engines, so that the next one starts from the snapshot of the one before. */
+export async function seededStore(count: number): Promise<MemoryStore> {
+  const { store } = await emptyStore();
+  const draw = clusteredVectors(PROFILE.dims, 200, seededRandom(7));
+  const context = {
+    now: Date.UTC(2026, 10, 1),
+    newId: () => crypto.randomUUID(),
+    hash: contentHash,
+    conversationTtlMs: 0,
+  };
+  for (let done = 0; done < count; done += BATCH) {
+    const inputs = distractors(PART, 1 + Math.floor(done / PART)).slice(done % PART, (done % PART) + BATCH);
+    const memories: Memory[] = inputs.slice(0, count - done).map((input) => validateMemory(input, context));
+    await store.mutate(
+      memories.map(({ id }) => id),
+      () => memories,
+    );
+    const chunks = new Map<string, StoredChunks>();
+    const vectors = new Map<string, Int8Array>();
+    for (const { id, text, contentHash: hash } of memories) {
+      chunks.set(id, { contentHash: hash, chunks: [{ hash: `c${hash}`, start: 0, end: text.length }] });
+      vectors.set(`c${hash}`, quantize(draw()));
+    }
+    await store.writeChunks(VECTOR_FINGERPRINT, chunks);
+    await store.writeVectors(VECTOR_FINGERPRINT, vectors);
+  }
+  return store;
+}
+
+/** @returns with `sizes`, the bytes of the snapshots and vectors that it holds */
+export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promise<number> }> {
+  const store = createEphemeralStore();
+  await store.open();
+  // An engine closes the store that it was given; this one goes on.
+  const lasting = new Proxy<MemoryStore>(store, {
+    get(target, name) {
+      if (name === 'close') return async () => {};
+      const value: unknown = Reflect.get(target, name);
+      // Vectors come after the keywords, as from a database, and not in the same turn of the loop.
+      if (name === 'readChunks') return (fingerprint: string) => later(() => target.readChunks(fingerprint));
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const sizes = async (): Promise<number> => {
+    const snapshots = await Promise.all(['rows', 'keyword'].map((name) => store.readSnapshot(name)));
+    const vectors = await store.readAllVectors(VECTOR_FINGERPRINT, PROFILE.dims);
+    return snapshots.reduce((sum, snapshot) => sum + (snapshot?.bytes.length ?? 0), vectors.size * PROFILE.dims);
+  };
+  return { store: lasting, sizes };
+}
+
+/**
+ * Resolves when keywords answer; the model answers at once.
+ * @param vectorOf what it makes of a query; default one of the store's kind, the same for the same text
+ */
+export async function openEngine(
+  store: MemoryStore,
+  vectorOf: (text: string) => Float32Array = generatedVectors(),
+): Promise<Engine> {
+  const embedQuery = async (_: unknown, text: string): Promise<QueryEmbedding> => ({
+    vector: vectorOf(text),
+    vocabularyCoverage: 1,
+    milliseconds: 0,
+    cached: false,
+  });
+  return createEngine({
+    init: {
+      name: 'bench',
+      profile: PROFILE,
+      modelAllowed: true,
+      stemming: 'en',
+      terms: [],
+      modes: null,
+      search: {},
+      conversationTtlDays: 7,
+      touch: false,
+    },
+    store,
+    embedder: (profile) => local({ ...createWordEmbedder(profile), embedQuery }),
+    emit: () => {},
+  });
+}
+
+const later = <Value>(read: () => Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => setTimeout(() => read().then(resolve, reject)));
+
+function generatedVectors(): (text: string) => Float32Array {
+  const draw = clusteredVectors(PROFILE.dims, 200, seededRandom(7));
+  const drawn = Array.from({ length: 256 }, draw);
+  return (text) => drawn[Number.parseInt(contentHash(text).slice(0, 2), 16)]!;
+}

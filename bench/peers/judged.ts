@@ -1,0 +1,6 @@
+/** `tsx judged.ts SET FILE vectors|words`: a judged set as the peers are given it. */
+import { writeJudged } from './corpus.ts';
+
+const [folder, file, kind] = process.argv.slice(2) as [string, string, string];
+await writeJudged(folder, file, kind === 'vectors');
+process.exit(0);

@@ -1,0 +1,102 @@
+/**
+ * One library over one corpus, in a process of its own: `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS is a number of
+ * generated documents or a file of a judged set, BUDGET milliseconds for the questions of one kind. Tells what it has so
+ * far as a line of JSON after each step, so that one that is ended for taking too long still says something.
+ */
+import { pathToFileURL } from 'node:url';
+import { measure as rankingMetrics } from '../../src/core/metrics/ranking-metrics.ts';
+import { quantile } from '../row.ts';
+import { generatedCorpus, readJudged } from './corpus.ts';
+import { LIBRARIES } from './libraries.ts';
+import type { Kind, Peer, PeerQuery } from './peer.ts';
+
+export interface Measured {
+  /** Milliseconds. */
+  build?: number;
+  /** Bytes that the process grew by, the documents and vectors that it was given apart. */
+  memory?: number;
+  /** Milliseconds by kind of question; `asked` is how many. */
+  times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
+  /** Bytes saved; null where it cannot be saved here. */
+  saved?: number | null;
+  /** Milliseconds from what was saved to the first answer. */
+  reload?: number;
+  /** Mean over the queries of a judged set, by kind. */
+  ndcg: { [kind in Kind]?: number };
+  failure?: string;
+}
+
+const WARM_UP = 3;
+const LEAST_ASKED = 5;
+
+const [folder, name, corpusName, budget] = process.argv.slice(2) as [string, string, string, string];
+const measured: Measured = { times: {}, ndcg: {} };
+const tell = (): void => console.log(JSON.stringify(measured));
+
+const inFolder = (await import(pathToFileURL(`${folder}/load.mjs`).href)) as { load(name: string): Promise<never> };
+
+async function resident(): Promise<number> {
+  globalThis.gc?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  globalThis.gc?.();
+  return process.memoryUsage().rss;
+}
+
+async function ask(peer: Peer, kind: Kind, queries: readonly PeerQuery[], milliseconds: number): Promise<void> {
+  for (const query of queries.slice(-WARM_UP)) await peer.search(kind, query);
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  for (const query of queries) {
+    const start = performance.now();
+    await peer.search(kind, query);
+    const now = performance.now();
+    times.push(now - start);
+    if (now > end && times.length >= LEAST_ASKED) break;
+  }
+  measured.times[kind] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95), asked: times.length };
+}
+
+try {
+  const judged = Number.isNaN(Number(corpusName)) ? readJudged(corpusName) : null;
+  const generated = judged === null ? generatedCorpus(Number(corpusName)) : null;
+  const documents = (judged ?? generated)!.documents;
+  const peer = await LIBRARIES[name]!.open(inFolder.load);
+  const before = await resident();
+  const start = performance.now();
+  await peer.build(documents);
+  measured.build = performance.now() - start;
+  tell();
+  measured.memory = (await resident()) - before;
+  if (judged !== null) {
+    for (const kind of peer.kinds) {
+      const vectors = documents[0]?.vector !== null;
+      if (kind === 'typing' || (!vectors && kind !== 'keyword')) continue;
+      let sum = 0;
+      for (const query of judged.queries) {
+        const ranked = await peer.search(kind, query);
+        sum += rankingMetrics(ranked, new Map(query.judged))['ndcg@10'];
+      }
+      measured.ndcg[kind] = sum / judged.queries.length;
+      tell();
+    }
+  } else {
+    const { queries } = generated!;
+    for (const kind of peer.kinds) {
+      await ask(peer, kind, queries[kind], Number(budget));
+      tell();
+    }
+    const saved = await peer.save();
+    measured.saved = saved?.bytes ?? null;
+    tell();
+    if (saved !== null) {
+      const kind = peer.kinds[0]!;
+      const again = performance.now();
+      await (await saved.restore()).search(kind, queries[kind][0]!);
+      measured.reload = performance.now() - again;
+    }
+  }
+} catch (error) {
+  measured.failure = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+}
+tell();
+process.exit(0);

@@ -1,0 +1,196 @@
+/** The page and the drawing of `npm run bench:peers`. Pure. */
+import { mebibytes, ms } from '../row.ts';
+import { LIBRARIES } from './libraries.ts';
+import type { Measured } from './measure.ts';
+import { KINDS, type Kind } from './peer.ts';
+
+export interface Outcome {
+  library: string;
+  /** A number of generated documents, or the name of a judged set. */
+  corpus: string;
+  measured: Measured;
+}
+
+export interface PageParts {
+  outcomes: readonly Outcome[];
+  versions: { readonly [library: string]: string };
+  /** Bytes; null where they could not be told. */
+  scripts: { readonly [library: string]: number | null };
+  about: { machine: string; commit: string; at: string; load: number };
+}
+
+const OURS = 'hybrid-search';
+const NONE = '–';
+const isSize = (corpus: string): boolean => /^\d+$/.test(corpus);
+const count = (corpus: string): string => Number(corpus).toLocaleString('en');
+
+export function page({ outcomes, versions, scripts, about }: PageParts): string {
+  const corpora = [...new Set(outcomes.map(({ corpus }) => corpus))];
+  const sizes = corpora.filter(isSize);
+  const sets = corpora.filter((corpus) => !isSize(corpus));
+  const sections = [
+    `# Peers
+
+Written by \`npm run bench:peers -- --write\` on ${about.machine}, ${about.at.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, load average ${about.load.toFixed(1)}.
+
+The libraries that one would take instead, each as its own documentation has one use it, over the same generated documents
+with the same vectors and the same questions, with the query's vector given to all. All run in Node, each in a process of
+its own; what is saved stays in memory, so no figure holds a disk. Times are p50 / p95 of up to 60 questions, until four
+seconds are over. Memory is what the process grew by while it built. Ours answers with passages, marks and labels; the
+others with ids or their own hits.
+
+![Milliseconds by kind of question, on a logarithmic scale](images/peers.svg)
+`,
+    ...sizes.map((size) => timesOf(size, outcomes)),
+    verdictOf(sizes, outcomes),
+    ...(sets.length === 0 ? [] : [qualityOf(sets, outcomes)]),
+    librariesOf(versions, scripts),
+  ];
+  return `${sections.join('\n').trimEnd()}\n`;
+}
+
+function timesOf(size: string, outcomes: readonly Outcome[]): string {
+  const rows = outcomes.filter(({ corpus }) => corpus === size);
+  const cells = ({ library, measured }: Outcome): string[] => [
+    library,
+    measured.build === undefined ? NONE : ms(measured.build),
+    measured.reload === undefined ? NONE : ms(measured.reload),
+    ...KINDS.map((kind) => timeOf(measured, kind)),
+    measured.memory === undefined ? NONE : mebibytes(Math.max(0, measured.memory)),
+    typeof measured.saved === 'number' ? mebibytes(measured.saved) : NONE,
+    measured.failure ?? '',
+  ];
+  return [
+    `## ${count(size)} documents`,
+    '',
+    '| | build | reload to the first answer | keyword | typing | vector | hybrid | memory | saved | |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+function timeOf({ times }: Measured, kind: Kind): string {
+  const time = times[kind];
+  return time === undefined ? NONE : `${ms(time.p50)} / ${ms(time.p95)}`;
+}
+
+/** Against the fastest that offers the same; above 1: ours is faster. */
+function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): string {
+  const lines = sizes.flatMap((size) => {
+    const rows = outcomes.filter(({ corpus }) => corpus === size);
+    const own = rows.find(({ library }) => library === OURS)?.measured;
+    const line = (what: string, figureOf: (measured: Measured) => number | undefined): string[] => {
+      const mine = own === undefined ? undefined : figureOf(own);
+      const others = rows
+        .filter(({ library }) => library !== OURS)
+        .flatMap(({ library, measured }) => {
+          const value = figureOf(measured);
+          return value === undefined ? [] : [{ library, value }];
+        })
+        .sort((a, b) => a.value - b.value);
+      const [best] = others;
+      if (mine === undefined || best === undefined) return [];
+      return [
+        `| ${count(size)} | ${what} | ${ms(mine)} | ${best.library} ${ms(best.value)} | ${(best.value / mine).toFixed(1)} × |`,
+      ];
+    };
+    return [
+      ...KINDS.flatMap((kind) => line(`${kind}, p50`, ({ times }) => times[kind]?.p50)),
+      ...line('reload to the first answer', ({ reload }) => reload),
+      ...line('build', ({ build }) => build),
+    ];
+  });
+  return [
+    '## Against the fastest that offers the same',
+    '',
+    'Below 1 × we lose.',
+    '',
+    '| documents | | ours | fastest peer | |',
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function qualityOf(sets: readonly string[], outcomes: readonly Outcome[]): string {
+  const kinds: readonly Kind[] = ['keyword', 'vector', 'hybrid'];
+  const libraries = [...new Set(outcomes.map(({ library }) => library))];
+  const figureOf = (library: string, set: string, kind: Kind): string => {
+    const outcome = outcomes.find((one) => one.library === library && one.corpus === set);
+    return outcome?.measured.ndcg[kind]?.toFixed(3) ?? NONE;
+  };
+  const columns = sets.flatMap((set) => kinds.map((kind) => ({ set, kind })));
+  const rows = libraries
+    .map((library) => ({ library, cells: columns.map(({ set, kind }) => figureOf(library, set, kind)) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== NONE));
+  return [
+    '## Quality',
+    '',
+    'nDCG@10 on judged sets; one vector a document, of its first passage, by the shipped model.',
+    '',
+    `| | ${columns.map(({ set, kind }) => `${set}, ${kind}`).join(' | ')} |`,
+    `|---|${columns.map(() => '---').join('|')}|`,
+    ...rows.map(({ library, cells }) => `| ${library} | ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+function librariesOf(versions: PageParts['versions'], scripts: PageParts['scripts']): string {
+  return [
+    '## Libraries',
+    '',
+    '| | version | scripts and wasm, gzip | |',
+    '|---|---|---|---|',
+    ...Object.entries(versions).map(([library, version]) => {
+      const bytes = scripts[library];
+      const size = typeof bytes === 'number' ? `${(bytes / 1_024).toFixed(0)} KB` : NONE;
+      return `| ${library} | ${version} | ${size} | ${LIBRARIES[library]!.note} |`;
+    }),
+    '',
+  ].join('\n');
+}
+
+const WIDTH = 760;
+const LABEL = 170;
+const BAR = 14;
+const GAP = 5;
+/** Milliseconds at the left end of the scale, and powers of ten that it spans. */
+const LEAST = 0.1;
+const DECADES = 5;
+
+/** Bars of p50 by kind, of the largest store. */
+export function drawing(outcomes: readonly Outcome[]): string {
+  const largest = outcomes
+    .filter(({ corpus }) => isSize(corpus))
+    .reduce((most, { corpus }) => Math.max(most, Number(corpus)), 0);
+  const scale = (WIDTH - LABEL - 90) / DECADES;
+  const place = (value: number): number => Math.max(1, Math.log10(Math.max(value, LEAST) / LEAST) * scale);
+  const parts: string[] = [];
+  let y = 30;
+  const text = (x: number, at: number, words: string, more = ''): string =>
+    `<text x="${x}" y="${at}" ${more}>${words}</text>`;
+  for (const kind of KINDS) {
+    const bars = outcomes
+      .filter(({ corpus, measured }) => Number(corpus) === largest && measured.times[kind] !== undefined)
+      .map(({ library, measured }) => ({ library, value: measured.times[kind]!.p50 }))
+      .sort((a, b) => a.value - b.value);
+    if (bars.length === 0) continue;
+    parts.push(text(0, y, `${kind}, ${largest.toLocaleString('en')} documents, p50`, 'font-weight="bold"'));
+    y += GAP * 2;
+    for (const { library, value } of bars) {
+      const fill = library === OURS ? '#2563eb' : '#9ca3af';
+      const width = place(value).toFixed(1);
+      parts.push(text(LABEL - 8, y + BAR - 3, library, 'text-anchor="end"'));
+      parts.push(`<rect x="${LABEL}" y="${y}" width="${width}" height="${BAR}" rx="2" fill="${fill}"/>`);
+      parts.push(text(LABEL + Number(width) + 6, y + BAR - 3, ms(value)));
+      y += BAR + GAP;
+    }
+    y += BAR + GAP * 2;
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-label="Milliseconds by kind of question, on a logarithmic scale" font-family="system-ui, sans-serif" font-size="12">
+<rect width="${WIDTH}" height="${y}" fill="#ffffff"/>
+${parts.join('\n')}
+</svg>
+`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Ratios within one process, which hold on any machine: what must not cost more than what. Each with a wide
+ * margin to what it was when it was written, and the best of several runs, so that only a lost idea breaks them.
+ */
+import { expect, it } from 'vitest';
+import { BGE_SMALL, modelProfile } from '../src/core/options/model-profiles.ts';
+import { competitionRanks } from '../src/core/ranking/competition-ranks.ts';
+import { fuse } from '../src/core/ranking/fuse.ts';
+import { createJudge } from '../src/engine/search/label.ts';
+import { seededRandom } from '../src/testing/seeded-random.ts';
+import { openEngine, seededStore } from './node-engine.ts';
+import { scanTimes } from './vector-scan.ts';
+
+function best(run: () => void, runs = 15): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < runs; at++) {
+    const start = performance.now();
+    run();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+it('a start from the snapshot costs less than a third of one from the memories', async () => {
+  const store = await seededStore(4_000);
+  const timed = async (): Promise<number> => {
+    const start = performance.now();
+    const engine = await openEngine(store);
+    const milliseconds = performance.now() - start;
+    await engine.flush();
+    await engine.close();
+    return milliseconds;
+  };
+  const rebuilt = await timed();
+  const started = Math.min(await timed(), await timed(), await timed());
+  expect(started / rebuilt).toBeLessThan(1 / 3);
+}, 120_000);
+
+it('finding the answers among 50,000 matches costs less than two thirds of the ranks and the fusion alone', () => {
+  const size = 50_000;
+  const random = seededRandom(1);
+  const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
+  const scores = draw(() => (random() < 0.5 ? 0 : random() ** 6 * 20));
+  // Few are near, as in a store: the sum of six draws has a thin end.
+  const cosines = draw(() => 0.4 + 0.05 * (random() + random() + random() + random() + random() + random()));
+  const coverage = scores.map((score) => score / 20);
+  const profile = modelProfile(BGE_SMALL);
+  const found = {
+    keyword: { scores, best: 20, second: 19, result: { highestPossible: 25, coverage } },
+    semantic: { scores: cosines, meanCosine: 0.55, best: 0.7 },
+    exact: { completions: null },
+  };
+  const plan = {
+    browse: false,
+    parsed: { words: ['two', 'words'] },
+    scopes: { filtered: { count: size } },
+    semantic: { profile },
+  };
+  const judge = createJudge(plan as never, found as never, { tiers: null, armRankings: [] } as never);
+  const rows = Uint32Array.from({ length: size }, (_, row) => row);
+  const listed = new Uint8Array(size);
+  expect(judge.answers(rows, listed).length).toBeLessThan(size / 10);
+  const labels = best(() => void judge.answers(rows, listed));
+  const ranking = best(() => {
+    const arms = [
+      { arm: 'keyword' as const, evidence: scores },
+      { arm: 'semantic' as const, evidence: cosines },
+    ].map((arm) => ({ ...arm, weight: 0.5, rowWeights: null, ranks: competitionRanks(arm.evidence) }));
+    fuse(arms, size, { kind: 'rrf', k: 60 });
+  });
+  // A quarter when it was written; judging each by itself was as dear as the ranking.
+  expect(labels / ranking).toBeLessThan(0.6);
+}, 120_000);
+
+it('a scan of 20,000 vectors costs less than sixty sweeps of the same bytes, and less than a third of plain loops', () => {
+  const [times] = scanTimes([20_000]);
+  expect(times!.kernel / times!.sweep).toBeLessThan(60);
+  expect(times!.kernel / times!.plainFloat).toBeLessThan(1 / 3);
+}, 120_000);

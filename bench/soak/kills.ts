@@ -1,0 +1,67 @@
+/**
+ * Killed browsers, renderers, workers and storage processes under one to four tabs that work through the public client:
+ * nothing acknowledged is lost, nothing is half done, nothing removed returns, and the index says what the store says.
+ */
+import { browserKills, faultsOf, type KillsResult, partKills } from '../../e2e/proofs/client-kills.ts';
+import { type ClientSite, serveClient } from '../../e2e/proofs/client-site.ts';
+import { chromium, type Engine, firefox, webKit } from '../../e2e/proofs/engines.ts';
+import { type Proof, scaled, type Verdict } from './proof.ts';
+
+type Loop = (options: {
+  site: ClientSite;
+  kills: number;
+  seed: number;
+  onKill(result: KillsResult): void;
+}) => Promise<KillsResult>;
+
+const FAULTS_TOLD = 20;
+const PROMISE = '0 acknowledged lost, 0 half batches, 0 removed come back, the index agrees';
+
+const proofOf = (name: string, full: number, what: string, minutes: number, loop: Loop): Proof => ({
+  name,
+  what: `${full} ${what}: ${PROMISE}`,
+  minutes,
+  async run(share, log) {
+    const site = await serveClient();
+    try {
+      const kills = scaled(full, share);
+      const seed = Number(process.env.SOAK_SEED ?? 1);
+      let told = 0;
+      const onKill = (result: KillsResult): void => {
+        const faults = faultsOf(result);
+        for (const fault of faults.slice(told, told + FAULTS_TOLD)) log(fault);
+        told = faults.length;
+        if (result.kills % 10 === 0) log(`${result.kills} of ${kills}; ${told} faults`);
+      };
+      return verdictOf(await loop({ site, kills, seed, onKill }), kills);
+    } finally {
+      await site.close();
+    }
+  },
+});
+
+function verdictOf(result: KillsResult, kills: number): Verdict {
+  const faults = faultsOf(result);
+  const { lost, stale, resurrected, half } = result.differences;
+  return {
+    ok: faults.length === 0 && result.kills >= kills,
+    finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} half, ${resurrected.length} back, ${result.index.length} where the index differs, ${result.errors.length} refused calls`,
+    details: [
+      `Killed: ${JSON.stringify(result.kinds)}; starts: ${JSON.stringify(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
+      ...faults.slice(0, FAULTS_TOLD),
+    ],
+  };
+}
+
+const browsers = (engine: Engine): Loop => {
+  return (options) => browserKills({ ...options, engine });
+};
+const SQLITE = ['--enable-features=IdbSqliteBackingStore'];
+
+export const KILLS: readonly Proof[] = [
+  proofOf('kills-leveldb', 200, 'SIGKILL of Chromium, IndexedDB on LevelDB', 15, browsers(chromium())),
+  proofOf('kills-sqlite', 200, 'SIGKILL of Chromium, IndexedDB on SQLite', 15, browsers(chromium(SQLITE))),
+  proofOf('kills-parts', 150, 'kills of renderers, workers and the storage process', 10, partKills),
+  proofOf('kills-firefox', 50, 'SIGKILL of Firefox ESR', 6, browsers(firefox)),
+  proofOf('kills-webkit', 20, 'SIGKILL of WebKitGTK, which has no OPFS', 4, browsers(webKit)),
+];

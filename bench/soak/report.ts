@@ -1,0 +1,91 @@
+/**
+ * What the long proofs found, one committed file a proof and day (`docs/soak/DAY/NAME.json`), so that proofs run at
+ * different times, or side by side, make up one report; and the tables made of them.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/setup.mjs';
+import type { Verdict } from './proof.ts';
+
+export interface Entry extends Verdict {
+  name: string;
+  what: string;
+  /** Of the full size, 0–1. */
+  share: number;
+  commit: string;
+  /** ISO date. */
+  day: string;
+  seconds: number;
+  /** Processes that wanted to run, over the last minute, when it began and when it ended. */
+  load: [number, number];
+}
+
+const FOLDER = join(ROOT, 'docs', 'soak');
+
+export function keepEntry(entry: Entry): void {
+  mkdirSync(join(FOLDER, entry.day), { recursive: true });
+  writeFileSync(join(FOLDER, entry.day, `${entry.name}.json`), `${JSON.stringify(entry, null, 2)}\n`);
+}
+
+export const readEntries = (day: string): Entry[] =>
+  namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
+
+/** The newest entry of each proof, by name. */
+function latestEntries(): Entry[] {
+  const latest = new Map<string, Entry>();
+  for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))
+    for (const entry of readEntries(day)) latest.set(entry.name, entry);
+  return [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function namesIn(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+const verdictOf = ({ ok, partial }: Entry): string =>
+  ok ? 'held' : partial ? 'stopped, no fault so far' : '**broken**';
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** For `SECURITY.md`: each promise with what its last proof found. */
+export const promisesTable = (): string =>
+  [
+    '| promise | last proof | found | size, day, commit |',
+    '|---|---|---|---|',
+    ...latestEntries().map(
+      (entry) =>
+        `| ${cell(entry.what)} | \`${entry.name}\`: ${verdictOf(entry)} | ${cell(entry.finding)} | ${percent(entry.share)}, ${entry.day}, ${entry.commit} |`,
+    ),
+  ].join('\n');
+
+/** @param about What it ran on. @param missing What was not run that day, in words. */
+export function writeReport(day: string, about: string, missing: readonly string[]): string {
+  const entries = readEntries(day);
+  const lines = [
+    `# Long proofs, ${day}`,
+    '',
+    `\`npm run soak\` on ${about}.`,
+    'Written by the runs, of which each proof may have had its own; a small part of each is in `npm test`.',
+    '',
+    '| proof | promise | verdict | found | size | took | load | commit |',
+    '|---|---|---|---|---|---|---|---|',
+    ...entries.map(
+      (entry) =>
+        `| ${entry.name} | ${cell(entry.what)} | ${verdictOf(entry)} | ${cell(entry.finding)} | ${percent(entry.share)} | ${(entry.seconds / 60).toFixed(1)} min | ${entry.load.map((value) => value.toFixed(1)).join(' → ')} | ${entry.commit} |`,
+    ),
+    ...missing.map((what) => `| | ${what} | not run | – | – | – | – | – |`),
+    '',
+    ...entries.flatMap(({ name, details = [] }) =>
+      details.length === 0 ? [] : [`## ${name}`, '', ...details.map((line) => `- ${line}`), ''],
+    ),
+  ];
+  const path = join(FOLDER, `${day}.md`);
+  writeFileSync(path, `${lines.join('\n').trimEnd()}\n`);
+  return path;
+}

@@ -1,0 +1,158 @@
+/**
+ * `npm run test:engines [-- chromium firefox webkit] [--write]`: the packed page, found by keyword, by meaning and by
+ * keyboard, in every engine that is installed, and what each cannot do; `--write` puts the table into `docs/ENGINES.md`.
+ * One that is not installed is skipped, and counted so. Needs `npm run build` first, and the registry.
+ * The last line is `N passed, N failed, N skipped`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../scripts/setup.mjs';
+import { type Browser, ENGINES } from './browsers.ts';
+import { ENVIRONMENTS } from './environments.ts';
+import { EXPECTED } from './prove.ts';
+import { freshFolder, pack, remove } from './work-folder.ts';
+
+interface Found {
+  proof: { [name: string]: unknown };
+  keyboard: string;
+  can: { [what: string]: string };
+}
+
+/** What the page's own proof came to; of the keyboard: letters, an arrow, Enter, and the note that `hs-select` names. */
+async function walk(browser: Browser, url: string): Promise<Found> {
+  await browser.open(url);
+  const proof = await browser.run(`
+    while (!globalThis.proof) await new Promise((resolve) => setTimeout(resolve, 50));
+    return globalThis.proof;`);
+  await browser.run(`
+    const element = document.querySelector('hybrid-search');
+    element.query = '';
+    await element.updateComplete;
+    globalThis.selected = new Promise((resolve) => {
+      element.addEventListener('hs-select', (event) => resolve(event.memory.id), { once: true });
+    });
+    element.focus();`);
+  await browser.press(...'zebra');
+  await browser.run(`
+    const { renderRoot } = document.querySelector('hybrid-search');
+    const deadline = Date.now() + 30_000;
+    while (!renderRoot.querySelector('[role=option]')) {
+      if (Date.now() > deadline) throw new Error('typing brought no result');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }`);
+  await browser.press('ArrowDown', 'Enter');
+  const keyboard = await browser.run(`
+    const late = new Promise((resolve) => setTimeout(resolve, 30_000, 'nothing was chosen'));
+    return Promise.race([globalThis.selected, late]);`);
+  const can = await browser.run(CAPABILITIES);
+  return { proof, keyboard, can } as Found;
+}
+
+/** Asked of the page, and of a store that it opens for it. */
+const CAPABILITIES = `
+  const { createHybridSearch } = await import(new URL('./lib/client.js', location.href));
+  const client = createHybridSearch({ name: 'capabilities', model: 'all-MiniLM-L6-v2', modelLoad: 'manual' });
+  await client.add({ id: 'a', text: 'The spare key hangs behind the cupboard.' });
+  await client.loadModel();
+  await client.idle();
+  const { model, storage } = await client.stats();
+  const stores = await client.stores();
+  await client.destroy();
+  const yes = (value) => (value ? 'yes' : 'no');
+  return {
+    'what is stored survives a crash': storage.durability,
+    'private file system (OPFS)': yes(navigator.storage?.getDirectory),
+    'lasting storage on request': yes(navigator.storage?.persist),
+    'storage meter': storage.quota > 0 ? 'yes' : 'no',
+    'list of stores': yes(stores.includes('capabilities')),
+    'threads for the model': String(model.threads),
+    'model files kept (Cache Storage)': yes(globalThis.caches),
+    'WebGPU offered': yes(navigator.gpu),
+    'Trusted Types': yes(globalThis.trustedTypes),
+    'folder picker': yes(globalThis.showDirectoryPicker),
+    'idle start (requestIdleCallback)': yes(globalThis.requestIdleCallback),
+  };`;
+
+function wrongIn({ proof, keyboard }: Found): string[] {
+  const wrong = Object.entries(EXPECTED)
+    .filter(([name, value]) => proof[name] !== value)
+    .map(([name, value]) => `${name} is ${JSON.stringify(proof[name])}, not ${JSON.stringify(value)}`);
+  return keyboard === 'note' ? wrong : [...wrong, `by keyboard: ${keyboard}`];
+}
+
+function tableOf(found: ReadonlyMap<string, Found & { version: string }>): string {
+  const columns = [...found];
+  const rows = [
+    ['found by keyword, by meaning, after export and import', () => 'yes'],
+    ['searched and chosen by keyboard alone', () => 'yes'],
+    ...Object.keys(columns[0]?.[1].can ?? {}).map((what) => [what, ({ can }: Found) => can[what] ?? '–']),
+  ] as [string, (one: Found) => string][];
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(['', ...columns.map(([name, { version }]) => `${name} ${version}`)]),
+    line(['---', ...columns.map(() => '---')]),
+    ...rows.map(([what, of]) => line([what, ...columns.map(([, one]) => of(one))])),
+  ].join('\n');
+}
+
+const args = process.argv.slice(2);
+const named = args.filter((arg) => !arg.startsWith('--'));
+const chosen = ENGINES.filter(
+  ({ name }) => named.length === 0 || named.some((part) => name.toLowerCase().startsWith(part)),
+);
+
+const packed = pack();
+const plain = freshFolder(packed, 'plain');
+const tools = freshFolder(packed, 'engines');
+const started = await ENVIRONMENTS.plain!.start(plain);
+if (!('url' in started)) throw new Error('the plain page is served');
+const found = new Map<string, Found & { version: string }>();
+let failed = 0;
+let skipped = 0;
+for (const { name, missing, start } of chosen) {
+  const why = missing();
+  if (why) {
+    skipped++;
+    console.log(`skip ${name}: ${why}`);
+    continue;
+  }
+  let browser: Browser | undefined;
+  try {
+    browser = await start(tools);
+    const one = { ...(await walk(browser, `${started.url}/some/sub-path/`)), version: browser.version };
+    const wrong = wrongIn(one);
+    if (wrong.length > 0) throw new Error(wrong.join('; '));
+    found.set(name, one);
+    console.log(`ok   ${name} ${browser.version}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL ${name}: ${(error as Error).message}`);
+  } finally {
+    await browser?.close();
+  }
+}
+await started.close();
+for (const folder of [plain, tools, packed.folder]) remove(folder);
+
+const table = tableOf(found);
+console.log(`\n${table}\n`);
+if (args.includes('--write') && failed + skipped === 0) {
+  const day = new Date().toISOString().slice(0, 10);
+  mkdirSync(join(ROOT, 'docs'), { recursive: true });
+  writeFileSync(
+    join(ROOT, 'docs', 'ENGINES.md'),
+    `# Engines
+
+The packed package on a plain page under a sub-path, isolated and under the content policy of docs/USING.md, in each engine:
+\`npm run build && npm run test:engines -- --write\`, ${day}, Debian.
+
+${table}
+
+Where something is not there, nothing fails: without a private file system or lasting storage the mode of \`stats().storage\`
+says what is kept; without WebGPU the model runs in WebAssembly, which is the default everywhere; without the folder picker
+files and folders are dropped or chosen; without \`requestIdleCallback\` the model of \`modelLoad: 'idle'\` waits a second.
+`,
+  );
+}
+console.log(`${found.size} passed, ${failed} failed, ${skipped} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,27 @@
+/**
+ * What a framework's page comes to with the element that it has bound: a property set, an event heard and shown, a
+ * memory of its own reactive kind stored, and meaning found.
+ */
+import 'hybrid-search-element/define';
+
+const NOTES = [
+  { id: 'key', title: 'Spare key', text: 'Hangs behind the blue cupboard in the hallway.' },
+  { id: 'soup', title: 'Pumpkin soup', text: 'Roast the pumpkin with onions, add broth, finish with cream.' },
+];
+
+export async function proveBound(element, draft) {
+  const client = await element.ready;
+  await client.upsertMany(NOTES);
+  const stored = await client.upsert(draft);
+  element.query = 'zebra';
+  while (document.querySelector('output').textContent !== draft.id) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  await client.loadModel();
+  await client.idle();
+  const { hits } = await client.search('how do I get back in when I am locked out?', { modes: ['semantic'] });
+  return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id };
+}
+
+/** The memory that each page keeps in its framework's own state; the page shows its id once it is found. */
+export const DRAFT = { id: 'draft', title: 'Draft', text: 'zebra crossing', tags: ['one', 'two'] };

@@ -1,0 +1,274 @@
+/**
+ * Compiled, never run: every name that the package exports, and every method of the client, as a caller writes it. The
+ * mapped types ask for each key, so that a method or a value without a use here does not compile; `package-checks.ts` looks
+ * that each exported type is named.
+ */
+import * as whole from 'hybrid-search-element';
+import type {
+  AlphaStrategy,
+  Arm,
+  ChangeEvent,
+  Context,
+  ContextOptions,
+  ContextPassage,
+  Conversation,
+  Direction,
+  DuplicateReference,
+  DurabilityMode,
+  EmbeddingProgress,
+  ErrorCode,
+  EvaluationReport,
+  Evidence,
+  ExportOptions,
+  FacetName,
+  Facets,
+  Filters,
+  FusionName,
+  Highlight,
+  Hit,
+  HybridSearchClient,
+  HybridSearchOptions,
+  ImportFile,
+  ImportOptions,
+  ImportProblem,
+  ImportProgress,
+  ImportReport,
+  JsonObject,
+  JsonValue,
+  JudgedQuery,
+  ListOptions,
+  LogEntry,
+  MarkedPart,
+  Memory,
+  MemoryImage,
+  MemoryInput,
+  MemoryList,
+  MemoryPatch,
+  MessageInput,
+  MetadataFilter,
+  MetadataOperator,
+  ModelLoad,
+  ModelProfile,
+  ModelProgress,
+  Passage,
+  Privacy,
+  Progress,
+  QueryClass,
+  RelevanceLabel,
+  RerankProfile,
+  Role,
+  RowGroup,
+  Scores,
+  SearchOptions,
+  SearchResponse,
+  SearchSettings,
+  SearchStats,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
+  SortOrder,
+  Stats,
+  StorageNotice,
+  TagCount,
+  TimeInput,
+  Understood,
+  UpdateOptions,
+  Viewer,
+  ViewerOptions,
+} from 'hybrid-search-element';
+import type * as headless from 'hybrid-search-element/client';
+
+/** The two entries name the same types. */
+export type Types = [
+  [AlphaStrategy, headless.AlphaStrategy],
+  [Arm, headless.Arm],
+  [ChangeEvent, headless.ChangeEvent],
+  [Context, headless.Context],
+  [ContextOptions, headless.ContextOptions],
+  [ContextPassage, headless.ContextPassage],
+  [Conversation, headless.Conversation],
+  [Direction, headless.Direction],
+  [DuplicateReference, headless.DuplicateReference],
+  [DurabilityMode, headless.DurabilityMode],
+  [EmbeddingProgress, headless.EmbeddingProgress],
+  [ErrorCode, headless.ErrorCode],
+  [EvaluationReport, headless.EvaluationReport],
+  [Evidence, headless.Evidence],
+  [ExportOptions, headless.ExportOptions],
+  [FacetName, headless.FacetName],
+  [Facets, headless.Facets],
+  [Filters, headless.Filters],
+  [FusionName, headless.FusionName],
+  [Highlight, headless.Highlight],
+  [Hit, headless.Hit],
+  [HybridSearchClient, headless.HybridSearchClient],
+  [HybridSearchOptions, headless.HybridSearchOptions],
+  [ImportFile, headless.ImportFile],
+  [ImportOptions, headless.ImportOptions],
+  [ImportProblem, headless.ImportProblem],
+  [ImportProgress, headless.ImportProgress],
+  [ImportReport, headless.ImportReport],
+  [JsonObject, headless.JsonObject],
+  [JsonValue, headless.JsonValue],
+  [JudgedQuery, headless.JudgedQuery],
+  [ListOptions, headless.ListOptions],
+  [LogEntry, headless.LogEntry],
+  [MarkedPart, headless.MarkedPart],
+  [Memory, headless.Memory],
+  [MemoryImage, headless.MemoryImage],
+  [MemoryInput, headless.MemoryInput],
+  [MemoryList, headless.MemoryList],
+  [MemoryPatch, headless.MemoryPatch],
+  [MessageInput, headless.MessageInput],
+  [MetadataFilter, headless.MetadataFilter],
+  [MetadataOperator, headless.MetadataOperator],
+  [ModelLoad, headless.ModelLoad],
+  [ModelProfile, headless.ModelProfile],
+  [ModelProgress, headless.ModelProgress],
+  [Passage, headless.Passage],
+  [Privacy, headless.Privacy],
+  [Progress, headless.Progress],
+  [QueryClass, headless.QueryClass],
+  [RelevanceLabel, headless.RelevanceLabel],
+  [RerankProfile, headless.RerankProfile],
+  [Role, headless.Role],
+  [RowGroup, headless.RowGroup],
+  [Scores, headless.Scores],
+  [SearchOptions, headless.SearchOptions],
+  [SearchResponse, headless.SearchResponse],
+  [SearchSettings, headless.SearchSettings],
+  [SearchStats, headless.SearchStats],
+  [SelectOptions, headless.SelectOptions],
+  [SimilarMemory, headless.SimilarMemory],
+  [SimilarOptions, headless.SimilarOptions],
+  [SortOrder, headless.SortOrder],
+  [Stats, headless.Stats],
+  [StorageNotice, headless.StorageNotice],
+  [TagCount, headless.TagCount],
+  [TimeInput, headless.TimeInput],
+  [Understood, headless.Understood],
+  [UpdateOptions, headless.UpdateOptions],
+  [Viewer, headless.Viewer],
+  [ViewerOptions, headless.ViewerOptions],
+];
+
+export const values: { readonly [name in keyof typeof whole]: unknown } = {
+  createHybridSearch: whole.createHybridSearch({ name: 'surface' }) satisfies HybridSearchClient,
+  isHybridSearchError: (error: unknown) => whole.isHybridSearchError(error, 'quota') && error.path,
+  HybridSearchError: new whole.HybridSearchError('conflict', 'detail', { path: 'id' }).code satisfies ErrorCode,
+  marked: (hit: Hit) => whole.marked(hit, 'title') satisfies MarkedPart[],
+  MODEL_PROFILES: whole.MODEL_PROFILES.map(({ id }: ModelProfile) => id),
+  OPTION_TABLE: whole.OPTION_TABLE.map(({ name }) => name),
+  QUERY_GRAMMAR: whole.QUERY_GRAMMAR.map(({ operator }) => operator),
+  HybridSearchElement: (element: whole.HybridSearchElement) => element.ready satisfies Promise<HybridSearchClient>,
+  HsSelectEvent: (event: whole.HsSelectEvent) => event.memory satisfies Memory,
+  HsSearchEvent: (event: whole.HsSearchEvent) => event.response satisfies SearchResponse,
+  HsChangeEvent: (event: whole.HsChangeEvent) => event.change satisfies ChangeEvent,
+  HsProgressEvent: (event: whole.HsProgressEvent) => event.progress satisfies Progress,
+  HsErrorEvent: (event: whole.HsErrorEvent) => event.error satisfies Error,
+  HsStorageEvent: (event: whole.HsStorageEvent) => event.storage satisfies StorageNotice,
+};
+
+const viewer: Viewer = { id: 'me', context: 'direct' };
+const filters: Filters = { tags: ['home'], metadataFilters: [{ path: 'a.b', operator: 'eq', value: 1 }] };
+const { signal } = new AbortController();
+
+export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: HybridSearchClient) => unknown } = {
+  ready: (client) => client.ready satisfies Promise<HybridSearchClient>,
+  name: (client) => client.name satisfies string,
+  add: (client): Promise<Memory> => client.add({ text: 'x', createdAt: new Date(), metadata: { deep: [1, null] } }),
+  addMany: (client): Promise<Memory[]> => client.addMany([{ text: 'x' }]),
+  update: (client): Promise<Memory> => client.update('a', { title: null, tags: ['b'], text: undefined }, { viewer }),
+  upsert: (client): Promise<Memory> => client.upsert({ id: 'a', text: 'x' }),
+  upsertMany: (client): Promise<Memory[]> => client.upsertMany([{ id: 'a', text: 'x' }]),
+  remove: (client): Promise<boolean> => client.remove('a', { viewer }),
+  removeMany: (client): Promise<number> => client.removeMany(['a'] as const, { viewer }),
+  removeWhere: (client): Promise<number> => client.removeWhere(filters, { viewer }),
+  get: (client): Promise<Memory | undefined> => client.get('a', { viewer }),
+  getMany: (client): Promise<(Memory | undefined)[]> => client.getMany(['a'], { viewer }),
+  list: (client): Promise<MemoryList> => client.list({ limit: 5, offset: 5, sort: 'title', filters, viewer, now: 0 }),
+  async memories(client) {
+    for await (const memory of client.memories({ sort: 'oldest', filters })) memory.id satisfies string;
+  },
+  async [Symbol.asyncIterator](client) {
+    for await (const memory of client) memory.text satisfies string;
+  },
+  count: (client): Promise<number> => client.count({ filters, viewer }),
+  sessions: (client): Promise<RowGroup[]> => client.sessions({ viewer }),
+  threads: (client): Promise<RowGroup[]> => client.threads({ viewer }),
+  tags: (client): Promise<TagCount[]> => client.tags({ viewer }),
+  stores: (client): Promise<string[]> => client.stores(),
+  clear: (client): Promise<void> => client.clear(),
+  touch: (client): Promise<void> => client.touch('a'),
+  search: (client): Promise<SearchResponse> =>
+    client.search('x', { limit: 3, filters, viewer, signal, onPartial: ({ hits }) => hits.length, explain: true }),
+  similar: (client): Promise<SimilarMemory[]> => client.similar('a', { limit: 3, filters, viewer }),
+  context: (client): Promise<Context> =>
+    client.context('x', { tokens: 500, countTokens: (text) => text.length, weak: false, signal }),
+  import: (client): Promise<ImportReport> =>
+    client.import([new Blob(['x']), { path: 'a/b.md', file: new Blob(['x']) }], {
+      format: 'markdown',
+      split: true,
+      signal,
+      onProgress: ({ rows }) => rows satisfies number,
+    }),
+  export: (client): Promise<Blob> => client.export({ vectors: true, signal }),
+  evaluate: (client): Promise<EvaluationReport> =>
+    client.evaluate([{ query: 'x', relevant: { a: 1 } }], { settings: { alpha: 0.5 }, signal }),
+  async conversation(client) {
+    const talk: Conversation = client.conversation('s');
+    const message: MessageInput = { role: 'user', text: 'x', tags: ['a'], metadata: {}, thread: 't', owner: 'me' };
+    (await talk.append(message)) satisfies Memory;
+    (await talk.list(5)) satisfies Memory[];
+    await talk.clear();
+  },
+  stats: (client): Promise<Stats> => client.stats(),
+  idle: (client): Promise<void> => client.idle(),
+  loadModel: (client): Promise<void> => client.loadModel(),
+  removeModelCache: (client): Promise<boolean> => client.removeModelCache(),
+  setModel: (client): Promise<void> => client.setModel('auto'),
+  pause: (client): Promise<void> => client.pause(),
+  resume: (client): Promise<void> => client.resume(),
+  typing: (client): void => client.typing(),
+  purge: (client): Promise<void> => client.purge(),
+  subscribe: (client): (() => void) => client.subscribe(({ ids, kind, origin }) => [ids, kind, origin]),
+  onProgress: (client): (() => void) => client.onProgress(({ model, embedding }) => [model.state, embedding.queued]),
+  onStorage: (client): (() => void) => client.onStorage(({ durability }) => durability satisfies DurabilityMode),
+  onError: (client): (() => void) => client.onError((error) => whole.isHybridSearchError(error) && error.code),
+  close: (client): Promise<void> => client.close(),
+  destroy: (client): Promise<void> => client.destroy(),
+};
+
+export const everyOption: Required<HybridSearchOptions> = {
+  name: 'x',
+  model: 'auto',
+  reranker: {} as RerankProfile,
+  modelLoad: 'ask',
+  assetBase: '/assets',
+  language: 'en',
+  stemming: 'none',
+  terms: ['D40'],
+  modes: ['keyword', 'semantic'],
+  search: { alpha: 0.3 },
+  conversationTtlDays: 0,
+  touch: true,
+  remoteModels: { revision: '0123456789abcdef0123456789abcdef01234567' },
+  onLog: ({ event, at, detail }: LogEntry) => [event, at, detail],
+};
+
+export async function refused(client: HybridSearchClient): Promise<void> {
+  // @ts-expect-error a text is needed
+  await client.add({ title: 'x' });
+  // @ts-expect-error ids are a list
+  await client.removeMany('a');
+  // @ts-expect-error a role is needed
+  await client.conversation('s').append({ text: 'x' });
+  // @ts-expect-error the type of a message is given
+  await client.conversation('s').append({ role: 'user', text: 'x', type: 'note' });
+  // @ts-expect-error no such order
+  await client.list({ sort: 'random' });
+  // @ts-expect-error no such field
+  await client.update('a', { titel: 'x' });
+  // @ts-expect-error no such code
+  whole.isHybridSearchError(null, 'oops');
+}

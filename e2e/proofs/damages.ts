@@ -1,0 +1,241 @@
+/**
+ * Random damage to the files of a store, between two runs of the browser: to the database, to the write-ahead log, to
+ * both. Every memory is there as acknowledged, or its loss is told; what was removed stays removed while either side still
+ * knows of it. A few damages run as a test, hundreds by `npm run soak`.
+ */
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
+import { temporaryProfile } from '../store/harness.ts';
+import type { ClientSite } from './client-site.ts';
+import { chromium } from './engines.ts';
+import { someText } from './workload.ts';
+
+export interface DamagesResult {
+  damages: number;
+  /** By target and kind. */
+  kinds: { [kind: string]: number };
+  /** What the starts after a damage reported. */
+  events: { [event: string]: number };
+  /** Memories missing or older than acknowledged, with the loss told, by target. */
+  toldLost: { [target: string]: number };
+  /** Removed memories that came back although either side still knew of it, losses that nobody told, and other faults. */
+  faults: string[];
+  /** Removed memories that came back from what was left of both, the loss being told. */
+  backAfterBoth: number;
+  /** Milliseconds, by size of the store. */
+  slowestOpen: { [memories: number]: number };
+}
+
+interface Template {
+  profile: string;
+  memories: number;
+  texts: ReadonlyMap<string, string>;
+}
+
+const NAME = 'damaged';
+const TARGETS = ['database', 'log', 'both'] as const;
+type Target = (typeof TARGETS)[number];
+const BATCH = 500;
+const NOTED_AFTER_MS = 1_000;
+/** Every so many damages the start after the next one is looked at as well. */
+const AGAIN = 3;
+/** Of what was written, changed and removed again, so that change log and tombstones exist. */
+const CHANGED = 0.2;
+const REMOVED = 0.1;
+
+export async function damages(options: {
+  site: ClientSite;
+  damages: number;
+  /** Sizes of the stores, each with how many damages of a hundred it gets. */
+  sizes: readonly { memories: number; percent: number }[];
+  flags?: readonly string[];
+  seed?: number;
+  onDamage?: (result: DamagesResult) => void;
+}): Promise<DamagesResult> {
+  const { site, sizes, flags = [], seed = 1, onDamage } = options;
+  const random = seededRandom(seed);
+  const result: DamagesResult = {
+    damages: 0,
+    kinds: {},
+    events: {},
+    toldLost: {},
+    faults: [],
+    backAfterBoth: 0,
+    slowestOpen: {},
+  };
+  const folder = temporaryProfile();
+  try {
+    for (const { memories, percent } of sizes) {
+      const share = Math.ceil((options.damages * percent) / 100);
+      // One is closed in order, one is killed while its log is long.
+      const templates = [
+        await makeTemplate(join(folder.path, `${memories}-closed`), memories, true, site, flags, random),
+        await makeTemplate(join(folder.path, `${memories}-killed`), memories, false, site, flags, random),
+      ];
+      for (let n = 0; n < share && result.damages < options.damages; n++) {
+        const profile = join(folder.path, 'damaged');
+        cpSync(templates[n % 2]!.profile, profile, { recursive: true });
+        const target = TARGETS[result.damages % TARGETS.length]!;
+        const what = damage(profile, target, random, result);
+        await inspect(profile, templates[n % 2]!, target, what, site, flags, result);
+        rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+        result.damages++;
+        onDamage?.(result);
+      }
+    }
+  } finally {
+    folder.remove();
+  }
+  return result;
+}
+
+async function makeTemplate(
+  profile: string,
+  memories: number,
+  closed: boolean,
+  site: ClientSite,
+  flags: readonly string[],
+  random: () => number,
+): Promise<Template> {
+  const session = await chromium(flags)(profile, site, 1);
+  const tab = session.tabs[0]!;
+  const texts = new Map<string, string>();
+  const write = async (method: string, args: unknown[]): Promise<void> => {
+    const { code } = await tab.run('timed', method, args);
+    if (code !== null) throw new Error(`${method}: ${code}`);
+  };
+  await tab.run('open', { name: NAME, modelLoad: 'manual' });
+  const all = Array.from({ length: Math.ceil(memories / (1 - REMOVED)) }, (_, n) => `m${n}`);
+  for (let at = 0; at < all.length; at += BATCH) {
+    const inputs = all.slice(at, at + BATCH).map((id) => ({ id, text: someText({ random }) }));
+    for (const { id, text } of inputs) texts.set(id, text);
+    await write('addMany', [inputs]);
+  }
+  const changed = all.filter(() => random() < CHANGED).map((id) => ({ id, text: someText({ random }) }));
+  for (const { id, text } of changed) texts.set(id, text);
+  await write('upsertMany', [changed]);
+  const removed = all.slice(memories);
+  for (const id of removed) texts.delete(id);
+  await write('removeMany', [removed]);
+  // The note of what the store holds, outside both, follows the last write within a quarter of a second.
+  await new Promise((resolve) => setTimeout(resolve, NOTED_AFTER_MS));
+  if (closed) await write('close', []);
+  await (closed ? session.close() : session.kill());
+  // Of a killed browser; a copy of them keeps the next one from starting.
+  for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
+  return { profile, memories, texts };
+}
+
+async function inspect(
+  profile: string,
+  { memories, texts }: Template,
+  target: Target,
+  what: string,
+  site: ClientSite,
+  flags: readonly string[],
+  result: DamagesResult,
+): Promise<void> {
+  const fault = (text: string): void => void result.faults.push(`${memories} memories, ${what}: ${text}`);
+  const look = async (): Promise<{ all: { [id: string]: string }; told: boolean; event: string }> => {
+    const session = await chromium(flags)(profile, site, 1);
+    try {
+      const tab = session.tabs[0]!;
+      const milliseconds = await tab.run('open', { name: NAME, modelLoad: 'manual' });
+      result.slowestOpen[memories] = Math.max(result.slowestOpen[memories] ?? 0, Math.round(milliseconds));
+      const { all, memories: counted, indexed, event, notices } = await tab.run('contents');
+      const size = Object.keys(all).length;
+      if (counted !== size || indexed !== size) fault(`${size} listed, ${counted} counted, ${indexed} indexed`);
+      const told = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
+      return { all, told, event: told ? 'storage-lost' : event };
+    } finally {
+      await session.kill();
+    }
+  };
+  try {
+    const first = await look();
+    result.events[first.event] = (result.events[first.event] ?? 0) + 1;
+    const lost = [...texts].filter(([id, text]) => first.all[id] !== text).length;
+    const back = Object.keys(first.all).filter((id) => !texts.has(id)).length;
+    if (lost > 0 && first.told) result.toldLost[target] = (result.toldLost[target] ?? 0) + lost;
+    if (lost > 0 && !first.told) fault(`${lost} of ${texts.size} missing or old, told: ${first.event}`);
+    if (back > 0 && target === 'both' && first.told) result.backAfterBoth += back;
+    else if (back > 0) fault(`${back} removed memories are back, told: ${first.event}`);
+    if (lost > 0 && target !== 'both') fault(`${lost} of ${texts.size} missing or old though one side was whole`);
+    // Nothing more is lost at the next start, nor is the loss told twice.
+    if (result.damages % AGAIN !== 0 && lost === 0) return;
+    const second = await look();
+    const same = JSON.stringify(Object.entries(second.all).sort()) === JSON.stringify(Object.entries(first.all).sort());
+    if (!same) fault(`the next start shows ${Object.keys(second.all).length} of ${Object.keys(first.all).length}`);
+    if (second.told) fault('the loss is told again at the next start');
+  } catch (error) {
+    fault(error instanceof Error ? error.message.split('\n', 1)[0]! : String(error));
+  }
+}
+
+/** @returns What was done, in words. */
+function damage(profile: string, target: Target, random: () => number, result: DamagesResult): string {
+  const sides = target === 'both' ? (['database', 'log'] as const) : [target];
+  const done = sides.map((side) => {
+    const files = filesOf(profile, side);
+    const pick = (): string => files[Math.floor(random() * files.length)]!;
+    const kind = KINDS[Math.floor(random() * KINDS.length)]!;
+    const file = pick();
+    kind.apply(file, random, pick());
+    const name = `${side}: ${kind.name}`;
+    result.kinds[name] = (result.kinds[name] ?? 0) + 1;
+    return `${kind.name} in ${side}'s ${basename(file)}`;
+  });
+  return done.join(' and ');
+}
+
+const KINDS: readonly { name: string; apply(file: string, random: () => number, other: string): void }[] = [
+  {
+    name: 'flip',
+    apply(file, random) {
+      const bytes = readFileSync(file);
+      const times = 1 + Math.floor(random() * 40);
+      for (let n = 0; n < times && bytes.length > 0; n++)
+        bytes[Math.floor(random() * bytes.length)]! ^= 1 + Math.floor(random() * 255);
+      writeFileSync(file, bytes);
+    },
+  },
+  { name: 'cut', apply: (file, random) => truncateSync(file, Math.floor(statSync(file).size * random())) },
+  {
+    name: 'swap',
+    apply(file, random, other) {
+      if (other !== file) {
+        const bytes = readFileSync(file);
+        writeFileSync(file, readFileSync(other));
+        writeFileSync(other, bytes);
+        return;
+      }
+      // Two stretches of one file.
+      const bytes = readFileSync(file);
+      const length = Math.floor((bytes.length / 2) * random());
+      const from = Math.floor((bytes.length / 2 - length) * random());
+      const to = Math.floor(bytes.length / 2 + (bytes.length / 2 - length) * random());
+      const kept = Buffer.from(bytes.subarray(from, from + length));
+      bytes.copy(bytes, from, to, to + length);
+      kept.copy(bytes, to);
+      writeFileSync(file, bytes);
+    },
+  },
+  { name: 'delete', apply: (file) => rmSync(file) },
+];
+
+/** The files that hold data; what the browser locks, logs and counts in is not the store. */
+function filesOf(profile: string, side: 'database' | 'log'): string[] {
+  const base = join(profile, 'Default');
+  const all = readdirSync(base, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => statSync(file).size > 0);
+  const wanted =
+    side === 'database'
+      ? /\/IndexedDB\/[^/]+\/(\d+\.ldb|\d+\.log|MANIFEST-\d+|CURRENT|[A-Z2-7]{32,}(-wal|-journal)?)$/
+      : /\/File System\/\d+\/t\/(\d\d\/\d+|Paths\/\d+\.log)$/;
+  const found = all.filter((file) => wanted.test(file.slice(base.length)));
+  if (found.length === 0) throw new Error(`No file of the ${side} in ${all.join('\n')}`);
+  return found;
+}

@@ -1,0 +1,201 @@
+/**
+ * Quotas of many sizes, filled through the public client: by adding, by importing, by embedding. Nothing acknowledged is
+ * lost, deletion works at the limit, refusals are typed and quick, and with room again the store is durable without a
+ * restart. Fifty sizes by `npm run soak`.
+ */
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryProfile } from '../store/harness.ts';
+import type { ClientSite, Tab } from './client-site.ts';
+import { chromium } from './engines.ts';
+import { Ledger } from './ledger.ts';
+
+export interface FullDiskResult {
+  sizes: number;
+  acknowledged: number;
+  /** Calls that were refused for want of room. */
+  refused: number;
+  /** Milliseconds of the slowest refusal, and of the slowest deletion at the limit. */
+  slowestRefusal: number;
+  slowestDeletion: number;
+  /** Milliseconds from the room that was made to the mode `durable`. */
+  slowestDurable: number;
+  faults: string[];
+}
+
+const NAME = 'full';
+/** Of the quota: what each memory brings in pictures, which are stored and neither indexed nor embedded. */
+const PART = 1 / 25;
+const MOST_ADDS = 60;
+const IMPORTED = 4;
+/** Of each imported row, in its metadata: of the room that is left nothing, of the parser's time little. */
+const IMPORTED_BYTES = 50_000;
+/** A typed error for a person. */
+const WITHIN_MS = 2_000;
+/** The log that failed is tried again after 1, 5 and then every 30 s. */
+const DURABLE_WITHIN_MS = 45_000;
+const LOOK_EVERY_MS = 200;
+const EMBED_FOR_MS = 3_000;
+const ROOM = 500_000_000;
+
+export async function fullDisk(options: {
+  site: ClientSite;
+  /** Bytes. */
+  quotas: readonly number[];
+  onSize?: (result: FullDiskResult) => void;
+}): Promise<FullDiskResult> {
+  const result: FullDiskResult = {
+    sizes: 0,
+    acknowledged: 0,
+    refused: 0,
+    slowestRefusal: 0,
+    slowestDeletion: 0,
+    slowestDurable: 0,
+    faults: [],
+  };
+  for (const quota of options.quotas) {
+    await fillOnce(options.site, quota, result).catch((error: Error) => {
+      result.faults.push(`${quota} bytes: ${error.message.split('\n', 1)[0]}`);
+    });
+    result.sizes++;
+    options.onSize?.(result);
+  }
+  return result;
+}
+
+async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult): Promise<void> {
+  const fault = (text: string): void => void result.faults.push(`${quota} bytes: ${text}`);
+  const ledger = new Ledger();
+  const folder = temporaryProfile();
+  const profile = join(folder.path, 'profile');
+  let session = await chromium()(profile, site, 0);
+  try {
+    const tab = await session.open();
+    const cdp = await session.running.context.newCDPSession(tab.page);
+    const origin = new URL(site.url).origin;
+    const allow = (quotaSize: number) => cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+    // Before the first write: Chromium remembers for a while how much room it has seen.
+    await allow(quota);
+    await tab.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
+
+    let made = 0;
+    const call = async (
+      method: string,
+      args: unknown[],
+      effect: Map<string, string | null>,
+    ): Promise<{ code: string | null; milliseconds: number }> => {
+      const open = ledger.begin(method, effect);
+      const ballast = method === 'add' && quota * PART;
+      const { code, milliseconds } = ballast
+        ? await tab.run('addWithPictures', args[0] as { id: string; text: string }, ballast)
+        : await tab.run('timed', method, args);
+      if (code === null) ledger.acknowledge(open);
+      else {
+        ledger.refuse(open);
+        if (code !== 'quota') fault(`${method} is refused with ${code}`);
+        if (milliseconds > WITHIN_MS) fault(`${method} is refused after ${Math.round(milliseconds)} ms`);
+        result.refused++;
+        result.slowestRefusal = Math.max(result.slowestRefusal, milliseconds);
+      }
+      return { code, milliseconds };
+    };
+    const fill = async (): Promise<void> => {
+      for (let n = 0; n < MOST_ADDS; n++) {
+        const memory = { id: `m${++made}`, text: `crate number ${made} waits for the tide` };
+        const { code } = await call('add', [memory], new Map([[memory.id, memory.text]]));
+        if (code !== null) return;
+      }
+      fault('the disk is never full');
+    };
+    const whole = async (when: string, asked: Tab = tab): Promise<void> => {
+      const { all, memories, indexed } = await asked.run('contents');
+      const { lost, stale, resurrected } = ledger.compare(all);
+      const size = Object.keys(all).length;
+      if (lost.length + stale.length + resurrected.length > 0) {
+        fault(`${when}: ${lost.length} lost, ${stale.length} stale, ${resurrected.length} back`);
+      }
+      if (memories !== size || indexed !== size) fault(`${when}: ${size} listed, ${indexed} indexed`);
+    };
+
+    await fill();
+    await whole('full');
+    await importOnce(tab, ledger, `i${made}`, fault, result);
+    // Model and vectors find no room either, so that the backlog stays: that must harm nothing.
+    await tab.run('timed', 'loadModel');
+    const idle = tab.run('timed', 'idle').catch(() => {});
+    await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
+    await whole('embedded');
+    await fill();
+
+    const removed = ledger.ids;
+    for (const [method, argument, ids] of [
+      ['remove', removed[0], removed.slice(0, 1)],
+      ['removeMany', removed.slice(1, 3), removed.slice(1, 3)],
+    ] as const) {
+      const { code, milliseconds } = await call(method, [argument], new Map(ids.map((id) => [id, null])));
+      if (code !== null) fault(`${method} at the limit: ${code}`);
+      result.slowestDeletion = Math.max(result.slowestDeletion, milliseconds);
+      if (milliseconds > WITHIN_MS) fault(`${method} at the limit takes ${Math.round(milliseconds)} ms`);
+    }
+    const shortened = removed[3]!;
+    const patch = { text: 'shorter', images: null };
+    const { code } = await call('update', [shortened, patch], new Map([[shortened, 'shorter']]));
+    if (code !== null) fault(`a shortening update at the limit: ${code}`);
+    await whole('after deletions');
+    await fill();
+
+    await allow(ROOM);
+    result.slowestDurable = Math.max(result.slowestDurable, await durableAgain(tab));
+    await call('add', [{ id: 'later', text: 'with room again' }], new Map([['later', 'with room again']]));
+    result.acknowledged += ledger.acknowledged;
+
+    await session.kill();
+    // What is durable outlives its database.
+    rmSync(join(profile, 'Default/IndexedDB'), { recursive: true, force: true });
+    session = await chromium()(profile, site, 1);
+    await session.tabs[0]!.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
+    await whole('without its database', session.tabs[0]!);
+  } finally {
+    await session.kill();
+    folder.remove();
+  }
+}
+
+/** A file whose rows come in one atomic batch: all of them or none. */
+async function importOnce(
+  tab: Tab,
+  ledger: Ledger,
+  prefix: string,
+  fault: (text: string) => void,
+  result: FullDiskResult,
+): Promise<void> {
+  const rows = Array.from({ length: IMPORTED }, (_, n) => ({
+    id: `${prefix}-${n}`,
+    text: `row ${n} came by sea`,
+    metadata: { manifest: randomBytes(IMPORTED_BYTES / 2).toString('hex') },
+  }));
+  const open = ledger.begin('import', new Map(rows.map(({ id, text }) => [id, text])));
+  const start = Date.now();
+  const outcome = await tab.run('call', 'import', [rows.map((row) => JSON.stringify(row)).join('\n')]);
+  const milliseconds = Date.now() - start;
+  const added = 'value' in outcome ? (outcome.value as { added: number }).added : 0;
+  if (added === rows.length) return ledger.acknowledge(open);
+  ledger.refuse(open);
+  result.refused++;
+  result.slowestRefusal = Math.max(result.slowestRefusal, milliseconds);
+  if (added > 0) fault(`${added} of ${rows.length} imported rows of one batch`);
+  if ('code' in outcome && outcome.code !== 'quota') fault(`import is refused with ${outcome.code}`);
+  if (milliseconds > WITHIN_MS) fault(`import is refused after ${milliseconds} ms`);
+}
+
+/** Milliseconds until the mode is `durable`, without a restart. */
+async function durableAgain(tab: Tab): Promise<number> {
+  const start = Date.now();
+  while (Date.now() - start < DURABLE_WITHIN_MS) {
+    const { durability } = await tab.run('contents');
+    if (durability === 'durable') return Date.now() - start;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`not durable again after ${DURABLE_WITHIN_MS / 1_000} s`);
+}

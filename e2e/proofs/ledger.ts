@@ -1,0 +1,105 @@
+/**
+ * What was acknowledged, kept outside the browser: a call is entered before it is made and settled when its answer came.
+ * A call that a kill cut off may have happened whole or not at all; nothing else may differ.
+ */
+
+/** Text by id; null: removed. */
+export type Effect = ReadonlyMap<string, string | null>;
+
+interface Open {
+  what: string;
+  effect: Effect;
+}
+
+export interface Differences {
+  /** Acknowledged memories that are missing. */
+  lost: string[];
+  /** Memories with another text than the acknowledged one. */
+  stale: string[];
+  /** Removed memories that are there, and memories that nobody wrote. */
+  resurrected: string[];
+  /** Calls on several memories that took effect in part. */
+  half: string[];
+}
+
+export class Ledger {
+  readonly #state = new Map<string, string>();
+  readonly #open = new Set<Open>();
+  /** Texts that were replaced or removed lately. */
+  readonly #former: string[] = [];
+  acknowledged = 0;
+
+  /** Ids that no call under way touches: an order of calls on one id by several tabs would not be known. */
+  free(id: string): boolean {
+    for (const { effect } of this.#open) if (effect.has(id)) return false;
+    return true;
+  }
+
+  get quiet(): boolean {
+    return this.#open.size === 0;
+  }
+
+  get ids(): string[] {
+    return [...this.#state.keys()];
+  }
+
+  /** As acknowledged, by id. */
+  get texts(): ReadonlyMap<string, string> {
+    return this.#state;
+  }
+
+  /** The last texts that must not be found any more. */
+  get former(): readonly string[] {
+    return this.#former;
+  }
+
+  begin(what: string, effect: Effect): Open {
+    const open = { what, effect };
+    this.#open.add(open);
+    return open;
+  }
+
+  acknowledge(open: Open): void {
+    this.#open.delete(open);
+    this.acknowledged++;
+    for (const [id, text] of open.effect) this.#set(id, text);
+  }
+
+  /** A call that was refused: it must have changed nothing. */
+  refuse(open: Open): void {
+    this.#open.delete(open);
+  }
+
+  /** Compares, and takes what was found for the truth from here on. */
+  compare(all: { [id: string]: string }): Differences {
+    const found: Differences = { lost: [], stale: [], resurrected: [], half: [] };
+    for (const open of this.#open) {
+      const parts = [...open.effect].map(([id, text]) => {
+        const there = all[id] ?? null;
+        return { happened: there === text, not: there === (this.#state.get(id) ?? null) };
+      });
+      // Where before and after are the same, both hold.
+      if (parts.every(({ happened }) => happened)) for (const [id, text] of open.effect) this.#set(id, text);
+      else if (!parts.every(({ not }) => not) && parts.every(({ happened, not }) => happened || not)) {
+        found.half.push(`${open.what}: ${parts.filter(({ happened }) => happened).length} of ${parts.length}`);
+        for (const id of open.effect.keys()) this.#set(id, all[id] ?? null);
+      }
+    }
+    this.#open.clear();
+    for (const [id, text] of this.#state) {
+      if (all[id] === undefined) found.lost.push(id);
+      else if (all[id] !== text) found.stale.push(`${id}: ${all[id].slice(0, 40)} instead of ${text.slice(0, 40)}`);
+    }
+    for (const id of Object.keys(all)) if (!this.#state.has(id)) found.resurrected.push(id);
+    for (const id of found.lost) this.#state.delete(id);
+    for (const [id, text] of Object.entries(all)) this.#state.set(id, text);
+    return found;
+  }
+
+  #set(id: string, text: string | null): void {
+    const before = this.#state.get(id);
+    if (before !== undefined && before !== text && this.#former.push(before) > 40) this.#former.shift();
+    if (text === null) this.#state.delete(id);
+    else this.#state.set(id, text);
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * What the long proofs do inside a page, through the public client alone; bundled to `/driver.js`. Chromium calls it over
+ * the DevTools protocol. Engines that are driven without one open `/driven?tab=KEY`, which asks the server for the next
+ * call and brings the answer back.
+ */
+import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../../src/client/public-types.ts';
+import type { ImportFormat } from '../../src/core/import/report.ts';
+import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
+import { TINY_ENCODER } from '../../src/testing/tiny-encoder.ts';
+
+export type Outcome = { value: unknown } | { code: string; message: string };
+
+interface Kept {
+  readonly client: HybridSearchClient;
+  readonly notices: StorageNotice[];
+  /** Ids that change events named since `seen` was read; null: everything. */
+  told: Set<string> | null;
+  seen: { [id: string]: string };
+}
+
+const clients: Kept[] = [];
+const workers: { kind: string; worker: Worker }[] = [];
+
+// Every worker of the page is known, so that one can be ended as abruptly as a browser ends it.
+const { Worker: Original } = globalThis;
+globalThis.Worker = class extends Original {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    workers.push({ kind: /(\w+)-worker/.exec(String(url))?.[1] ?? '', worker: this });
+  }
+};
+
+const at = (index: number): Kept => {
+  const kept = clients[index];
+  if (!kept) throw new Error(`No client ${index} in this page`);
+  return kept;
+};
+
+const codeOf = (error: unknown): { code: string; message: string } => {
+  const { code = 'untyped', message = String(error) } = error as { code?: string; message?: string };
+  return { code, message };
+};
+
+/** Reading is asked again where the worker died under it, as a page would: what was killed is known to the proof. */
+async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (codeOf(error).code !== 'worker-died' || attempt === 3) throw error;
+    }
+  }
+}
+
+/** `tiny`: with a model of random weights, which costs next to nothing. */
+export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { tiny?: boolean };
+
+export interface Contents {
+  /** Texts by id. */
+  all: { [id: string]: string };
+  memories: number;
+  /** Of the keyword index. */
+  indexed: number;
+  event: string;
+  durability: string;
+  keywordIndex: string;
+  /** Told since the client was made. */
+  notices: StorageNotice[];
+}
+
+export const driver = {
+  /** Milliseconds until the store answers. */
+  async open({ tiny = false, ...options }: OpenOptions): Promise<number> {
+    const path = new URL('/client.js', location.href).href;
+    const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
+    const start = performance.now();
+    const client = createHybridSearch({ ...options, ...(tiny && { model: TINY_ENCODER }) });
+    const notices: StorageNotice[] = [];
+    client.onStorage((notice) => notices.push(notice));
+    // Faults are told by the calls; without a listener they would fill the console.
+    client.onError(() => {});
+    const kept: Kept = { client, notices, told: new Set(), seen: {} };
+    client.subscribe(({ kind, ids }) => {
+      if (kind === 'clear') kept.told = null;
+      else for (const id of ids) kept.told?.add(id);
+    });
+    clients.push(kept);
+    await client.ready;
+    return performance.now() - start;
+  },
+
+  /** Any method of a client that takes and gives plain data. */
+  async call(method: string, args: readonly unknown[] = [], client = 0): Promise<Outcome> {
+    const methods = at(client).client as unknown as { [name: string]: (...given: unknown[]) => Promise<unknown> };
+    try {
+      return { value: await methods[method]!(...args) };
+    } catch (error) {
+      return codeOf(error);
+    }
+  },
+
+  /** As `call`, with the milliseconds until it settled and without what it resolved with. */
+  async timed(
+    method: string,
+    args: readonly unknown[] = [],
+    client = 0,
+  ): Promise<{ code: string | null; milliseconds: number }> {
+    const start = performance.now();
+    const outcome = await driver.call(method, args, client);
+    return { code: 'code' in outcome ? outcome.code : null, milliseconds: performance.now() - start };
+  },
+
+  /** As `timed` of `add`, with incompressible bytes in pictures beside the text. */
+  async addWithPictures(
+    memory: { id: string; text: string },
+    bytes: number,
+  ): Promise<{ code: string | null; milliseconds: number }> {
+    const data = new Uint8Array(bytes);
+    for (let at = 0; at < data.length; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536));
+    return await driver.timed('add', [{ ...memory, images: [{ data: data.buffer, mimeType: 'image/png', alt: '' }] }]);
+  },
+
+  /** A text of as many bytes, made here, as memory, file or query. */
+  hostile(
+    use: 'memory' | 'file' | 'query',
+    shape: string,
+    bytes: number,
+    format: ImportFormat,
+  ): Promise<{ code: string | null; milliseconds: number }> {
+    const whole = (TEXT_SHAPES[shape] ?? FILE_SHAPES[shape]!)(bytes);
+    const text = whole.slice(0, Math.floor((whole.length * bytes) / new Blob([whole]).size));
+    if (use === 'memory') return driver.timed('add', [{ id: shape, text }]);
+    if (use === 'query') return driver.timed('search', [text]);
+    return driver.timed('import', [
+      { path: shape, file: new Blob([text]) },
+      { format, split: true },
+    ]);
+  },
+
+  contents(client = 0): Promise<Contents> {
+    const { client: asked, notices } = at(client);
+    return patiently(async () => {
+      const all: Contents['all'] = {};
+      for await (const { id, text } of asked.memories()) all[id] = text;
+      const { memories, indexed, storage, keywordIndex } = await asked.stats();
+      const { event, durability } = storage;
+      return { all, memories, indexed: indexed.keyword ?? 0, event, durability, keywordIndex, notices: [...notices] };
+    });
+  },
+
+  /** Position of the last change that this tab has read. */
+  head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
+
+  /** When the tab had read the change log up to `seq`, by the clock of the machine; null: not within `milliseconds`. */
+  async reached(seq: number, milliseconds: number): Promise<number | null> {
+    const deadline = Date.now() + milliseconds;
+    while ((await driver.head()) < seq) {
+      if (Date.now() > deadline) return null;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return Date.now();
+  },
+
+  /** Ids of memories that changed since this was last asked without any event that named them. */
+  async untold(client = 0): Promise<string[]> {
+    const kept = at(client);
+    const { all } = await driver.contents(client);
+    const ids = new Set([...Object.keys(all), ...Object.keys(kept.seen)]);
+    const { told } = kept;
+    const untold = told === null ? [] : [...ids].filter((id) => all[id] !== kept.seen[id] && !told.has(id));
+    kept.told = new Set();
+    kept.seen = all;
+    return untold;
+  },
+
+  /** Ids that each word finds by keyword, weak hits included. */
+  async found(words: readonly string[], client = 0): Promise<string[][]> {
+    const ids: string[][] = [];
+    for (const word of words) {
+      const search = () => at(client).client.search(word, { modes: ['keyword'], limit: 20 });
+      const { hits, weak } = await patiently(search);
+      ids.push([...hits, ...weak].map(({ id }) => id));
+    }
+    return ids;
+  },
+
+  /** Ends the newest worker of a kind. `silent`: no event tells of it, as where one ran out of memory or hangs. */
+  endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
+    const newest = workers.findLast((each) => each.kind === kind);
+    if (!newest) return false;
+    newest.worker.terminate();
+    if (!silent) newest.worker.dispatchEvent(new ErrorEvent('error', { message: 'ended by a proof' }));
+    return true;
+  },
+};
+
+export type Driver = typeof driver;
+(globalThis as unknown as { driver: Driver }).driver = driver;
+
+const tab = new URLSearchParams(location.search).get('tab');
+if (tab !== null) void obey(tab);
+
+async function obey(key: string): Promise<void> {
+  for (;;) {
+    const next = await fetch(`/next?tab=${key}`);
+    if (!next.ok) return;
+    const { id, name, args } = (await next.json()) as { id: number; name: keyof Driver; args: unknown[] };
+    const run = driver[name] as (...given: unknown[]) => unknown;
+    const answer = await Promise.resolve()
+      .then(() => run(...args))
+      .then(
+        (value) => ({ id, value: value ?? null }),
+        (error: unknown) => ({ id, error: codeOf(error) }),
+      );
+    await fetch(`/done?tab=${key}`, { method: 'POST', body: JSON.stringify(answer) });
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * A small part of each long proof through the public client; `npm run soak` runs them at their full size. Full disks are in
+ * `e2e/store/full-disk.spec.ts`: through the client a loaded machine has refused deletions at the limit, which is not mended.
+ */
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ROOT } from '../../scripts/setup.mjs';
+import { browserKills, faultsOf, partKills } from './client-kills.ts';
+import { type ClientSite, serveClient } from './client-site.ts';
+import { convergence } from './convergence.ts';
+import { damages } from './damages.ts';
+import { chromium } from './engines.ts';
+import { hostile } from './hostile.ts';
+
+let site: ClientSite;
+test.beforeAll(async () => {
+  site = await serveClient(join(ROOT, 'site'));
+});
+test.afterAll(() => site.close());
+
+test('browsers killed under tabs that write, search and purge: nothing acknowledged is lost', async () => {
+  const result = await browserKills({ site, engine: chromium(), kills: 3 });
+  expect(faultsOf(result)).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(3);
+});
+
+test('nor where IndexedDB is on SQLite', async () => {
+  const engine = chromium(['--enable-features=IdbSqliteBackingStore']);
+  const result = await browserKills({ site, engine, kills: 1, seed: 2 });
+  expect(faultsOf(result)).toEqual([]);
+});
+
+test('nor when a renderer, a worker or the storage process is killed', async () => {
+  const result = await partKills({ site, kills: 7 });
+  expect(faultsOf(result)).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(7);
+});
+
+test('damage to database, log or both: every memory is there, or its loss is told', async () => {
+  const result = await damages({ site, damages: 3, sizes: [{ memories: 100, percent: 100 }] });
+  expect(result.faults).toEqual([]);
+  expect(result.damages).toBe(3);
+});
+
+test('tabs that are frozen, crash and close: the others and their clients are equal to the model', async () => {
+  const result = await convergence({ site, operations: 800, tabs: 3, clients: 2 });
+  expect(result.faults).toEqual([]);
+  expect(Object.keys(result.disturbed).sort()).toEqual(['close', 'crash', 'freeze', 'none']);
+});
+
+test('a megabyte of what is hard to read is answered in slices', async () => {
+  const calls = [
+    { use: 'memory', shape: 'addresses' },
+    { use: 'file', shape: 'an object of many keys' },
+    { use: 'query', shape: 'operators' },
+  ] as const;
+  const { deaf, faults } = await hostile({ site, bytes: 1_000_000, calls });
+  expect(faults).toEqual([]);
+  // Processor time, which a starved machine does not stretch.
+  expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+/** Random work of one tab through the client: single and many, new and changed and removed, queries in between. */
+import type { Tab } from './client-site.ts';
+import type { Effect, Ledger } from './ledger.ts';
+import type { Outcome } from './page-driver.ts';
+
+/** A store that stays small opens and is compared in no time. */
+const MOST_MEMORIES = 160;
+const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
+
+/** Asks for the one word that no other text has, by its letters alone: quoted, it is neither stemmed nor corrected. */
+export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
+
+export interface Workload {
+  random: () => number;
+  ledger: Ledger;
+  /** Calls that failed although nothing was killed. */
+  errors: string[];
+}
+
+let written = 0;
+
+export function someText({ random }: Pick<Workload, 'random'>): string {
+  const words = Array.from(
+    { length: 5 + Math.floor(random() ** 4 * 400) },
+    () => FILLER[Math.floor(random() * FILLER.length)],
+  );
+  const word = Array.from({ length: 14 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+  return `${word} ${words.join(' ')}`;
+}
+
+interface Step {
+  method: string;
+  args: unknown[];
+  effect: Effect;
+}
+
+/** Null where the ids that it would need are in another tab's hands. */
+export function someWrite({ random, ledger }: Omit<Workload, 'errors'>, tab: number): Step | null {
+  const ids = ledger.ids.filter((id) => ledger.free(id));
+  const known = (): string | undefined => ids[Math.floor(random() * ids.length)];
+  const made = (): string => `t${tab}-${++written}`;
+  const text = (): string => someText({ random });
+  const inputs = (count: number): { id: string; text: string }[] =>
+    Array.from({ length: count }, () => ({ id: made(), text: text() }));
+  const effectOf = (memories: readonly { id: string; text: string }[]): Effect =>
+    new Map(memories.map((memory) => [memory.id, memory.text]));
+  const draw = random();
+  if (ids.length > MOST_MEMORIES || draw < 0.12) {
+    const count = Math.min(ids.length, ids.length > MOST_MEMORIES ? 60 : 1 + Math.floor(random() * 12));
+    const gone = [...new Set(Array.from({ length: count }, () => known()!))];
+    if (gone.length === 0) return null;
+    return { method: 'removeMany', args: [gone], effect: new Map(gone.map((id) => [id, null])) };
+  }
+  if (draw < 0.4) {
+    const [memory] = inputs(1);
+    return { method: 'add', args: [memory], effect: effectOf([memory!]) };
+  }
+  if (draw < 0.6) {
+    const memories = inputs(2 + Math.floor(random() * 20));
+    return { method: 'addMany', args: [memories], effect: effectOf(memories) };
+  }
+  const id = known();
+  if (id === undefined) return null;
+  if (draw < 0.72) return { method: 'remove', args: [id], effect: new Map([[id, null]]) };
+  const memory = { id, text: text() };
+  if (draw < 0.86) return { method: 'update', args: [id, { text: memory.text }], effect: effectOf([memory]) };
+  if (draw < 0.94) return { method: 'upsert', args: [memory], effect: effectOf([memory]) };
+  const several = [...new Set([id, known()!, known()!])].map((one) => ({ id: one, text: text() }));
+  return { method: 'upsertMany', args: [several], effect: effectOf(several) };
+}
+
+/** Works until `stopped`; resolves when the tab no longer answers, or when it was told to stop. */
+export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
+  const { random, ledger, errors } = load;
+  try {
+    while (!stopped()) {
+      const draw = random();
+      if (draw < 0.02) {
+        note(await tab.run('timed', 'purge'), 'purge');
+      } else if (draw < 0.15) {
+        const text = [...ledger.texts.values()][Math.floor(random() * ledger.texts.size)] ?? 'ferry ';
+        await tab.run('found', [queryFor(text), 'harbour tide']);
+      } else {
+        const step = someWrite(load, number);
+        if (!step) continue;
+        const open = ledger.begin(step.method, step.effect);
+        const outcome = await tab.run('timed', step.method, step.args);
+        if (outcome.code === null) ledger.acknowledge(open);
+        // What died while it was asked may have done it.
+        else if (outcome.code !== 'worker-died') {
+          ledger.refuse(open);
+          note(outcome, step.method);
+        }
+      }
+    }
+  } catch {
+    // The tab was killed under the call, which stays open in the ledger.
+  }
+
+  function note({ code }: Pick<Outcome & { code: string | null }, 'code'>, method: string): void {
+    if (code !== null && code !== 'worker-died' && !stopped()) errors.push(`${method}: ${code}`);
+  }
+}

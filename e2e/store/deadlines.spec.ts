@@ -1,0 +1,86 @@
+/** Storage that does not answer: a typed error soon, the best mode that is left, and everything again when it answers. */
+import { expect } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
+
+test('a database that answers nothing is a timeout within seconds; one that is busy is waited for', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    await kit.put(store, ['m'], () => 'text');
+    const other = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('hybrid-search/a');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const { transaction } = IDBDatabase.prototype;
+    /** Keeps a writing transaction over `names` open until it is released. */
+    const hold = (names: string[]) => {
+      const tx = transaction.call(other, names, 'readwrite');
+      let released = false;
+      const again = () => {
+        if (!released) tx.objectStore(names[0]!).count().onsuccess = again;
+      };
+      again();
+      const ended = new Promise((resolve) => {
+        tx.oncomplete = resolve;
+      });
+      return async () => {
+        released = true;
+        await ended;
+      };
+    };
+    const codeOf = (work: Promise<unknown>) =>
+      Promise.race([
+        work.then(
+          () => 'done',
+          (error) => error.code as string,
+        ),
+        new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting')),
+      ]);
+    const release = hold([...other.objectStoreNames]);
+    const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
+    await release();
+    const end = hold(['memories', 'changes', 'meta']);
+    // Asked where nobody is in front: it is busy, not deaf.
+    const asked = new Promise<void>((resolve) => {
+      IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, ...rest) {
+        if (names === 'snapshots') resolve();
+        return transaction.call(this, names, ...rest);
+      };
+    });
+    const writing = codeOf(kit.put(store, ['waited'], () => 'y'));
+    await asked;
+    await end();
+    const busy = await writing;
+    other.close();
+    return { deaf, busy, all: await kit.all(store) };
+  });
+  expect(found).toEqual({ deaf: ['timeout', 'timeout'], busy: 'done', all: { m: 'text', waited: 'y' } });
+});
+
+test('files that answer nothing lower the mode, and are taken up again behind', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const before = kit.createDurableStore('a');
+    await before.open();
+    await kit.put(before, ['m'], () => 'text');
+    await before.close();
+    const answer = kit.silenceFiles();
+    const store = kit.createDurableStore('a', { retryMs: [100] });
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
+    const opened = await Promise.race([store.open().then(({ durability }) => durability), late]);
+    await kit.put(store, ['n'], () => 'more');
+    const durable = new Promise<void>((resolve) => {
+      store.onDurabilityChange((mode) => mode === 'durable' && resolve());
+    });
+    answer();
+    await durable;
+    await store.close();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
+    });
+    const again = kit.createDurableStore('a');
+    await again.open();
+    return { opened, all: await kit.all(again) };
+  });
+  expect(found).toEqual({ opened: 'best-effort', all: { m: 'text', n: 'more' } });
+});

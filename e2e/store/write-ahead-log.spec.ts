@@ -1,0 +1,178 @@
+/** The write-ahead log over time: sealed and compacted files restore the store, stay small, and mend damaged records. */
+import { expect, test } from '@playwright/test';
+import type { RunningBrowser, Site } from './harness.ts';
+import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
+
+let site: Site;
+let profile: ReturnType<typeof temporaryProfile>;
+let running: RunningBrowser;
+
+test.beforeAll(async () => {
+  site = await serveHarness();
+  profile = temporaryProfile();
+  running = await launch(profile.path);
+});
+test.afterAll(async () => {
+  await running.close();
+  profile.remove();
+  site.close();
+});
+
+test('sealed and active segments together give back a store; sealed ones are compressed, active ones bounded', async () => {
+  const page = await openPage(running, site);
+  const found = await inWorker(page, async (kit) => {
+    const words = Array.from({ length: 3_000 }, () => crypto.randomUUID().slice(0, 6));
+    // A few words are frequent and most are rare, as in prose.
+    const word = () => words[Math.floor(Math.random() ** 3 * words.length)];
+    const text = () => Array.from({ length: 80 }, word).join(' ');
+    let store = kit.createDurableStore('many');
+    await store.open();
+    let bytes = 0;
+    const expected: { [id: string]: string } = {};
+    for (let batch = 0; batch < 20; batch++) {
+      const ids = Array.from({ length: 400 }, (_, i) => `${batch}-${i}`);
+      await store.mutate(ids, () =>
+        ids.map((id) => {
+          expected[id] = text();
+          bytes += expected[id].length;
+          // As long and as incompressible as a real one.
+          const contentHash = (crypto.randomUUID() + crypto.randomUUID()).replaceAll('-', '');
+          return { ...kit.memory(id, expected[id]), contentHash };
+        }),
+      );
+      // Closing waits for the housekeeping that the batch began.
+      if (batch % 5 === 4) {
+        await store.close();
+        store = kit.createDurableStore('many');
+        await store.open();
+      }
+    }
+    await store.mutate(['0-0'], () => [null]);
+    delete expected['0-0'];
+    await kit.put(store, ['0-1'], () => {
+      expected['0-1'] = 'changed';
+      return 'changed';
+    });
+    await store.close();
+    const root = await navigator.storage.getDirectory();
+    const parent = await root.getDirectoryHandle('hybrid-search-journal');
+    const folder = await parent.getDirectoryHandle('many');
+    const sizes: { [kind: string]: number } = {};
+    for await (const [name, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>) {
+      const kind = name.split('-')[0] ?? '';
+      sizes[kind] = (sizes[kind] ?? 0) + (await handle.getFile()).size;
+    }
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/many').onsuccess = resolve;
+    });
+    const again = kit.createDurableStore('many');
+    const report = await again.open();
+    const all = await kit.all(again);
+    const wrong = Object.keys(expected).filter((id) => all[id] !== expected[id]).length;
+    return {
+      report,
+      wrong,
+      extra: Object.keys(all).length - Object.keys(expected).length,
+      sizes,
+      bytes,
+    };
+  });
+  expect(found.report).toMatchObject({ event: 'restored', restored: 7_999 });
+  expect(found).toMatchObject({ wrong: 0, extra: 0 });
+  const { segment = 0, tail = 0, ...others } = found.sizes;
+  expect(others).toEqual({});
+  expect(segment).toBeGreaterThan(0);
+  expect(segment / found.bytes).toBeLessThan(0.55);
+  // A megabyte, and the batches that came while it was sealed.
+  expect(tail).toBeLessThan(3_000_000);
+  const percent = (part: number) => `${((part / found.bytes) * 100).toFixed(0)} %`;
+  console.info(
+    `write-ahead log of 8,000 memories of 80 words: segments ${percent(segment)} of their text, active segment ${percent(tail)}`,
+  );
+});
+
+test('a damaged record is mended from the write-ahead log, for readers and for writers, and never read as data', async () => {
+  const page = await openPage(running, site);
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('damage');
+    await store.open();
+    await kit.put(store, ['a', 'b', 'c'], (id) => `text of ${id}`);
+    const connection = new kit.Connection('damage');
+    const damage = (id: string) =>
+      connection.transact(['memories'], 'readwrite', async (tx) => {
+        const record = await tx.objectStore('memories').get(id);
+        if (!record) return;
+        record.body[record.body.length - 5]! ^= 1;
+        await tx.objectStore('memories').put(record);
+      });
+    await damage('a');
+    const read = (await store.get(['a']))[0]?.text;
+    await damage('b');
+    const scanned = await kit.all(store);
+    await damage('c');
+    await store.mutate(['c'], ([now]) => [kit.memory('c', `${now?.text}, changed`)]);
+    await connection.close();
+    return { read, scanned: scanned.b, written: (await store.get(['c']))[0]?.text };
+  });
+  expect(found).toEqual({ read: 'text of a', scanned: 'text of b', written: 'text of c, changed' });
+});
+
+test('a touch is stored, and neither logged nor told', async () => {
+  const page = await openPage(running, site);
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('touch');
+    await store.open();
+    await kit.put(store, ['a', 'b'], (id) => `text of ${id}`);
+    const logBytes = async () => {
+      const root = await navigator.storage.getDirectory();
+      const parent = await root.getDirectoryHandle('hybrid-search-journal');
+      const folder = await parent.getDirectoryHandle('touch');
+      let size = 0;
+      for await (const [, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>)
+        size += (await handle.getFile()).size;
+      return size;
+    };
+    const before = await logBytes();
+    let told = 0;
+    const other = kit.createDurableStore('touch');
+    await other.open();
+    other.onForeignChange(() => told++);
+    const { changes } = await store.mutate(
+      ['a', 'missing'],
+      ([memory]) => [memory && { ...memory, accessCount: memory.accessCount + 1, lastAccessedAt: 7 }, undefined],
+      { logged: false },
+    );
+    const refused = await store
+      .mutate(['b'], () => [null], { logged: false })
+      .then(
+        () => 'done',
+        (error) => error.code,
+      );
+    const grown = (await logBytes()) - before;
+    const [a] = await store.get(['a']);
+    // A write after it, which is told, and arrives after whatever was told before.
+    await new Promise<void>((resolve) => {
+      other.onForeignChange(resolve);
+      void kit.put(store, ['c'], () => 'text of c');
+    });
+    const positions = (await store.changesSince(0))?.map((change) => change.id);
+    await other.close();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('hybrid-search/touch').onsuccess = resolve;
+    });
+    const all = await kit.all(store);
+    return { changes, refused, grown, count: a?.accessCount, at: a?.lastAccessedAt, told, positions, all };
+  });
+  expect(found).toEqual({
+    changes: [],
+    refused: 'internal',
+    // The other connection's tail: a header.
+    grown: expect.any(Number),
+    count: 1,
+    at: 7,
+    told: 1,
+    positions: ['a', 'b', 'c'],
+    all: { a: 'text of a', b: 'text of b', c: 'text of c' },
+  });
+  expect(found.grown).toBeLessThan(200);
+});

@@ -1,0 +1,78 @@
+/** What is fetched when: the box before anything else, panels when they are opened, words of one language only. */
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test('the box is there and takes keys while the rest of the script is on its way', async ({ page, baseUrl }) => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/body.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${baseUrl}/blank-de`);
+  await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    document.body.append(document.createElement('hybrid-search'));
+  });
+  const box = page.getByRole('combobox', { name: 'Notizen durchsuchen' });
+  await box.fill('eisen');
+  const height = await page.locator('.filters').evaluate((bar) => bar.getBoundingClientRect().height);
+  open();
+  await expect(page.locator('hs-status-bar footer')).toBeVisible();
+  await expect(box).toHaveValue('eisen');
+  await expect(box).toBeFocused();
+  // The question was asked of the store, which has no notes.
+  await expect(page.getByRole('heading', { name: 'Nichts Passendes' })).toBeVisible();
+  expect(await page.locator('.filters').evaluate((bar) => bar.getBoundingClientRect().height)).toBe(height);
+});
+
+test('one language is fetched, and no panel before the page has nothing else to do or it is opened', async ({
+  page,
+  baseUrl,
+}) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await openElement(page, baseUrl, NOTES, {}, '/blank-de');
+  await expect(page.getByRole('option')).toHaveCount(5);
+  expect(fetched).toContain('/de.js');
+  expect(fetched.filter((path) => /en\.js|es\.js|panel\.js|memory-/.test(path))).toEqual([]);
+  await page.locator('[data-tool=help]').click();
+  await expect(page.locator('hs-help-panel h2')).toBeFocused();
+  expect(fetched).toContain('/help-panel.js');
+});
+
+test('a panel whose script cannot be fetched is told of, and can be opened once it can', async ({ page, baseUrl }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  let offline = true;
+  await page.route('**/settings-panel.js*', (route) => (offline ? route.abort() : route.continue()));
+  await openElement(page, baseUrl, NOTES);
+  await page.locator('[data-tool=settings]').click();
+  await expect(page.locator('.toast')).toBeVisible();
+  await expect(page.locator('.side')).toHaveCount(0);
+  offline = false;
+  await page.locator('[data-tool=settings]').click();
+  await expect(page.locator('hs-settings-panel h2')).toBeFocused();
+});
+
+test('a script that cannot be fetched is told of, and asked for again', async ({ page, baseUrl }) => {
+  let offline = true;
+  await page.route('**/body.js*', (route) => (offline ? route.abort() : route.continue()));
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    document.body.append(document.createElement('hybrid-search'));
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeAttached();
+  offline = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+});

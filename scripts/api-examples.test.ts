@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { apiExamples, programOf } from './api-examples.ts';
+
+it('finds an example of every public function and method', () => {
+  const found = apiExamples();
+  expect(found.length).toBeGreaterThan(45);
+  expect(found.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['add', '[Symbol.asyncIterator]', 'Conversation.append', 'createHybridSearch', 'marked']),
+  );
+  expect(found.filter(({ code }) => code === null).map(({ name }) => name)).toEqual([]);
+});
+
+it('makes of an example what gives its values beside what it says of them', async () => {
+  const code = `const two = await client.get(\n  'a',\n);\ntwo; // → 2\n[two,\n 3]; // → [2, 3]\nmarked(two);\n// → 'two'\n`;
+  const run = new Function(`return ${programOf(code)}`)() as (names: object) => Promise<unknown>;
+  const given = await run({ client: { get: async () => 2 }, marked: () => 'one' });
+  expect(given).toEqual([
+    [2, 2],
+    [
+      [2, 3],
+      [2, 3],
+    ],
+    ['one', 'two'],
+  ]);
+  expect(() => programOf('const x = 1; // → 1')).toThrow('only an expression');
+});

@@ -1,0 +1,76 @@
+/**
+ * The examples of the public API, as they stand in docstrings: code fences of `@example`, in which `expression; // → value`
+ * says what an expression gives. They become programs that return what each expression gave beside what was said, so that
+ * a test can run them (`e2e/app/api-examples.spec.ts`) and none can rot.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './setup.mjs';
+
+const SOURCES = [
+  'src/client/hybrid-search-client.ts',
+  'src/client/client.ts',
+  'src/core/results/marked.ts',
+  'src/core/errors.ts',
+];
+
+export interface ApiExample {
+  /** `add`, or `Conversation.append`. */
+  name: string;
+  /** As it stands in the docstring. */
+  code: string;
+}
+
+/** Public functions and methods of the client, each with its example, null where it has none. */
+export function apiExamples(): { name: string; code: string | null }[] {
+  return SOURCES.flatMap((path) => {
+    const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
+    return source.statements.flatMap((statement) => {
+      if (ts.isFunctionDeclaration(statement) && statement.modifiers?.some(({ kind }) => kind === EXPORT)) {
+        return [{ name: statement.name!.text, code: exampleOf(statement) }];
+      }
+      if (!ts.isInterfaceDeclaration(statement)) return [];
+      const owner = statement.name.text === 'HybridSearchClient' ? '' : `${statement.name.text}.`;
+      return statement.members
+        .filter((member) => ts.isMethodSignature(member))
+        .map((member) => ({ name: owner + member.name.getText(), code: exampleOf(member) }));
+    });
+  });
+}
+
+const EXPORT = ts.SyntaxKind.ExportKeyword;
+
+function exampleOf(node: ts.Node): string | null {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');
+  return /```js\n([\s\S]*?)```/.exec(ts.getTextOfJSDocComment(tag?.comment) ?? '')?.[1] ?? null;
+}
+
+/**
+ * The source of a function of `{ client, createHybridSearch, isHybridSearchError, marked }`; it resolves to pairs of what
+ * was given and what was said.
+ */
+export function programOf(code: string): string {
+  const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
+  let program = '';
+  let at = 0;
+  for (const statement of source.statements) {
+    const said = saidAfter(code, statement.end);
+    if (!said) continue;
+    if (!ts.isExpressionStatement(statement)) throw new Error(`only an expression has a value: ${statement.getText()}`);
+    program += `${code.slice(at, statement.getStart())}given.push([${statement.expression.getText()}, ${said.value}]);`;
+    at = said.end;
+  }
+  program += code.slice(at);
+  return `async ({ client, createHybridSearch, isHybridSearchError, marked }) => {
+  const given = [];
+  {\n${program}\n}
+  return given;
+}`;
+}
+
+/** `// → value` behind a statement, or on the line below it. */
+function saidAfter(code: string, end: number): { value: string; end: number } | null {
+  const said = /^[ \t]*\n?[ \t]*\/\/ → (.+)/.exec(code.slice(end));
+  return said && { value: said[1]!, end: end + said[0].length };
+}

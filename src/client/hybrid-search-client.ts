@@ -1,0 +1,586 @@
+/**
+ * The public client: types only. `createHybridSearch` in `client.ts` implements it. Longer than files are here, since each
+ * method carries an example: they go into `docs/api` and into editors, and `e2e/app/api-examples.spec.ts` runs them.
+ */
+import type { Context } from '../core/context/context.ts';
+import type { Filters } from '../core/filter/filters.ts';
+import type { ImportReport } from '../core/import/report.ts';
+import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { SearchSettings } from '../core/options/options.ts';
+import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
+import type { SearchResponse } from '../core/results/response.ts';
+import type {
+  ChangeEvent,
+  ListOptions,
+  MemoryList,
+  MessageInput,
+  Progress,
+  RowGroup,
+  SelectOptions,
+  SimilarMemory,
+  SimilarOptions,
+  Stats,
+  StorageNotice,
+  TagCount,
+  UpdateOptions,
+  ViewerOptions,
+} from '../protocol/engine-values.ts';
+import type { ContextOptions, ExportOptions, ImportFile, ImportOptions, SearchOptions } from './api.ts';
+
+/** The messages of one session: memories of the type `conversation`, which expire after `conversationTtlDays`. */
+export interface Conversation {
+  /**
+   * Stores a message; its type and session are given, all else is as of any memory.
+   *
+   * @example
+   * ```js
+   * const talk = client.conversation('2026-11-22');
+   * const message = await talk.append({ role: 'user', text: 'Where did I park?', tags: ['car'] });
+   * [message.type, message.session]; // → ['conversation', '2026-11-22']
+   * ```
+   */
+  append(message: MessageInput): Promise<Memory>;
+  /**
+   * Oldest first, the last `window` messages: a whole number from 1, default 50; else `invalid-option`.
+   *
+   * @example
+   * ```js
+   * const talk = client.conversation('2026-11-22');
+   * await talk.append({ role: 'user', text: 'Where did I park?' });
+   * await talk.append({ role: 'assistant', text: 'On level two.' });
+   * (await talk.list(1)).map(({ text }) => text); // → ['On level two.']
+   * ```
+   */
+  list(window?: number): Promise<Memory[]>;
+  /**
+   * Removes the messages of this session alone.
+   *
+   * @example
+   * ```js
+   * const talk = client.conversation('2026-11-22');
+   * await talk.append({ role: 'user', text: 'Where did I park?' });
+   * await talk.clear();
+   * await talk.list(); // → []
+   * ```
+   */
+  clear(): Promise<void>;
+}
+
+/**
+ * One store, shared by all clients of its name on the page. In the examples `client` is `createHybridSearch()` on an empty
+ * store; `// →` shows what an expression gives. Bad arguments are typed errors (`invalid-argument`, `invalid-option`,
+ * `invalid-memory`, `invalid-filter`) whose `path` names the fault; a closed client rejects with `closed`.
+ */
+export interface HybridSearchClient {
+  /** Resolves when the store is open and keyword search answers. Rejects with a typed error. */
+  readonly ready: Promise<HybridSearchClient>;
+  readonly name: string;
+
+  /**
+   * Stores a new memory; resolves when it is safe and findable by keyword. The same content under the same id is a no-op;
+   * other content under an id that is there rejects with `conflict`.
+   *
+   * @example
+   * ```js
+   * const memory = await client.add({ title: 'Spare key', text: 'Behind the blue cupboard.', tags: ['home'] });
+   * [memory.type, memory.tags]; // → ['note', ['home']]
+   * ```
+   */
+  add(input: MemoryInput): Promise<Memory>;
+  /**
+   * All or none. A long list is taken in slices: leave it as it is until the promise settles.
+   *
+   * @example
+   * ```js
+   * const stored = await client.addMany([{ text: 'Feed the starter.' }, { text: 'Water the basil.' }]);
+   * stored.length; // → 2
+   * await client.addMany([{ text: 'Good.' }, { text: '' }]).catch(({ code }) => code); // → 'invalid-memory'
+   * await client.count(); // → 2
+   * ```
+   */
+  addMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  /**
+   * Merges field by field: a field that is given replaces the old one whole (`metadata`, `tags` and `images` too),
+   * `undefined` leaves it, `null` removes it. Rejects with `not-found`, also where the viewer may not see it.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'basil', title: 'Basil', text: 'Water it.', tags: ['garden', 'herbs'] });
+   * const changed = await client.update('basil', { tags: ['kitchen'], title: null });
+   * [changed.text, changed.tags, changed.title]; // → ['Water it.', ['kitchen'], undefined]
+   * ```
+   *
+   * With `ifUnchanged` nothing that was written meanwhile is written over: it rejects with `conflict`.
+   *
+   * @example
+   * ```js
+   * const read = await client.add({ id: 'thyme', text: 'Cut it.' });
+   * await client.update('thyme', { text: 'Cut it in May.' }); // another tab, say
+   * const refused = await client.update('thyme', { text: 'Dry it.' }, { ifUnchanged: read }).catch((error) => error);
+   * [refused.code, refused.current.text]; // → ['conflict', 'Cut it in May.']
+   * ```
+   */
+  update(id: string, patch: MemoryPatch, options?: UpdateOptions): Promise<Memory>;
+  /**
+   * Stores it, or replaces the memory of the same id whole: what is not given is gone, but for when it was created.
+   *
+   * @example
+   * ```js
+   * await client.upsert({ id: 'basil', text: 'Water it.', tags: ['garden'] });
+   * const replaced = await client.upsert({ id: 'basil', text: 'Water it daily.' });
+   * [replaced.text, replaced.tags]; // → ['Water it daily.', []]
+   * ```
+   */
+  upsert(input: MemoryInput): Promise<Memory>;
+  /**
+   * All or none, each as `upsert`.
+   *
+   * @example
+   * ```js
+   * await client.upsertMany([{ id: 'a', text: 'First.' }, { id: 'b', text: 'Second.' }]);
+   * await client.upsertMany([{ id: 'b', text: 'Second, again.' }]);
+   * (await client.get('b')).text; // → 'Second, again.'
+   * ```
+   */
+  upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
+  /**
+   * False when there was none that the viewer may see.
+   *
+   * @example
+   * ```js
+   * const { id } = await client.add({ text: 'Done with this.' });
+   * await client.remove(id); // → true
+   * await client.remove(id); // → false
+   * ```
+   */
+  remove(id: string, options?: ViewerOptions): Promise<boolean>;
+  /**
+   * How many there were.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ id: 'a', text: 'First.' }, { id: 'b', text: 'Second.' }]);
+   * await client.removeMany(['a', 'b', 'none']); // → 2
+   * ```
+   */
+  removeMany(ids: readonly string[], options?: ViewerOptions): Promise<number>;
+  /**
+   * Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Milk.', tags: ['shopping'] }, { text: 'Spare key: blue cupboard.' }]);
+   * await client.removeWhere({ tags: ['shopping'] }); // → 1
+   * await client.removeWhere({}).catch(({ code }) => code); // → 'invalid-filter'
+   * ```
+   */
+  removeWhere(filters: Filters, options?: ViewerOptions): Promise<number>;
+  /**
+   * Undefined when there is none that the viewer may see.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'diary', text: 'Mine alone.', owner: 'ann', privacy: 'direct' });
+   * const viewer = { id: 'ben', context: 'direct' };
+   * [(await client.get('diary')).text, await client.get('diary', { viewer })]; // → ['Mine alone.', undefined]
+   * ```
+   */
+  get(id: string, options?: ViewerOptions): Promise<Memory | undefined>;
+  /**
+   * In the order of `ids`, undefined where there is none.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ id: 'a', text: 'First.' }, { id: 'b', text: 'Second.' }]);
+   * (await client.getMany(['b', 'none', 'a'])).map((memory) => memory?.text); // → ['Second.', undefined, 'First.']
+   * ```
+   */
+  getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
+  /**
+   * One page, sorted.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ title: 'Basil', text: 'Water it.' }, { title: 'Aloe', text: 'Leave it be.' }]);
+   * const { memories, total, hasMore } = await client.list({ sort: 'title', limit: 1 });
+   * [memories[0].title, total, hasMore]; // → ['Aloe', 2, true]
+   * ```
+   */
+  list(options?: ListOptions): Promise<MemoryList>;
+  /**
+   * All memories one after the other: as they were when it began, without those that are removed meanwhile.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Milk.', tags: ['shopping'] }, { text: 'Bread.', tags: ['shopping'] }, { text: 'Key.' }]);
+   * const shopping = [];
+   * for await (const { text } of client.memories({ filters: { tags: ['shopping'] } })) shopping.push(text);
+   * shopping.sort(); // → ['Bread.', 'Milk.']
+   * ```
+   */
+  memories(options?: Omit<ListOptions, 'limit' | 'offset'>): AsyncIterable<Memory>;
+  /**
+   * The same as `memories()`.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Feed the starter.' }, { text: 'Water the basil.' }]);
+   * let letters = 0;
+   * for await (const { text } of client) letters += text.length;
+   * letters; // → 33
+   * ```
+   */
+  [Symbol.asyncIterator](): AsyncIterator<Memory>;
+  /**
+   * How many match and may be seen; without options, how many there are.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Milk.', tags: ['shopping'] }, { text: 'Key.' }]);
+   * [await client.count(), await client.count({ filters: { tags: ['shopping'] } })]; // → [2, 1]
+   * ```
+   */
+  count(options?: SelectOptions): Promise<number>;
+  /**
+   * Conversations by session, the one with the newest message first.
+   *
+   * @example
+   * ```js
+   * await client.conversation('monday').append({ role: 'user', text: 'Where did I park?' });
+   * (await client.sessions()).map(({ name, memories }) => [name, memories]); // → [['monday', 1]]
+   * ```
+   */
+  sessions(options?: ViewerOptions): Promise<RowGroup[]>;
+  /**
+   * Threads, the one with the newest memory first.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Which colour?', thread: 'kitchen' }, { text: 'Blue.', thread: 'kitchen' }]);
+   * (await client.threads()).map(({ name, memories }) => [name, memories]); // → [['kitchen', 2]]
+   * ```
+   */
+  threads(options?: ViewerOptions): Promise<RowGroup[]>;
+  /**
+   * The commonest first.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ text: 'Milk.', tags: ['shopping', 'cold'] }, { text: 'Bread.', tags: ['shopping'] }]);
+   * await client.tags(); // → [{ tag: 'shopping', memories: 2 }, { tag: 'cold', memories: 1 }]
+   * ```
+   */
+  tags(options?: ViewerOptions): Promise<TagCount[]>;
+  /**
+   * Names of the stores of this origin, sorted; none where the browser does not tell.
+   *
+   * @example
+   * ```js
+   * await client.ready;
+   * (await client.stores()).includes(client.name); // → true
+   * ```
+   */
+  stores(): Promise<string[]>;
+  /**
+   * Removes everything.
+   *
+   * @example
+   * ```js
+   * await client.add({ text: 'Milk.' });
+   * await client.clear();
+   * await client.count(); // → 0
+   * ```
+   */
+  clear(): Promise<void>;
+  /**
+   * Notes that a person opened the memory: its access time and count. Does nothing unless the option `touch` is on.
+   *
+   * @example
+   * ```js
+   * const touching = createHybridSearch({ name: 'touching', touch: true });
+   * const { id } = await touching.upsert({ id: 'key', text: 'Behind the blue cupboard.' });
+   * await touching.touch(id);
+   * (await touching.get(id)).accessCount; // → 1
+   * await touching.destroy();
+   * ```
+   */
+  touch(id: string): Promise<void>;
+
+  /**
+   * The best answers by every arm that is available: keywords at once, meaning as soon as the model is loaded. Rejects
+   * with `aborted`, with `invalid-option` for a setting out of range, and with `mode-unavailable` where `modes` names an
+   * arm that is not there.
+   *
+   * @example
+   * ```js
+   * await client.addMany([
+   *   { id: 'key', title: 'Spare key', text: 'Hangs behind the blue cupboard in the hallway.' },
+   *   { id: 'soup', title: 'Pumpkin soup', text: 'Roast the pumpkin, add broth, finish with cream.' },
+   * ]);
+   * const { hits } = await client.search('pumpkin', { limit: 5 });
+   * hits.map(({ id, label }) => [id, label]); // → [['soup', 'strong']]
+   *
+   * await client.loadModel();
+   * await client.idle();
+   * const byMeaning = await client.search('how do I get in when I am locked out?', { modes: ['semantic'] });
+   * byMeaning.hits[0].id; // → 'key'
+   * ```
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+
+  /**
+   * The memories nearest to one by meaning, best first. Rejects with `not-found`, and with `mode-unavailable` while the
+   * memory is not embedded.
+   *
+   * @example
+   * ```js
+   * await client.addMany([
+   *   { id: 'key', text: 'The spare key hangs behind the blue cupboard.' },
+   *   { id: 'door', text: 'A second key for the front door lies with the neighbours.' },
+   *   { id: 'soup', text: 'Roast the pumpkin, add broth and cream.' },
+   * ]);
+   * await client.loadModel();
+   * await client.idle();
+   * (await client.similar('key', { limit: 1 })).map(({ memory }) => memory.id); // → ['door']
+   * ```
+   */
+  similar(id: string, options?: SimilarOptions): Promise<SimilarMemory[]>;
+
+  /**
+   * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,
+   * numbered, with their sources. Rejects as `search` does, and with `invalid-option` where `tokens` is no such number.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'key', title: 'Spare key', text: 'The spare key hangs behind the blue cupboard.' });
+   * const { text, passages, tokens } = await client.context('spare key', { tokens: 200 });
+   * [passages[0].id, text.includes('blue cupboard'), tokens <= 200]; // → ['key', true, true]
+   * ```
+   */
+  context(query: string, options: ContextOptions): Promise<Context>;
+
+  /**
+   * Takes files, blobs, `{ path, file }` or pasted text, of the formats that `format` names; what it cannot read it
+   * reports, row by row, and goes on. Replaces like `upsert`.
+   *
+   * @example
+   * ```js
+   * const report = await client.import('# Spare key\n\nBehind the blue cupboard.\n', { format: 'markdown' });
+   * [report.added, report.problems]; // → [1, []]
+   * ```
+   */
+  import(
+    source: Blob | ImportFile | readonly (Blob | ImportFile)[] | string,
+    options?: ImportOptions,
+  ): Promise<ImportReport>;
+  /**
+   * JSON Lines: a header, then a memory a line. `import` takes it again.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'key', text: 'Behind the blue cupboard.' });
+   * const backup = await client.export();
+   * await client.clear();
+   * (await client.import(backup)).added; // → 1
+   * (await client.get('key')).text; // → 'Behind the blue cupboard.'
+   * ```
+   */
+  export(options?: ExportOptions): Promise<Blob>;
+
+  /**
+   * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that a person judged.
+   * `settings` vary the hybrid. Rejects with `invalid-option` where `judged` is empty.
+   *
+   * @example
+   * ```js
+   * await client.addMany([{ id: 'key', text: 'Spare key: blue cupboard.' }, { id: 'soup', text: 'Pumpkin soup.' }]);
+   * const { columns } = await client.evaluate([{ query: 'pumpkin', relevant: { soup: 1 } }]);
+   * [columns.keyword['ndcg@10'], columns.semantic]; // → [1, null]
+   * ```
+   */
+  evaluate(
+    judged: readonly JudgedQuery[],
+    options?: { settings?: SearchSettings; signal?: AbortSignal },
+  ): Promise<EvaluationReport>;
+
+  /**
+   * The messages of one session.
+   *
+   * @example
+   * ```js
+   * const talk = client.conversation('2026-11-22');
+   * await talk.append({ role: 'user', text: 'Where did I park?' });
+   * (await talk.list()).map(({ role, text }) => `${role}: ${text}`); // → ['user: Where did I park?']
+   * ```
+   */
+  conversation(session: string): Conversation;
+  /**
+   * Counts, the model, the storage and how long searches take; nothing of any content.
+   *
+   * @example
+   * ```js
+   * await client.add({ text: 'Milk.', tags: ['shopping'] });
+   * const { memories, tags, armsAvailable } = await client.stats();
+   * [memories, tags, armsAvailable.includes('keyword')]; // → [1, { shopping: 1 }, true]
+   * ```
+   */
+  stats(): Promise<Stats>;
+  /**
+   * Resolves when nothing is left to embed, or embedding is paused, unavailable or found no room on the disk.
+   *
+   * @example
+   * ```js
+   * await client.loadModel();
+   * await client.addMany([{ text: 'Feed the starter.' }, { text: 'Water the basil.' }]);
+   * await client.idle();
+   * (await client.stats()).embedded; // → 2
+   * ```
+   */
+  idle(): Promise<void>;
+  /**
+   * Loads the model now, whatever `modelLoad` says. Rejects with what keeps it from loading, as `model-unavailable`.
+   *
+   * @example
+   * ```js
+   * await client.loadModel();
+   * (await client.stats()).model.state; // → 'ready'
+   * ```
+   */
+  loadModel(): Promise<void>;
+  /**
+   * Removes the model files that this origin keeps; the next load fetches them again. False when there were none.
+   *
+   * @example
+   * ```js
+   * await client.loadModel();
+   * await client.removeModelCache(); // → true
+   * await client.removeModelCache(); // → false
+   * ```
+   */
+  removeModelCache(): Promise<boolean>;
+  /**
+   * Switches the model; keyword search stays up while everything is embedded again.
+   *
+   * @example
+   * ```js
+   * await client.setModel('bge-small-en-v1.5');
+   * (await client.stats()).model.id; // → 'Xenova/bge-small-en-v1.5'
+   * ```
+   */
+  setModel(model: string | ModelProfile): Promise<void>;
+  /**
+   * No memory is embedded until `resume`; queries still are.
+   *
+   * @example
+   * ```js
+   * await client.pause();
+   * (await client.stats()).paused; // → true
+   * ```
+   */
+  pause(): Promise<void>;
+  /**
+   * Goes on with what is left to embed.
+   *
+   * @example
+   * ```js
+   * await client.pause();
+   * await client.resume();
+   * (await client.stats()).paused; // → false
+   * ```
+   */
+  resume(): Promise<void>;
+  /**
+   * A hint that a person is typing: the backlog pauses for a moment.
+   *
+   * @example
+   * ```js
+   * const box = document.createElement('input');
+   * box.addEventListener('input', () => client.typing());
+   * ```
+   */
+  typing(): void;
+  /**
+   * Makes what was removed unreadable: rewrites the files that may still hold its bytes.
+   *
+   * @example
+   * ```js
+   * const { id } = await client.add({ text: 'A secret.' });
+   * await client.remove(id);
+   * await client.purge();
+   * ```
+   */
+  purge(): Promise<void>;
+
+  /**
+   * Tells of every change of the store, by other tabs too; returns what ends it.
+   *
+   * @example
+   * ```js
+   * const seen = [];
+   * const stop = client.subscribe(({ kind, ids }) => seen.push([kind, ids]));
+   * await client.add({ id: 'key', text: 'Behind the blue cupboard.' });
+   * stop();
+   * seen; // → [['put', ['key']]]
+   * ```
+   */
+  subscribe(listener: (event: ChangeEvent) => void): () => void;
+  /**
+   * Of the model's download and of embedding; what was last told comes at once. Returns what ends it.
+   *
+   * @example
+   * ```js
+   * const loaded = new Promise((resolve) => {
+   *   client.onProgress(({ model }) => model.state === 'ready' && resolve(model.loadedBytes === model.totalBytes));
+   * });
+   * await client.loadModel();
+   * await loaded; // → true
+   * ```
+   */
+  onProgress(listener: (progress: Progress) => void): () => void;
+  /**
+   * How safe what is stored is, and when that changes; what was last told comes at once. Returns what ends it.
+   *
+   * @example
+   * ```js
+   * const { durability } = await new Promise((resolve) => client.onStorage(resolve));
+   * ['durable', 'best-effort', 'ephemeral', 'log-only'].includes(durability); // → true
+   * ```
+   */
+  onStorage(listener: (notice: StorageNotice) => void): () => void;
+  /**
+   * Failures that a person should hear of, whoever made the call, and `options-differ`. Returns what ends it.
+   *
+   * @example
+   * ```js
+   * const second = createHybridSearch({ name: client.name, conversationTtlDays: 30 });
+   * const { code, path } = await new Promise((resolve) => second.onError(resolve));
+   * [code, path]; // → ['options-differ', 'conversationTtlDays']
+   * await second.close();
+   * ```
+   */
+  onError(listener: (error: Error) => void): () => void;
+
+  /**
+   * Ends the workers of this page's last client of the store.
+   *
+   * @example
+   * ```js
+   * await client.close();
+   * await client.add({ text: 'Too late.' }).catch(({ code }) => code); // → 'closed'
+   * ```
+   */
+  close(): Promise<void>;
+  /**
+   * Deletes the store.
+   *
+   * @example
+   * ```js
+   * const old = createHybridSearch({ name: 'old' });
+   * await old.add({ text: 'Nobody needs it any more.' });
+   * await old.destroy();
+   * (await client.stores()).includes('old'); // → false
+   * ```
+   */
+  destroy(): Promise<void>;
+}

@@ -1,0 +1,171 @@
+/**
+ * The store of record with everything that guards it, composed: IndexedDB, the write-ahead log, other tabs, purging. Its
+ * life is here (opening, closing, deletion); reading and writing are the store's (`idb-store.ts`).
+ */
+import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
+import { Connection } from '../store/connection.ts';
+import { canLog, detectContext } from '../store/context.ts';
+import { HEAD_KEY, readHead } from '../store/head.ts';
+import { IdbStore } from '../store/idb-store.ts';
+import type { DurabilityMode, MemoryStore, OpenReport } from '../store/memory-store.ts';
+import { Presence } from '../store/presence.ts';
+import { dropReserve, keepReserve } from '../store/reserve.ts';
+import { databaseName } from '../store/schema.ts';
+import { TabChannel } from '../store/tab-channel.ts';
+import { openLog } from '../wal/opfs-log.ts';
+import { Durability } from './durability.ts';
+import { logPlaceOf } from './log-place.ts';
+import { Purger, settleStaging } from './purge.ts';
+import { createRecovery } from './recover.ts';
+import { rotateLevelDb } from './rotate-leveldb.ts';
+import { Sentinel } from './sentinel.ts';
+import { dropStaging } from './staging.ts';
+
+export interface DurableStoreOptions {
+  /** Milliseconds until the background purge, default 60,000. */
+  purgeDelay?: number;
+  /** Milliseconds before a write-ahead log that failed is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  retryMs?: readonly number[];
+}
+
+export function createDurableStore(name: string, { purgeDelay, retryMs }: DurableStoreOptions = {}): MemoryStore {
+  const context = detectContext();
+  const connection = new Connection(name);
+  const channel = new TabChannel(name, context.broadcast);
+  const presence = new Presence(name, context.locks);
+  const durability = new Durability({
+    connection,
+    channel,
+    recovery: createRecovery(connection),
+    openLog: canLog(context) ? () => openLog(logPlaceOf(name)) : undefined,
+    sentinel: Sentinel.available ? new Sentinel(name) : undefined,
+    ...(retryMs && { retryMs }),
+  });
+  const purger = new Purger(name, connection, durability, presence, purgeDelay);
+  return new DurableStore({ name, connection, channel, presence, durability, purger });
+}
+
+interface DurableStoreParts {
+  name: string;
+  connection: Connection;
+  channel: TabChannel;
+  presence: Presence;
+  durability: Durability;
+  purger: Purger;
+}
+
+class DurableStore extends IdbStore implements MemoryStore {
+  readonly #parts: DurableStoreParts;
+
+  constructor(parts: DurableStoreParts) {
+    const { connection, channel, durability, purger } = parts;
+    super({
+      connection,
+      guard: durability,
+      dropFiles: dropModelFiles,
+      onWriting: () => channel.post('writing'),
+      onWritten: (head) => {
+        channel.post('changed');
+        durability.written(head);
+        purger.note(head);
+      },
+    });
+    this.#parts = parts;
+    channel.listen((message) => {
+      if (message === 'destroyed') void this.#letGo();
+    });
+  }
+
+  get durability(): DurabilityMode {
+    return this.#parts.durability.mode;
+  }
+
+  async open(onConnected?: () => void): Promise<OpenReport> {
+    const { name, connection, durability, presence, purger } = this.#parts;
+    // First: whoever replaces the database waits for those that count, and they for it.
+    await presence.enter();
+    await connection.open();
+    if ((await readHead(connection))?.destroyed) {
+      // The tab that deletes the store was killed before it was through, or is about to be.
+      await durability.erase();
+      await connection.recreate();
+    }
+    onConnected?.();
+    const { event, restored } = await durability.recover();
+    const restoring = event === 'restored' || event === 'storage-lost';
+    const settled = settleStaging(name, connection, restoring);
+    if (restoring) await settled;
+    // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
+    const healed = rotateLevelDb();
+    if (this.durability !== 'durable') await healed;
+    // A log would give its room to a deletion that finds the disk full.
+    if (this.durability !== 'durable') await keepReserve(connection).catch(() => {});
+    else void dropReserve(connection).catch(() => {});
+    purger.note(await readHead(connection));
+    return { durability: this.durability, event, restored: restored.length };
+  }
+
+  purge(): Promise<void> {
+    return this.#parts.purger.purge();
+  }
+
+  onForeignChange(listener: () => void): () => void {
+    return this.#parts.channel.listen((message) => {
+      if (message === 'changed') listener();
+    });
+  }
+
+  onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void {
+    return this.#parts.durability.onMode(listener);
+  }
+
+  onRecovery(listener: (report: OpenReport) => void): () => void {
+    return this.#parts.durability.onRecovery(listener);
+  }
+
+  async close(): Promise<void> {
+    const { channel, connection, durability, presence, purger } = this.#parts;
+    await purger.close();
+    await durability.close();
+    channel.close();
+    await connection.close();
+    await presence.leave();
+  }
+
+  async destroy(): Promise<void> {
+    const { name, channel, connection, durability, presence, purger } = this.#parts;
+    await purger.close();
+    await dropStaging(name);
+    // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
+    await connection
+      .transact(['meta'], 'readwrite', async (tx) => {
+        const meta = tx.objectStore('meta');
+        const head = await meta.get(HEAD_KEY);
+        if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
+      })
+      .catch(() => {});
+    // The write-ahead log before the database: what is left of it would bring the memories back.
+    await durability.destroy(await presence.others());
+    channel.close();
+    await connection.delete();
+    await presence.leave();
+  }
+
+  /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
+  async #letGo(): Promise<void> {
+    const { name, connection, durability } = this.#parts;
+    const databases = await indexedDB.databases?.();
+    const listed = databases?.some((database) => database.name === databaseName(name)) ?? true;
+    const head = listed ? await readHead(connection).catch(() => undefined) : undefined;
+    if (head && !head.destroyed) return;
+    durability.letGo();
+    await connection.close();
+    await this.close();
+  }
+}
+
+/** File by file: a cache that someone holds open keeps its room when it is deleted as a whole. */
+async function dropModelFiles(): Promise<void> {
+  const cache = await globalThis.caches?.open(MODEL_CACHE);
+  for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);
+}

@@ -1,0 +1,29 @@
+/** Memory records and their changes as entries of the write-ahead log, and back. Pure. */
+import type { Write } from '../store/memories.ts';
+import { isIntact } from '../store/memory-codec.ts';
+import type { Change } from '../store/memory-store.ts';
+import type { MemoryRecord } from '../store/schema.ts';
+import type { WalEntry } from '../wal/write-ahead-log.ts';
+
+const NOTHING = new Uint8Array();
+
+export const toEntry = ({ id, seq, crc, body }: MemoryRecord): WalEntry => ({ kind: 'put', id, seq, crc, body });
+
+export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
+  return { id, seq, crc, body: new Uint8Array(body) };
+};
+
+export function toEntries(writes: readonly Write[]): WalEntry[] {
+  return writes.map(({ change: { kind, id, seq }, record }) =>
+    record ? toEntry(record) : { kind, id, seq, crc: 0, body: NOTHING },
+  );
+}
+
+/**
+ * A change with the record as it is now. A superseded put becomes a removal: a later entry of the same batch has the
+ * memory, and no position is left out.
+ */
+export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
+  if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);
+  return { kind: change.kind === 'clear' ? 'clear' : 'remove', id: change.id, seq: change.seq, crc: 0, body: NOTHING };
+}

@@ -1,0 +1,7 @@
+/** Where a store's write-ahead log is. The names are stored, so they keep the word of the first version. */
+import { fileNameOf } from '../store/store-name.ts';
+import type { LogPlace } from '../wal/write-ahead-log.ts';
+
+export const logPlaceOf = (store: string): LogPlace => {
+  return { folder: ['hybrid-search-journal', fileNameOf(store)], lock: `hybrid-search/journal/${store}` };
+};

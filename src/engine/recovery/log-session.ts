@@ -1,0 +1,104 @@
+/**
+ * The write-ahead log as one tab has it: open for appending, or failed and tried again behind, however quiet the store is.
+ * Work on it beside the writes is done one piece at a time.
+ */
+import { createSerial } from '../../core/serial.ts';
+import { Backoff } from '../store/backoff.ts';
+import type { WriteAheadLog } from '../wal/write-ahead-log.ts';
+
+/** Waits before a log that failed (full disk) is tried again; the last one repeats. */
+const RETRY_MS = [1_000, 5_000, 30_000];
+
+export interface LogSessionParts {
+  /** Opens the store's log; undefined where the context has none. */
+  open: (() => Promise<WriteAheadLog>) | undefined;
+  /** Called when the log failed. */
+  onFailure(): void;
+  /** Tries the log again. */
+  again(): Promise<unknown>;
+  retryMs: readonly number[] | undefined;
+}
+
+export class LogSession {
+  readonly #parts: LogSessionParts;
+  readonly #retry: Backoff;
+  readonly #inOrder = createSerial();
+  #log: WriteAheadLog | undefined;
+  #housework = 0;
+  #ended = false;
+
+  constructor(parts: LogSessionParts) {
+    this.#parts = parts;
+    this.#retry = new Backoff(parts.retryMs ?? RETRY_MS);
+  }
+
+  /** Whether the context can have a log. */
+  get possible(): boolean {
+    return this.#parts.open !== undefined;
+  }
+
+  /** Open for appending. */
+  get log(): WriteAheadLog | undefined {
+    return this.#log;
+  }
+
+  /** The log, whether or not it is open for appending. Errors: those of the file system. */
+  async reach(): Promise<WriteAheadLog> {
+    return this.#log ?? (await this.#parts.open!());
+  }
+
+  opened(log: WriteAheadLog): void {
+    this.#log = log;
+    this.#retry.reset();
+  }
+
+  attempt<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch {
+      this.fail();
+      return undefined;
+    }
+  }
+
+  /** No log for now. */
+  fail(): void {
+    this.drop();
+    this.#parts.onFailure();
+    if (this.#ended || !this.possible) return;
+    this.#retry.again(() => void this.housekeep(() => this.#parts.again()).catch(() => {}));
+  }
+
+  /** Appends nothing more. */
+  drop(): void {
+    const log = this.#log;
+    this.#log = undefined;
+    try {
+      log?.close();
+    } catch {
+      // The handle is as broken as the file.
+    }
+  }
+
+  async housekeep<T>(work: () => Promise<T>): Promise<T> {
+    this.#housework++;
+    return await this.#inOrder(work).finally(() => {
+      this.#housework--;
+    });
+  }
+
+  /** Housekeeping that can wait, and does where some is under way: its failure costs durability, not the session. */
+  maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
+    if (this.#housework > 0 || this.#ended) return;
+    void this.housekeep(async () => {
+      if (this.#log) await work(this.#log);
+    }).catch(onError);
+  }
+
+  /** Nothing begins after this; resolves when what is under way is through. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#retry.reset();
+    await this.#inOrder(async () => {});
+  }
+}

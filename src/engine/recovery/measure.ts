@@ -1,0 +1,20 @@
+/** Count and set hash of memories, as a head has them: what is there against what ought to be. Pure. */
+import { setHashOf } from '../store/memory-codec.ts';
+import type { Head } from '../store/schema.ts';
+
+export interface Measure {
+  count: number;
+  hash: number;
+}
+
+/** Of positions by id. */
+export function measure(present: ReadonlyMap<string, number>): Measure {
+  let hash = 0;
+  for (const [id, seq] of present) hash = (hash + setHashOf(id, seq)) >>> 0;
+  return { count: present.size, hash };
+}
+
+export const isMeasureOf = (head: Head, { count, hash }: Measure): boolean =>
+  head.count === count && head.hash === hash;
+
+export const isWhole = (head: Head, records: number): boolean => !head.restoring && head.count === records;

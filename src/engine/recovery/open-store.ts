@@ -1,0 +1,100 @@
+/**
+ * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
+ * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). The mode is stated, never silent: a database
+ * that cannot be opened is not an empty one.
+ */
+import type { ErrorCode } from '../../core/errors.ts';
+import { isHybridSearchError } from '../../core/errors.ts';
+import { canLog, detectContext } from '../store/context.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { DerivedStore, MemoryStore, OpenReport } from '../store/memory-store.ts';
+import { createReopeningStore } from '../store/reopening-store.ts';
+import { checkStoreName } from '../store/store-name.ts';
+import { createDurableStore } from './durable-store.ts';
+import { LogOnlyStore } from './log-only-store.ts';
+
+/** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
+const TRY_AGAIN_AFTER_MS = [100, 400];
+
+export interface OpenedStore {
+  store: MemoryStore;
+  /** `reason`: why a context with IndexedDB had to do without it. */
+  report: OpenReport & { reason?: ErrorCode };
+}
+
+/**
+ * `onConnected`: derived data may be read already, while the store is compared with its write-ahead log. `retryMs`: waits before
+ * a database that could not be opened is tried again, by default from 2 to 30 s.
+ * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
+ */
+export async function openStore(
+  name: string,
+  onConnected?: (store: DerivedStore) => void,
+  retryMs?: readonly number[],
+): Promise<OpenedStore> {
+  checkStoreName(name);
+  const context = detectContext();
+  if (!context.indexedDB) return await openEphemeral('unsupported');
+  const open = async () => {
+    const store = createDurableStore(name);
+    try {
+      return { store, report: await store.open(() => onConnected?.(store)) };
+    } catch (error) {
+      await store.close().catch(() => {});
+      throw error;
+    }
+  };
+  let reason: ErrorCode = 'storage';
+  for (const pause of [...TRY_AGAIN_AFTER_MS, undefined]) {
+    try {
+      return await open();
+    } catch (error) {
+      if (isHybridSearchError(error, 'storage-version')) throw error;
+      reason = isHybridSearchError(error) ? error.code : 'storage';
+      // An opaque origin has no storage at all.
+      if (isSecurityError(error)) return await openEphemeral(reason);
+      // Blocked: it took its time already.
+      if (pause === undefined || reason === 'timeout') break;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  const again = retryMs ? { open, retryMs } : { open };
+  if (canLog(context)) {
+    try {
+      const log = await LogOnlyStore.create(name);
+      const report = await log.open();
+      // The database is restored from the log when it opens.
+      return {
+        store: createReopeningStore(log, { ...again, handOver: () => log.close() }),
+        report: { ...report, reason },
+      };
+    } catch {
+      // No log either.
+    }
+  }
+  const memory = createEphemeralStore();
+  const report = { ...(await memory.open()), event: 'database-unavailable' as const, reason };
+  return { store: createReopeningStore(memory, { ...again, handOver: (next) => give(memory, next) }), report };
+}
+
+/** What was written meanwhile goes to the database. */
+async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
+  await from.scan(async (page) => {
+    const memories = page.map(({ memory }) => memory);
+    await to.mutate(
+      memories.map(({ id }) => id),
+      () => memories,
+    );
+  });
+  await from.close();
+}
+
+async function openEphemeral(reason: ErrorCode): Promise<OpenedStore> {
+  const store = createEphemeralStore();
+  return { store, report: { ...(await store.open()), reason } };
+}
+
+function isSecurityError(error: unknown): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  return cause instanceof DOMException && cause.name === 'SecurityError';
+}

@@ -1,0 +1,79 @@
+/**
+ * A database beside the store's own, in which derived data waits while that one is deleted and built again (`purge.ts`).
+ * It is on disk, so that a kill in between costs neither memories (the log has them) nor embeddings: the next start
+ * finds it and gives back what is in it. At every other start it is deleted, if there is one.
+ */
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { deleteDB, openDB } from 'idb';
+import { withDeadline } from '../../protocol/deadline.ts';
+import type { Connection } from '../store/connection.ts';
+import { valuePages } from '../store/scan-pages.ts';
+import type { DerivedName, StoreSchema } from '../store/schema.ts';
+import { DERIVED_STORES } from '../store/schema.ts';
+
+/** One page of one object store. */
+interface Page {
+  store: DerivedName;
+  values: unknown[];
+}
+
+interface StagingSchema extends DBSchema {
+  pages: { key: number; value: Page };
+}
+
+const DEADLINE_MS = 5_000;
+const stagingName = (store: string): string => `hybrid-search-carry/${store}`;
+/** Chunk lists: hash of 64 characters, two numbers, an object around them. */
+const CHUNK_BYTES = 150;
+
+const SIZES: { [Name in DerivedName]: (value: StoreSchema[Name]['value']) => number } = {
+  vectorRows: ({ row }) => row.byteLength,
+  vectorBlocks: ({ data }) => data.byteLength,
+  chunks: ({ chunks }) => chunks.length * CHUNK_BYTES,
+  snapshots: ({ meta }) => JSON.stringify(meta).length,
+  snapshotParts: ({ bytes }) => bytes.byteLength,
+};
+
+/** Copies all derived data of `connection` into a new staging database. */
+export async function stageDerived(store: string, connection: Connection): Promise<void> {
+  await dropStaging(store);
+  const staging = await openStaging(store);
+  try {
+    for (const name of DERIVED_STORES) {
+      const sizeOf = SIZES[name] as (value: unknown) => number;
+      for await (const values of valuePages(connection, name, sizeOf))
+        await staging.add('pages', { store: name, values });
+    }
+  } finally {
+    staging.close();
+  }
+}
+
+/** Puts what the staging database holds, if there is one, into the store's database, page by page. */
+export async function unstageDerived(store: string, connection: Connection): Promise<void> {
+  const staging = await openStaging(store);
+  try {
+    for (const key of await staging.getAllKeys('pages')) {
+      const page = await staging.get('pages', key);
+      if (!page) continue;
+      await connection.transact([page.store], 'readwrite', async (tx) => {
+        const target = tx.objectStore(page.store);
+        await Promise.all(page.values.map((value) => target.put(value as StoreSchema[DerivedName]['value'])));
+      });
+    }
+  } finally {
+    staging.close();
+  }
+}
+
+/** Deletes the staging database if there is one; never rejects, since the next start tries again. */
+export async function dropStaging(store: string): Promise<void> {
+  await withDeadline(deleteDB(stagingName(store)), DEADLINE_MS, 'Deleting the staging database').catch(() => {});
+}
+
+async function openStaging(store: string): Promise<IDBPDatabase<StagingSchema>> {
+  const opening = openDB<StagingSchema>(stagingName(store), 1, {
+    upgrade: (created) => void created.createObjectStore('pages', { autoIncrement: true }),
+  });
+  return await withDeadline(opening, DEADLINE_MS, 'Opening the staging database');
+}

@@ -1,0 +1,33 @@
+/** What guards the database against its loss, as the store knows it: the contract that the `recovery` room fulfils. */
+import type { Write } from './memories.ts';
+import type { DurabilityMode } from './memory-store.ts';
+import type { Head, MemoryRecord } from './schema.ts';
+
+/** Writes that were logged while their transaction commits. */
+export interface LoggedWrites {
+  /** Takes them back, after the transaction failed. */
+  abort(): void;
+}
+
+export interface Guard {
+  readonly mode: DurabilityMode;
+  /** `work`, after a recovery where the database turns out not to be whole. */
+  whole<T>(work: () => Promise<T>): Promise<T>;
+  /** Brings database and log to agree, and tells. `force` compares every record. Ids of what was given back. */
+  repair(force: boolean): Promise<string[]>;
+  /**
+   * Damaged records as the log has them, written back. `discard`: what the log does not have is removed and reported,
+   * since a write waits on it.
+   */
+  heal(damaged: readonly MemoryRecord[], discard?: boolean): Promise<MemoryRecord[]>;
+  /** Whether the log takes what is written to the store with this head. */
+  logs(head: Head): boolean;
+  /** Logs the writes of a transaction that is about to commit. Undefined where that failed. */
+  append(writes: readonly Write[]): LoggedWrites | undefined;
+  /** Whether a logged transaction took place is unknown: log and database are compared again, soon. */
+  doubt(): void;
+  /** The disk is full. */
+  tellQuota(): void;
+  /** Frees the room of the log, or the reserve, for a write that takes none. Both are written anew when they can be. */
+  freeReserve(): Promise<void>;
+}

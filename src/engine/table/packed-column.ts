@@ -1,0 +1,159 @@
+/**
+ * One field of all rows as bytes that are read where they lie: numbers through a view, texts out of one string, few
+ * different values once with a code for each row. Nothing is parsed before a value is asked for.
+ */
+
+import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
+
+/** Length of the longest list of different values: beyond, each row has its own. */
+const MOST_CHOICES = 4_096;
+/** Rows after which a field with hardly two alike is known to be no choice. */
+const TRIAL_ROWS = 512;
+const HEX_BYTES = 16;
+const HEX = /^[0-9a-f]{32}$/;
+
+export type ColumnKind = 'choice' | 'u32' | 'f64' | 'hex' | 'text' | 'json';
+
+export interface PackedColumn {
+  kind: ColumnKind;
+  /** As `openColumn` takes them back. */
+  parts: Uint8Array[];
+}
+
+/** Value of the row; undefined where it has none. */
+export type Column = (row: number) => unknown;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+
+/** @param values by row; undefined for none. What JSON cannot hold is not for here. */
+export function packColumn(values: readonly unknown[]): PackedColumn {
+  const choices = packChoices(values);
+  if (choices !== null) return choices;
+  const whole = !values.includes(undefined);
+  const absent = whole ? new Uint8Array() : Uint8Array.from(values, (value) => (value === undefined ? 1 : 0));
+  const all = (is: (value: unknown) => boolean): boolean => values.every((value) => value === undefined || is(value));
+  if (all((value) => typeof value === 'number' && !Object.is(value, -0))) {
+    const numbers = values.map((value) => (value as number | undefined) ?? 0);
+    const small = numbers.every((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32);
+    const view = small ? Uint32Array.from(numbers) : Float64Array.from(numbers);
+    return { kind: small ? 'u32' : 'f64', parts: [bytesOf(view), absent] };
+  }
+  if (all((value) => typeof value === 'string' && HEX.test(value))) {
+    return { kind: 'hex', parts: [packHex(values as (string | undefined)[]), absent] };
+  }
+  // A lone surrogate does not come through UTF-8, but through the escapes of JSON.
+  const texts = all((value) => typeof value === 'string' && !hasLoneSurrogates(value));
+  const written = values.map((value) => (value === undefined ? '' : texts ? (value as string) : JSON.stringify(value)));
+  const ends = new Uint32Array(values.length);
+  let end = 0;
+  written.forEach((text, row) => {
+    end += text.length;
+    ends[row] = end;
+  });
+  return { kind: texts ? 'text' : 'json', parts: [bytesOf(ends), absent, encoder.encode(written.join(''))] };
+}
+
+/** Null where the values are too different. */
+function packChoices(values: readonly unknown[]): PackedColumn | null {
+  const codes = new Uint16Array(values.length);
+  const known = new Map<string, number>();
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if (value === undefined) continue;
+    const key = JSON.stringify(value);
+    let code = known.get(key);
+    if (code === undefined) {
+      code = known.size + 1;
+      if (code > MOST_CHOICES || (row >= TRIAL_ROWS && code > (row * 3) / 4)) return null;
+      known.set(key, code);
+    }
+    codes[row] = code;
+  }
+  const packed = known.size < 256 ? Uint8Array.from(codes) : bytesOf(codes);
+  return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
+}
+
+function packHex(values: readonly (string | undefined)[]): Uint8Array {
+  const bytes = new Uint8Array(values.length * HEX_BYTES);
+  values.forEach((value = '', row) => {
+    for (let at = 0; at < HEX_BYTES; at++) {
+      bytes[row * HEX_BYTES + at] = Number.parseInt(value.slice(at * 2, at * 2 + 2), 16);
+    }
+  });
+  return bytes;
+}
+
+/**
+ * @param parts views whose offsets are multiples of eight
+ * @throws Error for anything but what `packColumn` gave for that many rows
+ */
+export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): Column {
+  const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = parts;
+  const fits = ({ length }: Uint8Array, ...lengths: number[]): void => {
+    if (!lengths.includes(length)) throw new Error(`A column of ${kind} has ${length} bytes for ${rows} rows`);
+  };
+  fits(second, ...(kind === 'choice' ? [rows, rows * 2] : [0, rows]));
+  const present =
+    (column: Column): Column =>
+    (row) =>
+      second.length > 0 && second[row] === 1 ? undefined : column(row);
+  switch (kind) {
+    case 'choice':
+      return openChoices(
+        first,
+        second.length === rows ? second : new Uint16Array(second.buffer, second.byteOffset, rows),
+      );
+    case 'u32':
+    case 'f64': {
+      fits(first, rows * (kind === 'u32' ? 4 : 8));
+      const View = kind === 'u32' ? Uint32Array : Float64Array;
+      const numbers = new View(first.buffer as ArrayBuffer, first.byteOffset, rows);
+      return present((row) => numbers[row]);
+    }
+    case 'hex':
+      fits(first, rows * HEX_BYTES);
+      return present((row) => hexAt(first, row * HEX_BYTES));
+    case 'text':
+    case 'json': {
+      fits(first, rows * 4);
+      const textAt = openTexts(new Uint32Array(first.buffer as ArrayBuffer, first.byteOffset, rows), third);
+      if (kind === 'text') return present(textAt);
+      // Kept, because a filter asks all rows, and with every keystroke.
+      const parsed: unknown[] = [];
+      return present((row) => {
+        parsed[row] ??= JSON.parse(textAt(row)) as unknown;
+        return parsed[row];
+      });
+    }
+    default:
+      throw new Error(`No kind of column: ${String(kind)}`);
+  }
+}
+
+function openChoices(list: Uint8Array, codes: Uint8Array | Uint16Array): Column {
+  let choices: readonly unknown[] | null = null;
+  return (row) => {
+    choices ??= [undefined, ...(JSON.parse(decoder.decode(list)) as unknown[])];
+    return choices[codes[row]!];
+  };
+}
+
+function openTexts(ends: Uint32Array, bytes: Uint8Array): (row: number) => string {
+  // Decoded in one go: texts one by one cost twenty times as much. The slices share its memory.
+  let whole: string | null = null;
+  return (row) => {
+    whole ??= decoder.decode(bytes);
+    return whole.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
+  };
+}
+
+const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function hexAt(bytes: Uint8Array, start: number): string {
+  let text = '';
+  for (let at = start; at < start + HEX_BYTES; at++) text += HEX_PAIRS[bytes[at]!];
+  return text;
+}

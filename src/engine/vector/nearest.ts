@@ -1,0 +1,14 @@
+import { topK } from '../../core/ranking/top-k.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+
+/**
+ * The memories most similar, best first, equals by ordinal.
+ * @param similarity By ordinal, as a scan gives it; NaN where there is nothing to compare.
+ */
+export function nearest(similarity: Float32Array, limit: number): Ordinal[] {
+  const compared: number[] = [];
+  for (let ordinal = 0; ordinal < similarity.length; ordinal++) {
+    if (!Number.isNaN(similarity[ordinal])) compared.push(ordinal);
+  }
+  return topK(compared, limit, (a, b) => similarity[b]! - similarity[a]! || a - b) as Ordinal[];
+}

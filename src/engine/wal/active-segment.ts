@@ -1,0 +1,106 @@
+/**
+ * The log file that one tab has open: frames are appended and flushed before the write is acknowledged. A torn end, left
+ * by a kill, is cut off when the file is opened again.
+ */
+import type { FileHeader } from './file-header.ts';
+import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
+import type { Frame, WalEntry } from './frames.ts';
+import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
+import type { SyncHandle } from './log-files.ts';
+import { readFully, writeFully } from './log-files.ts';
+import { lastSeqOf } from './replay.ts';
+
+export class ActiveSegment {
+  readonly name: string;
+  readonly storeId: string;
+  readonly #handle: SyncHandle;
+  readonly #salt: number;
+  #end: number;
+  #nextBatch: number;
+  /** Highest position inside, 0 when empty. */
+  lastSeq: number;
+
+  private constructor(name: string, handle: SyncHandle, header: FileHeader, frames: readonly Frame[], end: number) {
+    this.name = name;
+    this.storeId = header.storeId;
+    this.#handle = handle;
+    this.#salt = header.salt;
+    this.#end = end;
+    this.#nextBatch = frames.reduce((next, frame) => Math.max(next, frame.batch + 1), 0);
+    this.lastSeq = lastSeqOf(standingEntries(frames));
+  }
+
+  /** A new file behind an empty `handle`. */
+  static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
+    const header: FileHeader = {
+      kind: 'active',
+      salt: crypto.getRandomValues(new Uint32Array(1))[0]!,
+      compressed: false,
+      contentCrc: 0,
+      contentLength: 0,
+      seq: 0,
+      storeId,
+    };
+    handle.truncate(0);
+    writeFully(handle, encodeHeader(header), 0);
+    handle.flush();
+    return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
+  }
+
+  /** An existing file, its torn end cut off; undefined where it is not sound and must be left to a repair. */
+  static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
+    const bytes = readFully(handle);
+    const header = decodeHeader(bytes);
+    if (header?.kind !== 'active') return undefined;
+    const { frames, end, damaged } = decodeFrames(bytes, header.salt, HEADER_BYTES);
+    if (damaged) return undefined;
+    if (end < bytes.length) {
+      handle.truncate(end);
+      handle.flush();
+    }
+    return { segment: new ActiveSegment(name, handle, header, frames, end), entries: standingEntries(frames) };
+  }
+
+  get size(): number {
+    return this.#end;
+  }
+
+  /**
+   * Appends and flushes; returns the number by which the batch can be aborted. After an error the file is as before and
+   * must not be appended to again: what the disk holds is unknown.
+   */
+  append(entries: readonly WalEntry[]): number {
+    const batch = this.#nextBatch++;
+    this.#put({ kind: 'batch', batch, entries });
+    for (const entry of entries) this.lastSeq = Math.max(this.lastSeq, entry.seq);
+    return batch;
+  }
+
+  /** Takes back a batch whose transaction did not commit. */
+  abort(batch: number): void {
+    this.#put({ kind: 'abort', batch });
+  }
+
+  entries(): WalEntry[] {
+    return standingEntries(decodeFrames(readFully(this.#handle), this.#salt, HEADER_BYTES).frames);
+  }
+
+  /** Drops every frame. */
+  empty(): void {
+    this.#handle.truncate(HEADER_BYTES);
+    this.#handle.flush();
+    this.#end = HEADER_BYTES;
+    this.lastSeq = 0;
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  #put(frame: Frame): void {
+    const bytes = encodeFrame(frame, this.#salt, this.#end);
+    writeFully(this.#handle, bytes, this.#end);
+    this.#handle.flush();
+    this.#end += bytes.length;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The 64 bytes at the head of every log file: what it is, of which store, up to where it reaches. Pure.
+ * A header that does not check makes the whole file unreadable, which is what a half-written segment looks like.
+ */
+import { crc32c } from '../../core/bytes/checksum.ts';
+
+export const HEADER_BYTES = 64;
+const MAGIC = 0x484a5348;
+const VERSION = 1;
+const STORE_ID_AT = 32;
+const STORE_ID_BYTES = 24;
+const CRC_AT = HEADER_BYTES - 4;
+
+/** `active`: open, growing; `sealed`: an active segment that was closed; `checkpoint`: the whole live store up to `seq`. */
+export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** What file names begin with. They are stored, so they keep the words of the first version. */
+export const PREFIX: { readonly [Kind in FileKind]: string } = {
+  active: 'tail-',
+  sealed: 'segment-',
+  checkpoint: 'base-',
+};
+
+export interface FileHeader {
+  kind: FileKind;
+  /** Random; part of every frame's checksum. */
+  salt: number;
+  /** Whether the content is compressed (`deflate-raw`). */
+  compressed: boolean;
+  /** Of the content as stored; 0 for an active segment. */
+  contentCrc: number;
+  /** Bytes of the content as stored; 0 for an active segment. */
+  contentLength: number;
+  /** Highest position inside. Of a checkpoint: up to where it stands for everything. 0 for an active segment. */
+  seq: number;
+  /** Which store it is of; positions of two stores cannot be compared. */
+  storeId: string;
+}
+
+export function encodeHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint8(4, VERSION);
+  view.setUint8(5, FILE_KINDS.indexOf(header.kind));
+  view.setUint8(6, header.compressed ? 1 : 0);
+  view.setUint32(8, header.salt, true);
+  view.setUint32(12, header.contentCrc, true);
+  view.setFloat64(16, header.contentLength, true);
+  view.setFloat64(24, header.seq, true);
+  for (let i = 0; i < STORE_ID_BYTES; i++) bytes[STORE_ID_AT + i] = header.storeId.charCodeAt(i) || 0;
+  view.setUint32(CRC_AT, crc32c(bytes.subarray(0, CRC_AT)), true);
+  return bytes;
+}
+
+export function decodeHeader(bytes: Uint8Array): FileHeader | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  const kind = FILE_KINDS[view.getUint8(5)];
+  if (view.getUint32(0, true) !== MAGIC || view.getUint8(4) !== VERSION || !kind) return undefined;
+  if (view.getUint32(CRC_AT, true) !== crc32c(bytes.subarray(0, CRC_AT))) return undefined;
+  const storeId = String.fromCharCode(...bytes.subarray(STORE_ID_AT, STORE_ID_AT + STORE_ID_BYTES)).replace(/\0+$/, '');
+  return {
+    kind,
+    salt: view.getUint32(8, true),
+    compressed: view.getUint8(6) === 1,
+    contentCrc: view.getUint32(12, true),
+    contentLength: view.getFloat64(16, true),
+    seq: view.getFloat64(24, true),
+    storeId,
+  };
+}

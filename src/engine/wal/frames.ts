@@ -1,0 +1,169 @@
+/**
+ * Frames of the write-ahead log: one per committed batch, each with its length and a CRC-32C. Encoding, decoding, and what is
+ * left of a torn or damaged file; pure. The files that hold frames are in `active-segment.ts` and `sealed-file.ts`.
+ *
+ * Frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum also covers the file's
+ * random salt and the frame's offset, so that text which happens (or is made) to look like a frame is never read as
+ * one when the search for the next sound frame walks over damaged bytes.
+ */
+import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
+
+const MAGIC = 0x314a5348;
+const HEADER = 12;
+
+export type EntryKind = 'put' | 'remove' | 'clear';
+
+/** One change. `body` and `crc` are of the memory record and belong to `put` only. */
+export interface WalEntry {
+  seq: number;
+  kind: EntryKind;
+  id: string;
+  crc: number;
+  body: Uint8Array;
+}
+
+/** A batch is restored whole or not at all; `abort` takes back an earlier one of the same file, whose commit failed. */
+export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[] } | { kind: 'abort'; batch: number };
+
+const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
+const BATCH = 1;
+const ABORT = 2;
+/** kind, batch, number of entries. */
+const PAYLOAD_HEADER = 9;
+/** kind, seq, lengths of id and body, checksum. */
+const ENTRY_HEADER = 21;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The bytes of a frame that will stand at `offset` of a file with this salt. */
+export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
+  const entries = frame.kind === 'batch' ? frame.entries : [];
+  // JSON, since an id may hold a lone surrogate, which UTF-8 cannot.
+  const ids = entries.map((entry) => encoder.encode(JSON.stringify(entry.id)));
+  const length = entries.reduce((sum, entry, i) => sum + ENTRY_HEADER + ids[i]!.length + entry.body.length, 0);
+  const bytes = new Uint8Array(HEADER + PAYLOAD_HEADER + length);
+  const view = new DataView(bytes.buffer);
+  let at = HEADER;
+  view.setUint8(at, frame.kind === 'batch' ? BATCH : ABORT);
+  view.setUint32(at + 1, frame.batch, true);
+  view.setUint32(at + 5, entries.length, true);
+  at += PAYLOAD_HEADER;
+  entries.forEach((entry, i) => {
+    const id = ids[i]!;
+    view.setUint8(at, KINDS.indexOf(entry.kind));
+    view.setFloat64(at + 1, entry.seq, true);
+    view.setUint32(at + 9, id.length, true);
+    view.setUint32(at + 13, entry.body.length, true);
+    view.setUint32(at + 17, entry.crc, true);
+    bytes.set(id, at + ENTRY_HEADER);
+    bytes.set(entry.body, at + ENTRY_HEADER + id.length);
+    at += ENTRY_HEADER + id.length + entry.body.length;
+  });
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, bytes.length - HEADER, true);
+  view.setUint32(8, crc32c(bytes.subarray(HEADER), seedOf(bytes.length - HEADER, salt, offset)), true);
+  return bytes;
+}
+
+export interface Decoded {
+  frames: Frame[];
+  /** Where the next frame goes: after the last sound one. */
+  end: number;
+  /** True when bytes had to be passed over to reach a later sound frame: not merely a torn tail. */
+  damaged: boolean;
+}
+
+/**
+ * All sound frames of `bytes` from `start`; bodies are views. Never throws, never returns an unsound frame. Linear in the
+ * bytes, damaged or not: where the next frame must be looked for, no claimed length costs a pass of its own.
+ */
+export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const result: Decoded = { frames: [], end: start, damaged: false };
+  let ranges: ReturnType<typeof rangeChecksums> | undefined;
+  const inOrder: RangeChecksum = (from, to, previous) => crc32c(bytes.subarray(from, to), previous);
+  const anywhere: RangeChecksum = (from, to, previous) => {
+    ranges ??= rangeChecksums(bytes);
+    return ranges(from, to, previous);
+  };
+  for (let at = start; at + HEADER <= bytes.length; ) {
+    const frame = frameAt(bytes, view, salt, at, at === result.end ? inOrder : anywhere);
+    if (!frame) {
+      at++;
+      continue;
+    }
+    if (at !== result.end) result.damaged = true;
+    result.frames.push(frame);
+    at += HEADER + view.getUint32(at + 4, true);
+    result.end = at;
+  }
+  return result;
+}
+
+/** The batches that stand: those that no later `abort` of the same file takes back. */
+export function standingEntries(frames: readonly Frame[]): WalEntry[] {
+  const standing: (readonly WalEntry[] | null)[] = [];
+  const lastOf = new Map<number, number>();
+  for (const frame of frames) {
+    if (frame.kind === 'batch') {
+      lastOf.set(frame.batch, standing.length);
+      standing.push(frame.entries);
+    } else {
+      const at = lastOf.get(frame.batch);
+      if (at !== undefined) standing[at] = null;
+    }
+  }
+  return standing.flatMap((entries) => entries ?? []);
+}
+
+/** `crc32c` of a range of the file, continued from `previous`. */
+type RangeChecksum = (from: number, to: number, previous: number) => number;
+
+/** What a payload's checksum continues from. */
+function seedOf(length: number, salt: number, offset: number): number {
+  const seed = new Uint8Array(16);
+  const view = new DataView(seed.buffer);
+  view.setUint32(0, salt, true);
+  view.setUint32(4, length, true);
+  view.setFloat64(8, offset, true);
+  return crc32c(seed);
+}
+
+function frameAt(
+  bytes: Uint8Array,
+  view: DataView,
+  salt: number,
+  at: number,
+  checksum: RangeChecksum,
+): Frame | undefined {
+  if (view.getUint32(at, true) !== MAGIC) return undefined;
+  const length = view.getUint32(at + 4, true);
+  if (length < PAYLOAD_HEADER || at + HEADER + length > bytes.length) return undefined;
+  const [from, to] = [at + HEADER, at + HEADER + length];
+  if (checksum(from, to, seedOf(length, salt, at)) !== view.getUint32(at + 8, true)) return undefined;
+  return decodePayload(bytes.subarray(from, to));
+}
+
+function decodePayload(payload: Uint8Array): Frame | undefined {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const batch = view.getUint32(1, true);
+  if (view.getUint8(0) === ABORT) return { kind: 'abort', batch };
+  if (view.getUint8(0) !== BATCH) return undefined;
+  const entries: WalEntry[] = [];
+  let at = PAYLOAD_HEADER;
+  for (let count = view.getUint32(5, true); count > 0; count--) {
+    const kind = KINDS[view.getUint8(at)];
+    if (!kind) return undefined;
+    const idEnd = at + ENTRY_HEADER + view.getUint32(at + 9, true);
+    const end = idEnd + view.getUint32(at + 13, true);
+    entries.push({
+      kind,
+      seq: view.getFloat64(at + 1, true),
+      id: JSON.parse(decoder.decode(payload.subarray(at + ENTRY_HEADER, idEnd))) as string,
+      crc: view.getUint32(at + 17, true),
+      body: payload.subarray(idEnd, end),
+    });
+    at = end;
+  }
+  return { kind: 'batch', batch, entries };
+}

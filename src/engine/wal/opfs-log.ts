@@ -1,0 +1,273 @@
+/**
+ * The write-ahead log in the origin private file system. Each tab appends to an active segment of its own; a full one is
+ * sealed, which compresses it; a checkpoint is the whole live store, after which older files go. Who seals, checkpoints or
+ * recovers holds a Web Lock, so that one tab at a time rearranges files.
+ */
+import { ActiveSegment } from './active-segment.ts';
+import type { FileKind } from './file-header.ts';
+import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
+import type { WalEntry } from './frames.ts';
+import { decodeFrames, standingEntries } from './frames.ts';
+import { LogFiles } from './log-files.ts';
+import { lastSeqOf, replay } from './replay.ts';
+import { decodeSealed, writeSealed } from './sealed-file.ts';
+import type { HeldLog, LogPlace, Receipt, ReplayedLog, StoreImage, Survey, WriteAheadLog } from './write-ahead-log.ts';
+
+/** An active segment is read whole at every start and is not compressed: sealed from here on. */
+export const SEAL_BYTES = 1024 * 1024;
+/** A checkpoint is due when sealed segments outweigh the last one and this: it then costs as much as was written. */
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+const CHECKPOINT_SEGMENTS = 32;
+/** Waiting for another tab's checkpoint; a tab that was frozen while it held the lock is not waited for any longer. */
+const LOCK_DEADLINE_MS = 10_000;
+
+/** What a file says of itself; `entries` of active segments alone. */
+interface Inspected {
+  kind: FileKind;
+  storeId: string;
+  seq: number;
+  /** Of a sealed file, as stored. */
+  bytes: number;
+  entries: readonly WalEntry[];
+}
+
+/** Errors: those of the file system. */
+export async function openLog({ folder, lock }: LogPlace): Promise<WriteAheadLog> {
+  return new OpfsLog(await LogFiles.open(folder), lock);
+}
+
+class OpfsLog implements WriteAheadLog, HeldLog {
+  readonly #files: LogFiles;
+  readonly #lockName: string;
+  #active: ActiveSegment | undefined;
+  #sealedBytes = 0;
+  #segments = 0;
+  #checkpointBytes = 0;
+
+  constructor(files: LogFiles, lockName: string) {
+    this.#files = files;
+    this.#lockName = lockName;
+  }
+
+  async exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(LOCK_DEADLINE_MS);
+    return (await navigator.locks.request(this.#lockName, { signal }, () => work(this))) as T;
+  }
+
+  get storeId(): string | undefined {
+    return this.#active?.storeId;
+  }
+
+  get checkpointBytes(): number {
+    return this.#checkpointBytes;
+  }
+
+  get wantsSealing(): boolean {
+    return (this.#active?.size ?? 0) > SEAL_BYTES;
+  }
+
+  get wantsCheckpoint(): boolean {
+    return (
+      this.#segments > CHECKPOINT_SEGMENTS || this.#sealedBytes > Math.max(CHECKPOINT_BYTES, this.#checkpointBytes)
+    );
+  }
+
+  async survey(): Promise<Survey> {
+    const files = await Promise.all((await this.#files.list()).map((name) => this.#inspect(name)));
+    const sound = files.flatMap(({ found }) => found ?? []);
+    const sealed = sound.filter(({ kind }) => kind === 'sealed');
+    this.#segments = sealed.length;
+    this.#sealedBytes = sealed.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#checkpointBytes = sound.findLast(({ kind }) => kind === 'checkpoint')?.bytes ?? 0;
+    const newest = sound.reduce<Inspected | undefined>(
+      (best, one) => (best && best.seq >= one.seq ? best : one),
+      undefined,
+    );
+    return {
+      storeId: newest?.storeId,
+      lastSeq: newest?.seq ?? 0,
+      damaged: files.some(({ damaged }) => damaged),
+    };
+  }
+
+  async replay(): Promise<ReplayedLog> {
+    const { storeId } = await this.survey();
+    let checkpoint: { seq: number; entries: readonly WalEntry[] } = { seq: 0, entries: [] };
+    const later: WalEntry[] = [];
+    for (const name of await this.#files.list()) {
+      const { found } = await this.#inspect(name);
+      if (!found || found.storeId !== storeId) continue;
+      const entries = found.kind === 'active' ? found.entries : await this.#readSealed(name);
+      if (!entries) continue;
+      // An older checkpoint that an interrupted one left still helps where the newest is damaged.
+      if (found.kind !== 'checkpoint') for (const entry of entries) later.push(entry);
+      else if (found.seq >= checkpoint.seq) checkpoint = { seq: found.seq, entries };
+    }
+    const content = { checkpointSeq: checkpoint.seq, checkpointEntries: checkpoint.entries, laterEntries: later };
+    return { storeId, ...replay(content) };
+  }
+
+  async openSegment(storeId: string): Promise<void> {
+    if (this.#active) return;
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith(PREFIX.active)) continue;
+      const handle = await this.#files.lock(name);
+      if (!handle) continue;
+      const opened = ActiveSegment.reopen(name, handle);
+      const ours = opened?.segment.storeId === storeId;
+      if (opened && ours && !this.#active) {
+        this.#active = opened.segment;
+        continue;
+      }
+      handle.close();
+      if (opened && ours && opened.entries.length > 0) await this.#writeSealed(storeId, opened.entries);
+      if (opened) await this.#files.remove(name);
+    }
+    this.#active ??= await this.#newActive(storeId);
+  }
+
+  append(entries: readonly WalEntry[]): Receipt {
+    const segment = this.#active;
+    if (!segment) throw new DOMException('The write-ahead log is not open', 'InvalidStateError');
+    const batch = segment.append(entries);
+    return { abort: () => segment.abort(batch) };
+  }
+
+  async seal(): Promise<void> {
+    await this.exclusively(async () => {
+      const old = this.#active;
+      if (!old) return;
+      this.#active = await this.#newActive(old.storeId);
+      const entries = old.entries();
+      if (entries.length > 0) await this.#writeSealed(old.storeId, entries);
+      old.close();
+      await this.#files.remove(old.name);
+    });
+  }
+
+  async checkpoint(image: () => Promise<StoreImage>, storeId: string): Promise<number> {
+    const before = await this.#files.list();
+    const old = this.#active;
+    // From here on appends go to a new file; the image, read later, holds everything that the old one has.
+    this.#active = await this.#newActive(storeId);
+    try {
+      const content = await image();
+      await writeSealed(this.#files, nameOf('checkpoint'), { kind: 'checkpoint', ...content });
+      old?.close();
+      for (const name of before) await this.#removeCovered(name, content);
+      await this.survey();
+      return content.seq;
+    } finally {
+      old?.close();
+    }
+  }
+
+  async dropCheckpointed(): Promise<void> {
+    const active = this.#active;
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith(PREFIX.checkpoint)) continue;
+      const { found } = await this.#inspect(name);
+      const covers = found?.storeId === active?.storeId && found && active && active.lastSeq <= found.seq;
+      // Asked again after the file was read: a write may have come in between.
+      if (covers && (await this.#readSealed(name)) && active.lastSeq <= found.seq) active.empty();
+    }
+  }
+
+  async hasOtherWriters(): Promise<boolean> {
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith(PREFIX.active) || name === this.#active?.name) continue;
+      const handle = await this.#files.lock(name);
+      if (!handle) return true;
+      handle.close();
+    }
+    return false;
+  }
+
+  async truncate(): Promise<void> {
+    this.close();
+    for (const name of await this.#files.list()) {
+      const handle = await this.#files.lock(name);
+      handle?.truncate(0);
+      handle?.flush();
+      handle?.close();
+    }
+  }
+
+  close(): void {
+    this.#active?.close();
+    this.#active = undefined;
+  }
+
+  dropActive(): void {
+    this.#active?.empty();
+  }
+
+  async destroy(): Promise<void> {
+    await this.exclusively(async () => {
+      const { storeId, lastSeq } = await this.survey();
+      this.close();
+      await this.#files.removeAll();
+      if (storeId === undefined || (await this.#files.list()).length === 0) return;
+      const empty = { kind: 'checkpoint', storeId, seq: lastSeq, entries: [] } as const;
+      await writeSealed(this.#files, nameOf('checkpoint'), empty);
+    });
+  }
+
+  async #removeCovered(name: string, { storeId, seq }: StoreImage): Promise<void> {
+    const covered = (file: { storeId: string; seq: number }): boolean => file.storeId !== storeId || file.seq <= seq;
+    if (!name.startsWith(PREFIX.active)) {
+      const { found } = await this.#inspect(name);
+      if (!found || covered(found)) await this.#files.remove(name);
+      return;
+    }
+    const handle = await this.#files.lock(name);
+    if (!handle) return;
+    const opened = ActiveSegment.reopen(name, handle);
+    handle.close();
+    if (!opened || covered({ storeId: opened.segment.storeId, seq: opened.segment.lastSeq }))
+      await this.#files.remove(name);
+  }
+
+  async #writeSealed(storeId: string, entries: readonly WalEntry[]): Promise<void> {
+    const content = { kind: 'sealed', storeId, seq: lastSeqOf(entries), entries } as const;
+    this.#sealedBytes += await writeSealed(this.#files, nameOf('sealed'), content);
+    this.#segments++;
+  }
+
+  async #readSealed(name: string): Promise<WalEntry[] | undefined> {
+    const bytes = await this.#files.read(name);
+    return bytes && (await decodeSealed(bytes));
+  }
+
+  async #newActive(storeId: string): Promise<ActiveSegment> {
+    const name = nameOf('active');
+    const handle = await this.#files.lock(name, true);
+    if (!handle) throw new DOMException('A new file of the log is in use', 'NoModificationAllowedError');
+    return ActiveSegment.create(name, handle, storeId);
+  }
+
+  /** Sealed files are read no further than their header. */
+  async #inspect(name: string): Promise<{ found?: Inspected; damaged: boolean }> {
+    if (name === this.#active?.name) {
+      const entries = this.#active.entries();
+      const { storeId } = this.#active;
+      return { found: { kind: 'active', storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged: false };
+    }
+    const whole = name.startsWith(PREFIX.active);
+    const bytes = await this.#files.read(name, whole ? undefined : HEADER_BYTES);
+    const header = bytes && decodeHeader(bytes);
+    // A file that went meanwhile is no damage.
+    if (!header) return { damaged: bytes !== undefined };
+    const { kind, storeId } = header;
+    if (!whole)
+      return { found: { kind, storeId, seq: header.seq, bytes: header.contentLength, entries: [] }, damaged: false };
+    const { frames, damaged } = decodeFrames(bytes, header.salt, HEADER_BYTES);
+    const entries = standingEntries(frames);
+    return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
+  }
+}
+
+function nameOf(kind: FileKind): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  return PREFIX[kind] + Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,57 @@
+/** What the log's files amount to: the live memories, the removed ones, and how far they reach. Pure. */
+import type { WalEntry } from './frames.ts';
+
+export interface LogContent {
+  /** Position up to which the newest sound checkpoint stands for everything; 0 without a checkpoint. */
+  checkpointSeq: number;
+  checkpointEntries: readonly WalEntry[];
+  /** Entries of sealed and active segments, in any order. */
+  laterEntries: readonly WalEntry[];
+}
+
+export interface Replayed {
+  /** Live memories by id, as `put` entries. */
+  entries: Map<string, WalEntry>;
+  /** Of what was removed after the checkpoint and is not live: position of the removal by id. */
+  tombstones: Map<string, number>;
+  /** Position of the last clearing after the checkpoint; 0 for none. */
+  clearedAt: number;
+  lastSeq: number;
+  /** True when positions after `seq` and the checkpoint are missing: something may not be restorable. */
+  gapsAfter(seq: number): boolean;
+}
+
+export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
+  const later = laterEntries.filter((entry) => entry.seq > checkpointSeq);
+  // A checkpoint may hold records newer than its position: they sort in by theirs.
+  const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
+  const entries = new Map<string, WalEntry>();
+  const tombstones = new Map<string, number>();
+  let clearedAt = 0;
+  for (const entry of ordered) {
+    if (entry.kind === 'put') {
+      entries.set(entry.id, entry);
+      tombstones.delete(entry.id);
+    } else if (entry.kind === 'remove') {
+      entries.delete(entry.id);
+      tombstones.set(entry.id, entry.seq);
+    } else {
+      entries.clear();
+      clearedAt = entry.seq;
+    }
+  }
+  const positions = new Set(later.map((entry) => entry.seq));
+  const lastSeq = later.reduce((last, entry) => Math.max(last, entry.seq), checkpointSeq);
+  const gapsAfter = (seq: number): boolean => {
+    const from = Math.max(seq, checkpointSeq);
+    let found = 0;
+    for (const position of positions) if (position > from) found++;
+    return found < lastSeq - from;
+  };
+  return { entries, tombstones, clearedAt, lastSeq, gapsAfter };
+}
+
+/** Highest position of `entries`; 0 for none. */
+export function lastSeqOf(entries: readonly WalEntry[]): number {
+  return entries.reduce((last, { seq }) => Math.max(last, seq), 0);
+}

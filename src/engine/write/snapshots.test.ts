@@ -1,0 +1,51 @@
+/** What two tabs that save at once leave behind is never taken for one snapshot. */
+import { expect, test } from 'vitest';
+import { contentHash } from '../../core/record/content-hash.ts';
+import { toRow } from '../../core/record/memory.ts';
+import { validateMemory } from '../../core/record/validate-memory.ts';
+import { createKeywordIndex } from '../keyword/bm25-index.ts';
+import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { createTable, type EngineTable } from '../table/table.ts';
+import { loadSnapshots, readSnapshots, saveSnapshots } from './snapshots.ts';
+import { createStartMarks } from './start-marks.ts';
+
+const STATE = { seq: 2, generation: 'g' };
+
+/** Holds the same memories as every other, numbered in the order of `ids`. */
+function tabOf(ids: readonly string[]): { table: EngineTable; keyword: KeywordIndex } {
+  const table = createTable();
+  const keyword = createKeywordIndex();
+  const context = { now: 1, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
+  for (const id of ids) {
+    const memory = validateMemory({ id, text: `about ${id}` }, context);
+    const ordinal = table.put({ row: toRow(memory, STATE.seq), links: [] });
+    keyword.add({ ordinal, text: memory.text, title: '', tags: [], aliases: [], links: [] });
+  }
+  return { table, keyword };
+}
+
+const save = (store: MemoryStore, { table, keyword }: ReturnType<typeof tabOf>): Promise<void> =>
+  saveSnapshots(store, table, keyword, 'f', STATE);
+const load = async (store: MemoryStore) => {
+  const { table, keyword } = tabOf([]);
+  return await loadSnapshots(readSnapshots(store), table, keyword, 'f', createStartMarks());
+};
+
+test('rows and postings of one saving are taken', async () => {
+  const store = createEphemeralStore();
+  await save(store, tabOf(['a', 'b']));
+  expect(await load(store)).toEqual({ ...STATE, keyword: true });
+});
+
+test('rows of one tab and postings of another at the same seq are not', async () => {
+  const store = createEphemeralStore();
+  // The other tab saves whole, between the two writes of this one.
+  const writeSnapshot: MemoryStore['writeSnapshot'] = async (name, bytes, meta) => {
+    if (name === 'keyword') await save(store, tabOf(['b', 'a']));
+    await store.writeSnapshot(name, bytes, meta);
+  };
+  await save({ ...store, writeSnapshot } as MemoryStore, tabOf(['a', 'b']));
+  expect((await load(store)).keyword).toBe(false);
+});

@@ -1,0 +1,45 @@
+/**
+ * The engine worker for tests in Node: `engineHandlers`, as the worker has them, on the other end of a `MessageChannel`, in
+ * the place of `Worker`. Everything between a client and the engine is real but for the thread.
+ */
+import { engineHandlers } from '../engine/handlers.ts';
+import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
+import { type Server, serve } from '../protocol/serve.ts';
+
+export class PortWorker {
+  /** Those that run. */
+  static readonly running = new Set<PortWorker>();
+  /** Of all that were started, the file's folder: `engine`, `embedding`, `transfer`. */
+  static readonly started: string[] = [];
+
+  onerror: ((event: { message: string }) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  readonly #port: MessagePort;
+  readonly #server: Server<EngineEvents>;
+
+  constructor(url: URL | string) {
+    PortWorker.started.push(/(\w+)\/worker\.ts$/.exec(String(url))![1]!);
+    PortWorker.running.add(this);
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const api = engineHandlers((name, value) => server.emit(name, value));
+    const server: Server<EngineEvents> = serve<EngineApi, EngineEvents>(api, port2);
+    this.#server = server;
+  }
+
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+  addEventListener(type: string, listener: (event: MessageEvent) => void): void {
+    this.#port.addEventListener(type as 'message', listener);
+    this.#port.start();
+  }
+  removeEventListener(type: string, listener: (event: MessageEvent) => void): void {
+    this.#port.removeEventListener(type as 'message', listener);
+  }
+  terminate(): void {
+    PortWorker.running.delete(this);
+    this.#server.close();
+    this.#port.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** Attributes that only the element reads; those that it hands to its client, the client checks. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { ElementSettings } from './settings.ts';
+
+const MAX_LIMIT = 100;
+const THEMES: readonly unknown[] = ['auto', 'light', 'dark'];
+const SHORTCUTS: readonly string[] = ['', '/', 'mod+k'];
+
+type Checked = 'limit' | 'theme' | 'shortcut';
+
+const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } = {
+  limit: (value) =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_LIMIT
+      ? null
+      : `must be a whole number from 1 to ${MAX_LIMIT}`,
+  theme: (value) => (THEMES.includes(value) ? null : `must be one of ${THEMES.join(', ')}`),
+  shortcut: (value) =>
+    value === null || shortcutsOf(String(value)).every((key) => SHORTCUTS.includes(key))
+      ? null
+      : 'must be made of / and mod+k',
+};
+
+/** The keys that the attribute names, in lower case; one that is empty for the bare attribute. */
+export const shortcutsOf = (attribute: string): string[] => attribute.trim().toLowerCase().split(/\s+/);
+
+/** A results page's length as near to what is wished as may be; 10 for what is no number. */
+export const limitOf = (wished: number): number => Math.min(MAX_LIMIT, Math.max(1, Math.floor(wished) || 10));
+
+/** Of what has changed, what cannot be: `invalid-option` each, with the property as path. */
+export function wrongSettings(host: ElementSettings, changed: { has(name: string): boolean }): HybridSearchError[] {
+  return Object.entries(CHECKS).flatMap(([name, check]) => {
+    const wrong = changed.has(name) ? check(host[name as Checked]) : null;
+    return wrong === null ? [] : [new HybridSearchError('invalid-option', wrong, { path: name })];
+  });
+}

@@ -1,0 +1,289 @@
+/**
+ * The element's controllers, each with what it needs to know of the others: the one place where they meet. What they
+ * do is in their own files, what is drawn of it in `frame.ts`.
+ */
+import type { ChangeEvent, DurabilityMode } from '../engine-access.ts';
+import { HsErrorEvent, HsSearchEvent } from '../events.ts';
+import { chosenAlpha, keepChosenAlpha } from '../panels/chosen-alpha.ts';
+import { Drafts } from '../panels/drafts.ts';
+import { ImportController } from '../panels/import-controller.ts';
+import { loadPanelsWhenIdle } from '../panels/load-panel.ts';
+import { NoteActions } from '../panels/note-actions.ts';
+import { PendingClear } from '../panels/pending-clear.ts';
+import { PendingDeletes } from '../panels/pending-deletes.ts';
+import { SideController } from '../panels/side-controller.ts';
+import { StoreActions } from '../panels/store-actions.ts';
+import { AnswerAnnouncer } from '../results/answer-announcer.ts';
+import { Combobox } from '../results/combobox.ts';
+import { type Completion, completions, type KnownValues } from '../results/completion.ts';
+import { completionId } from '../results/completion-list.ts';
+import { EmptyKindKeeper } from '../results/empty-kind.ts';
+import { RecentSearches } from '../results/recent-searches.ts';
+import { ResultsController } from '../results/results-controller.ts';
+import { RowActions } from '../results/row-actions.ts';
+import { SearchController } from '../results/search-controller.ts';
+import { Announcer } from '../shared/announcer.ts';
+import type { ElementHost } from '../shared/element-host.ts';
+import { isUnfinished, type Meaning, meaningOf } from '../shared/meaning.ts';
+import { Notices } from '../shared/notices.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { Words } from '../strings/words.ts';
+import { limitOf } from './check-settings.ts';
+import { ClientSession } from './client-session.ts';
+import { readDeepLink, writeDeepLink } from './deep-link.ts';
+import { DropZone } from './drop-zone.ts';
+import { KeyLine } from './key-line.ts';
+import { chosenModel, keepChosenModel } from './model-choice.ts';
+
+export class Controllers {
+  readonly #host: ElementHost;
+  readonly words: Words;
+  readonly announcer: Announcer;
+  readonly notices: Notices;
+  readonly recents: RecentSearches;
+  readonly drafts: Drafts;
+  readonly session: ClientSession;
+  readonly search: SearchController;
+  readonly side: SideController;
+  readonly deletes: PendingDeletes;
+  readonly clearing: PendingClear;
+  readonly importing: ImportController;
+  readonly results: ResultsController;
+  readonly combobox: Combobox;
+  readonly notes: NoteActions;
+  readonly rows: RowActions;
+  readonly store: StoreActions;
+  readonly drop: DropZone;
+  readonly empty: EmptyKindKeeper;
+  readonly keys: KeyLine;
+
+  constructor(host: ElementHost, words: Words) {
+    this.#host = host;
+    this.words = words;
+    const strings = (): Strings => words.strings;
+    this.announcer = new Announcer(host);
+    this.notices = new Notices(host);
+    this.recents = new RecentSearches(host);
+    this.drafts = new Drafts(host);
+    this.session = new ClientSession(host, {
+      onOpen: (client) => {
+        this.clearing.open(host.name);
+        this.search.attach(client);
+      },
+      onChange: (change) => this.#onChange(change),
+      onFailed: () => this.announcer.sayNow(words.strings.openFailed),
+      onMeaning: (pause) => {
+        if (!this.search.browsing) this.search.refresh(pause);
+      },
+    });
+    this.search = new SearchController(host, {
+      isUnfinished: () => isUnfinished(this.meaning),
+      pinnedId: () => this.combobox.activeId ?? this.results.hoveredId,
+      onResponse: (query, response) => host.dispatchEvent(new HsSearchEvent(query, response)),
+      onSettled: (again) => answers.settled(again),
+      onLate: () => this.announcer.say(words.strings.searching),
+      onSearchError: (error) => {
+        this.announcer.sayNow(words.strings.searchFailed);
+        host.dispatchEvent(new HsErrorEvent(error));
+      },
+    });
+    this.search.limit = limitOf(host.limit);
+    this.side = new SideController(host, {
+      onChange: (before) => {
+        this.notes.forgetFailure();
+        this.store.forgetExport();
+        if (!this.side.isOpen) this.importing.reset();
+        if (before.kind === 'form') this.notes.tellOfDraft(before.memory?.id ?? null);
+      },
+      onMissing: this.notices.report,
+    });
+    this.deletes = new PendingDeletes(host, (id) => this.notes.removeNow(id));
+    this.clearing = new PendingClear(host, (before) => this.store.clearBefore(before));
+    this.importing = new ImportController(host);
+    this.results = new ResultsController(host, this.search, {
+      isHidden: (memory) => {
+        const { clearing } = this.clearing.state;
+        return this.deletes.has(memory.id) || (clearing !== null && memory.updatedAt <= clearing.at);
+      },
+      isUnfinished: () => isUnfinished(this.meaning),
+      onMissing: this.notices.report,
+    });
+    const answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
+      words: strings,
+      meaning: () => this.meaning,
+    });
+    this.combobox = new Combobox(host, {
+      optionIds: () => this.optionIds,
+      onChoose: (id) => {
+        const completion = this.completions.find((one) => completionId(one) === id);
+        if (completion) return this.complete(completion);
+        const row = this.results.row(id);
+        if (row) this.rows.choose(row);
+      },
+      onSubmit: () => {
+        this.recents.remember(host.query);
+        if (this.search.state.phase !== 'done') this.search.setQuery(host.query, false);
+      },
+      onEscape: () => {
+        if (this.side.isOpen) this.side.close();
+        else if (host.query) this.ask('', false);
+        else return false;
+        return true;
+      },
+      onActiveChange: (id) => this.rows.scrollTo(id),
+      onActions: () => this.rows.focusActions(),
+    });
+    this.notes = new NoteActions(host, {
+      client: () => this.session.state.client,
+      words: strings,
+      side: this.side,
+      drafts: this.drafts,
+      deletes: this.deletes,
+      notices: this.notices,
+      announcer: this.announcer,
+      onGone: (id) => this.search.drop([id]),
+      onHold: (id) => this.rows.keepPlace(id),
+    });
+    this.rows = new RowActions(host, {
+      results: this.results,
+      combobox: this.combobox,
+      side: this.side,
+      notes: this.notes,
+      onChoose: () => this.recents.remember(host.query),
+      onOpened: (id) => void this.session.state.client?.touch(id).catch(this.notices.report),
+    });
+    this.store = new StoreActions(host, {
+      client: () => (this.session.state.phase === 'open' ? this.session.state.client : null),
+      words: strings,
+      side: this.side,
+      importing: this.importing,
+      clearing: this.clearing,
+      notices: this.notices,
+      onModel: (id) => {
+        keepChosenModel(host.name, id);
+        host.model = id;
+      },
+      onExported: () => this.session.refreshStats(0),
+    });
+    this.drop = new DropZone(host, {
+      acceptsFiles: () => this.store.acceptsFiles,
+      onFiles: (found) => this.store.takeFiles(found),
+      onDropError: this.notices.report,
+    });
+    this.empty = new EmptyKindKeeper(host);
+    this.keys = new KeyLine(host);
+  }
+
+  get meaning(): Meaning {
+    const { progress, stats } = this.session.state;
+    return meaningOf(progress, stats);
+  }
+
+  get durability(): DurabilityMode | null {
+    const { storage, stats } = this.session.state;
+    return storage?.durability ?? stats?.storage.durability ?? null;
+  }
+
+  /** What the end of the query may be completed to, with values of the person's own. */
+  get completions(): readonly Completion[] {
+    const { stats } = this.session.state;
+    const known: KnownValues = {
+      tag: stats?.tags ?? {},
+      type: stats?.byType ?? {},
+      source: this.search.state.facets?.source ?? {},
+    };
+    return completions(this.#host.query, known, new Date().toISOString().slice(0, 10));
+  }
+
+  /** Of all options in visual order. */
+  get optionIds(): readonly string[] {
+    return [...this.completions.map(completionId), ...this.results.ids];
+  }
+
+  /** The weight of meaning that the person chose; null: automatic. */
+  takeAlpha(alpha: number | null): void {
+    keepChosenAlpha(this.#host.name, alpha);
+    this.search.setAlpha(alpha);
+  }
+
+  complete({ query }: Completion): void {
+    this.ask(query, true);
+  }
+
+  /** While the pointer or the focus is on them, messages and what they can take back stay. */
+  holdToasts(): void {
+    this.notices.hold();
+    this.deletes.wait();
+    this.clearing.wait();
+  }
+
+  releaseToasts(): void {
+    this.notices.resume();
+    this.deletes.goOn();
+    this.clearing.goOn();
+  }
+
+  /** Opens the store by the element's settings, with what the person left in the page's storage. */
+  open(): void {
+    const host = this.#host;
+    this.recents.open(host.name);
+    this.drafts.open(host.name);
+    host.model = chosenModel(host.name) ?? host.model;
+    this.search.setAlpha(chosenAlpha(host.name));
+    if (!host.query) host.query = readDeepLink(host);
+    if (host.query !== this.search.state.query) this.search.setQuery(host.query, false);
+    this.session.open();
+    loadPanelsWhenIdle();
+  }
+
+  async close(): Promise<void> {
+    this.search.attach(null);
+    this.importing.cancel();
+    this.clearing.close();
+    await this.deletes.flush();
+    this.session.close();
+  }
+
+  async reopen(): Promise<void> {
+    await this.close();
+    if (this.#host.isConnected) this.open();
+  }
+
+  /** Settings have changed; `reopen`: some of them that need another client. */
+  onSettings(changed: { has(name: keyof ElementHost): boolean }, reopen: boolean): void {
+    const { model, query, limit } = this.#host;
+    if (changed.has('limit')) this.search.limit = limitOf(limit);
+    if (reopen) void this.reopen();
+    else if (this.session.model !== null && model !== this.session.model)
+      this.session.setModel(model).catch(this.notices.report);
+    if (changed.has('query') && query !== this.search.state.query) this.search.setQuery(query, false);
+  }
+
+  /** `typing`: a key may follow; otherwise the question is asked at once and the box has the focus. */
+  ask(text: string, typing: boolean): void {
+    const host = this.#host;
+    this.combobox.setActive(null);
+    this.results.forget();
+    host.query = text;
+    this.search.setQuery(text, typing);
+    if (!typing) host.focus();
+    writeDeepLink(host, text);
+  }
+
+  /** Of the box. Alt+Z takes the newest delete back: Ctrl+Z belongs to the text in the box. */
+  readonly onBoxKey = (event: KeyboardEvent): void => {
+    const deleted = this.deletes.memories.at(-1);
+    if (event.altKey && event.code === 'KeyZ' && deleted) {
+      event.preventDefault();
+      this.notes.undo(deleted);
+    } else this.combobox.onKeydown(event);
+  };
+
+  #onChange({ kind, ids }: ChangeEvent): void {
+    if (kind === 'clear') this.search.drop();
+    else if (kind === 'remove') this.search.drop(ids);
+    this.search.refresh();
+    const open = this.side.openMemory;
+    if (open && (kind === 'clear' || ids.includes(open.id))) void this.notes.reread(open.id);
+  }
+}

@@ -1,0 +1,60 @@
+/** The keys of the list, in a line at the foot of a wide element; a person may hide it for good, and get it back in the help. */
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { icons } from '../shared/icons.ts';
+import { StateController } from '../shared/state-controller.ts';
+import type { Strings } from '../strings/strings.ts';
+
+const KEY = 'hybrid-search:keys-hidden';
+
+export class KeyLine extends StateController<{ hidden: boolean }> {
+  constructor(host: ReactiveControllerHost) {
+    super(host, { hidden: readHidden() });
+  }
+
+  setHidden(hidden: boolean): void {
+    this.set({ hidden });
+    try {
+      if (hidden) localStorage.setItem(KEY, '1');
+      else localStorage.removeItem(KEY);
+    } catch {
+      // Refused: it holds as long as the page.
+    }
+  }
+}
+
+function readHidden(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function renderKeyLine(strings: Strings, readonly: boolean, line: KeyLine): TemplateResult | typeof nothing {
+  if (line.state.hidden) return nothing;
+  const { choose, open, why, edit, copy, remove, undo } = strings.keyNames;
+  const onward = strings.dir === 'rtl' ? '←' : '→';
+  const keys: [keys: string[], name: string, writes?: boolean][] = [
+    [['↑', '↓'], choose],
+    [['Enter'], open],
+    [[onward, 'W'], why],
+    [[onward, 'E'], edit, true],
+    [[onward, 'C'], copy],
+    [[onward, 'Del'], remove, true],
+    [['Alt', 'Z'], undo, true],
+  ];
+  return html`<div class="keys" part="keys">
+    <ul>
+      ${keys
+        .filter(([, , writes]) => !(writes && readonly))
+        .map(([pressed, name]) => html`<li>${pressed.map((key) => html`<kbd>${key}</kbd>`)}<span>${name}</span></li>`)}
+    </ul>
+    <button
+      type="button"
+      class="icon-only quiet small"
+      aria-label=${strings.hideKeys}
+      title=${strings.hideKeys}
+      @click=${() => line.setHidden(true)}
+    >${icons.clear}</button>
+  </div>`;
+}

@@ -1,0 +1,32 @@
+/**
+ * Panels are no part of the script before the first paint: each is fetched when it is first opened, and all of them
+ * once the page has nothing else to do, so that a page that then loses its network still has them.
+ */
+const PANELS = {
+  'hs-memory-view': async () => (await import('./memory-view.ts')).MemoryViewElement,
+  'hs-memory-form': async () => (await import('./memory-form.ts')).MemoryFormElement,
+  'hs-import-panel': async () => (await import('./import-panel.ts')).ImportPanelElement,
+  'hs-settings-panel': async () => (await import('./settings-panel.ts')).SettingsPanelElement,
+  'hs-judge-panel': async () => (await import('./judge-panel.ts')).JudgePanelElement,
+  'hs-help-panel': async () => (await import('./help-panel.ts')).HelpPanelElement,
+  'hs-why-panel': async () => (await import('./why-panel.ts')).WhyPanelElement,
+} satisfies { [tag: string]: () => Promise<CustomElementConstructor> };
+
+export type PanelTag = keyof typeof PANELS;
+
+/** Resolves when elements of the tag work; rejects where the script cannot be fetched. */
+export async function loadPanel(tag: PanelTag): Promise<void> {
+  if (customElements.get(tag)) return;
+  const panel = await PANELS[tag]();
+  if (!customElements.get(tag)) customElements.define(tag, panel);
+}
+
+/** What cannot be fetched now is asked for again, and told of, when it is opened. */
+export function loadPanelsWhenIdle(): void {
+  const load = (): void => {
+    for (const tag of Object.keys(PANELS) as PanelTag[]) loadPanel(tag).catch(() => {});
+  };
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(load);
+  else setTimeout(load, 1_000);
+}

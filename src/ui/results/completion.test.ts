@@ -1,0 +1,53 @@
+/** What the end of a query may be completed to. */
+import { describe, expect, it } from 'vitest';
+import { completions } from './completion.ts';
+
+const KNOWN = { tag: { home: 3, holiday: 9, 'deep work': 1, kitchen: 4 }, type: { note: 5, fact: 2 } };
+const texts = (query: string): string[] => completions(query, KNOWN, '2026-11-22').map(({ text }) => text);
+const queries = (query: string): string[] => completions(query, KNOWN, '2026-11-22').map((one) => one.query);
+
+describe('completions', () => {
+  it('are the values that begin so, the commonest first', () => {
+    expect(texts('iron tag:ho')).toEqual(['tag:holiday', 'tag:home']);
+    expect(texts('type:')).toEqual(['type:note', 'type:fact']);
+    expect(texts('before:20')).toEqual([
+      'before:2026-11-22',
+      'before:2026-11',
+      'before:2026',
+      'before:2025',
+      'before:2024',
+    ]);
+    expect(texts('map has:i')).toEqual(['has:image']);
+  });
+
+  it('keep what stands before, a sign included, and leave room for the next word', () => {
+    expect(queries('iron -tag:hom')).toEqual(['iron -tag:home ']);
+    expect(queries('(tag:ki')).toEqual(['(tag:kitchen ']);
+  });
+
+  it('quote a value of several words, and are found while its quote is open', () => {
+    expect(queries('tag:de')).toEqual(['tag:"deep work" ']);
+    expect(queries('tag:"deep w')).toEqual(['tag:"deep work" ']);
+  });
+
+  it('offer the field that was meant', () => {
+    for (const typed of ['tga', 'tagg', 'tog']) expect(queries(`iron ${typed}:home`)).toEqual(['iron tag:home']);
+    expect(queries('befor:2024')).toEqual(['before:2024']);
+    expect(completions('tga:home', KNOWN, '2026-11-22')[0]!.meant).toBe(true);
+  });
+
+  it.each([
+    '',
+    'tag',
+    'x:1000',
+    'http://home',
+    'tags://x',
+    'note: buy milk',
+    'tag:home',
+    'tag:home iron',
+    '12:30',
+    'title:ir',
+  ])('are none for %j', (query) => {
+    expect(texts(query)).toEqual([]);
+  });
+});

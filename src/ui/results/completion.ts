@@ -1,0 +1,72 @@
+/**
+ * What the end of a query may be completed to: values of one's own behind a field (`tag:ho` → `tag:home`), and the field
+ * that was meant by a near miss (`tga:home`). Pure.
+ */
+import { QUERY_FIELDS, type QueryField } from '../../core/query/grammar.ts';
+
+export interface Completion {
+  /** The whole query with it. */
+  query: string;
+  /** What is shown: the field with its value. */
+  text: string;
+  /** Notes that have it, where that is known. */
+  count: number | null;
+  /** A field was misspelt, and this one is near. */
+  meant: boolean;
+}
+
+/** Values by field with the number of notes that have them. */
+export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
+
+const MOST = 6;
+/** A word before a colon at the end of the query, with what was typed of its value. */
+const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
+
+/** At most six, the commonest first; none where the query does not end in a field. */
+export function completions(query: string, known: KnownValues, today: string): Completion[] {
+  const found = LAST_FIELD.exec(query)?.groups;
+  if (!found) return [];
+  const { sign = '', name = '', quote = '', value = '' } = found;
+  if (quote === '' && /\s/.test(value)) return [];
+  const head = query.slice(0, query.length - sign.length - name.length - 1 - quote.length - value.length);
+  const field = name.toLowerCase();
+  if (!isField(field)) {
+    const meant = value.startsWith('//') ? undefined : QUERY_FIELDS.find((known) => isNearMiss(field, known));
+    if (!meant) return [];
+    const text = `${meant}:${quote}${value}`;
+    return [{ query: `${head}${sign}${text}`, text, count: null, meant: true }];
+  }
+  const typed = value.toLowerCase();
+  return valuesOf(field, known, today)
+    .filter(([candidate]) => candidate.toLowerCase().startsWith(typed) && candidate.toLowerCase() !== typed)
+    .slice(0, MOST)
+    .map(([candidate, count]) => {
+      const text = `${field}:${/[\s,()"]/.test(candidate) ? `"${candidate.replaceAll('"', '')}"` : candidate}`;
+      return { query: `${head}${sign}${text} `, text, count, meant: false };
+    });
+}
+
+function isField(name: string): name is QueryField {
+  return (QUERY_FIELDS as readonly string[]).includes(name);
+}
+
+function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
+  if (field === 'has') return [['image', null]];
+  if (field === 'before' || field === 'after') {
+    const year = Number(today.slice(0, 4));
+    const dates = [today, today.slice(0, 7), String(year), String(year - 1), String(year - 2)];
+    return dates.map((date) => [date, null]);
+  }
+  return Object.entries(known[field] ?? {}).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** One letter more, less or other, or two neighbours swapped; names of three letters and more. */
+function isNearMiss(typed: string, name: string): boolean {
+  if (typed.length < 3 || Math.abs(typed.length - name.length) > 1) return false;
+  let start = 0;
+  while (start < name.length && typed[start] === name[start]) start++;
+  const [a, b] = [typed.slice(start), name.slice(start)];
+  if (a.length === b.length)
+    return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+  return a.length > b.length ? a.slice(1) === b : a === b.slice(1);
+}

@@ -1,0 +1,67 @@
+/** What a person does with a row: choose it, one of its actions, and keeping the place when it goes. */
+import { HsSelectEvent } from '../events.ts';
+import type { NoteActions } from '../panels/note-actions.ts';
+import type { SideController } from '../panels/side-controller.ts';
+import type { ElementHost } from '../shared/element-host.ts';
+import type { Combobox } from './combobox.ts';
+import type { ResultRow } from './result-row.ts';
+import type { ResultsController } from './results-controller.ts';
+import type { RowAction } from './row-keys.ts';
+
+export interface RowActionsNeeds {
+  results: ResultsController;
+  combobox: Combobox;
+  side: SideController;
+  notes: NoteActions;
+  /** A row was chosen, whether the page lets it open or not. */
+  onChoose: () => void;
+  /** A note is shown. */
+  onOpened: (id: string) => void;
+}
+
+export class RowActions {
+  readonly #host: ElementHost;
+  readonly #needs: RowActionsNeeds;
+
+  constructor(host: ElementHost, needs: RowActionsNeeds) {
+    this.#host = host;
+    this.#needs = needs;
+  }
+
+  choose(row: ResultRow): void {
+    const { combobox, side, onChoose, onOpened } = this.#needs;
+    onChoose();
+    combobox.setActive(row.id);
+    if (!this.#host.dispatchEvent(new HsSelectEvent(row.memory, row.hit))) return;
+    side.open({ kind: 'memory', memory: row.memory, hit: row.hit });
+    onOpened(row.id);
+  }
+
+  act(action: RowAction, row: ResultRow): void {
+    const { results, notes } = this.#needs;
+    if (action === 'open') this.choose(row);
+    else if (action === 'why') results.toggleWhy(row.id);
+    else notes.run(action, row.memory);
+  }
+
+  /** A note is about to be hidden: the next row becomes active. */
+  keepPlace(id: string): void {
+    const { combobox, results } = this.#needs;
+    if (combobox.activeId !== id) return;
+    const { ids } = results;
+    combobox.setActive(ids[ids.indexOf(id) + 1] ?? null);
+  }
+
+  scrollTo(id: string | null): void {
+    if (id === null) return;
+    const host = this.#host;
+    void host.updateComplete.then(() =>
+      host.renderRoot.querySelector(`#${this.#needs.results.optionId(id)}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+  }
+
+  /** To the buttons of the active row. */
+  focusActions(): void {
+    this.#host.renderRoot.querySelector<HTMLElement>('[data-active] .actions button')?.focus();
+  }
+}

@@ -1,0 +1,43 @@
+/** What a search shows at a moment, and whom it tells. */
+import type { Facets, Filters } from '../../core/filter/filters.ts';
+import type { SortOrder } from '../../core/options/options.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
+import type { SearchBy } from './answer-page.ts';
+import type { ResultRow } from './result-row.ts';
+
+/**
+ * `partial`: the rows by word are shown, those by meaning follow. `done`: the answer is whole; the sentences that are
+ * marked in it may still follow.
+ */
+export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
+
+export interface SearchListener {
+  /** The answer by meaning takes its time: what there is by word is shown at once. */
+  isUnfinished(): boolean;
+  /** Row that must not move: the active one, else the one under the pointer. */
+  pinnedId(): string | null;
+  onResponse(query: string, response: SearchResponse): void;
+  /** `again`: the same question, asked again by itself. */
+  onSettled(again: boolean): void;
+  onLate(): void;
+  onSearchError(error: Error): void;
+}
+
+export interface SearchState {
+  query: string;
+  filters: Filters;
+  sort: SortOrder;
+  searchBy: SearchBy;
+  rows: readonly ResultRow[];
+  weak: readonly ResultRow[];
+  total: number;
+  hasMore: boolean;
+  phase: SearchPhase;
+  late: boolean;
+  loadingMore: boolean;
+  response: SearchResponse | null;
+  facets: Facets | null;
+  /** From the question to the fused answer. */
+  milliseconds: number;
+  error: Error | null;
+}

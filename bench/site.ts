@@ -3,7 +3,7 @@
  * app's headers, and a Chromium with a profile on disk (stores in a private window live in memory and would be faster
  * than anyone's).
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -44,8 +44,8 @@ export interface Visit {
 export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-bench-'));
   const site = join(folder, 'site');
-  const built = run('npx', ['vite', 'build', '--outDir', site, '--emptyOutDir', '--logLevel', 'warn']);
-  if (built !== 0) throw new Error('The build failed');
+  if (run('npx', ['vite', 'build', '--mode', 'demo', '--logLevel', 'warn']) !== 0) throw new Error('The build failed');
+  cpSync(join(ROOT, 'site'), site, { recursive: true });
   await build({
     root: ROOT,
     configFile: false,

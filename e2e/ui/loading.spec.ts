@@ -47,6 +47,31 @@ test('one language is fetched, and no panel before the page has nothing else to 
   expect(fetched).toContain('/help-panel.js');
 });
 
+test('panels are fetched behind the first answer, however idle the page is before', async ({ page, baseUrl }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  let answer = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/engine-worker.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    document.body.append(document.createElement('hybrid-search'));
+  });
+  await expect(page.locator('hs-filter-bar')).toBeAttached();
+  await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
+  expect(fetched.filter((path) => /panel\.js|memory-/.test(path))).toEqual([]);
+  answer();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect.poll(() => fetched.filter((path) => /panel\.js/.test(path)).length).toBeGreaterThan(3);
+});
+
 test('a panel whose script cannot be fetched is told of, and can be opened once it can', async ({ page, baseUrl }) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;

@@ -71,7 +71,10 @@ export class Controllers {
         this.search.attach(client);
       },
       onChange: (change) => this.#onChange(change),
-      onFailed: () => this.announcer.sayNow(words.strings.openFailed),
+      onFailed: () => {
+        loadPanelsWhenIdle();
+        this.announcer.sayNow(words.strings.openFailed);
+      },
       onMeaning: (pause) => {
         if (!this.search.browsing) this.search.refresh(pause);
       },
@@ -79,10 +82,17 @@ export class Controllers {
     this.search = new SearchController(host, {
       isUnfinished: () => isUnfinished(this.meaning),
       pinnedId: () => this.combobox.activeId ?? this.results.hoveredId,
-      onResponse: (query, response) => host.dispatchEvent(new HsSearchEvent(query, response)),
-      onSettled: (again) => answers.settled(again),
+      onResponse: (query, response) => {
+        loadPanelsWhenIdle();
+        host.dispatchEvent(new HsSearchEvent(query, response));
+      },
+      onSettled: (again) => {
+        loadPanelsWhenIdle();
+        answers.settled(again);
+      },
       onLate: () => this.announcer.say(words.strings.searching),
       onSearchError: (error) => {
+        loadPanelsWhenIdle();
         this.announcer.sayNow(words.strings.searchFailed);
         host.dispatchEvent(new HsErrorEvent(error));
       },
@@ -233,7 +243,6 @@ export class Controllers {
     if (!host.query) host.query = readDeepLink(host);
     if (host.query !== this.search.state.query) this.search.setQuery(host.query, false);
     this.session.open();
-    loadPanelsWhenIdle();
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Panels are no part of the script before the first paint: each is fetched when it is first opened, and all of them
- * once the page has nothing else to do, so that a page that then loses its network still has them.
+ * Panels are no part of the script before the first answer: each is fetched when it is first opened, and all of them
+ * once the store has answered and the page has nothing else to do, so that a page that then loses its network still has
+ * them.
  */
 const PANELS = {
   'hs-memory-view': async () => (await import('./memory-view.ts')).MemoryViewElement,
@@ -21,8 +22,15 @@ export async function loadPanel(tag: PanelTag): Promise<void> {
   if (!customElements.get(tag)) customElements.define(tag, panel);
 }
 
-/** What cannot be fetched now is asked for again, and told of, when it is opened. */
+let asked = false;
+
+/**
+ * Called with every answer, and works once: while the engine starts, the page is idle too, and its script would come behind
+ * theirs. What cannot be fetched now is asked for again, and told of, when it is opened.
+ */
 export function loadPanelsWhenIdle(): void {
+  if (asked) return;
+  asked = true;
   const load = (): void => {
     for (const tag of Object.keys(PANELS) as PanelTag[]) loadPanel(tag).catch(() => {});
   };

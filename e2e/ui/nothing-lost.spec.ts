@@ -149,6 +149,44 @@ test.describe('two tabs change one note', () => {
     expect((await stored(other)).text).toBe('Spelt flour.\n\nRye flour.');
   });
 
+  /** The other page saves after this one has read the note for its own save, and before it writes. */
+  async function saveBetween(page: Page, other: Page, change: () => Promise<void>): Promise<void> {
+    await other.exposeFunction('saveElsewhere', async () => {
+      await change();
+      await save(page);
+    });
+    await other.evaluate(async () => {
+      const client = await window.element.ready;
+      const { get } = client;
+      client.get = async (...args) => {
+        const memory = await get(...args);
+        client.get = get;
+        await (window as never as { saveElsewhere: () => Promise<void> }).saveElsewhere();
+        return memory;
+      };
+    });
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+  }
+
+  test('in the same field at the same moment: both texts are shown', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(other).fill('Spelt flour.');
+    await saveBetween(page, other, () => textBox(page).fill('Rye flour.'));
+    await expect(other.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toContainText('Rye flour.');
+    await expect(textBox(other)).toHaveValue('Spelt flour.');
+    expect((await stored(other)).text).toBe('Rye flour.');
+  });
+
+  test('in different fields at the same moment: both changes stay', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(other).fill('Spelt flour.');
+    await saveBetween(page, other, () => page.getByRole('textbox', { name: /Tags/ }).fill('oven'));
+    await expect(toast(other)).toContainText('Saved');
+    expect(await stored(other)).toEqual({ text: 'Spelt flour.', tags: ['oven'] });
+  });
+
   test('a note that is deleted while it is changed is kept as a new one', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);

@@ -1,4 +1,5 @@
 /** What a person does with one note: edit, copy, delete with undo, save. The store is reached through the client. */
+import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../engine-access.ts';
 import { HsErrorEvent } from '../events.ts';
@@ -43,6 +44,9 @@ export interface NoteActionsNeeds {
   /** Called before a note is hidden, so that the person's place can be kept. */
   onHold: (id: string) => void;
 }
+
+/** Times that a save is tried while others write the same note: a person's form has one writer beside it, not ten. */
+const ATTEMPTS = 10;
 
 const CALM: NoteActionsState = { saving: false, failure: null, conflict: null };
 
@@ -149,11 +153,23 @@ export class NoteActions extends StateController<NoteActionsState> {
 
   /** Null where the person has to decide first. */
   async #write(client: HybridSearchClient, id: string | null, fields: NoteFields): Promise<Memory | null> {
-    const { drafts, side, words } = this.#needs;
     if (id === null) {
       const names = FIELD_NAMES.filter((name) => fields[name].trim() !== '');
       return client.add({ ...inputOf(fields, names), text: fields.text, source: 'user' } satisfies MemoryInput);
     }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#change(client, id, fields);
+      } catch (error) {
+        // Another tab saved between the reading and the writing: what it wrote is looked at as well.
+        if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Rejects with `conflict` where the note was written by another meanwhile. */
+  async #change(client: HybridSearchClient, id: string, fields: NoteFields): Promise<Memory | null> {
+    const { drafts, side, words } = this.#needs;
     const memory = await client.get(id);
     if (!memory) {
       drafts.drop(id);
@@ -172,7 +188,7 @@ export class NoteActions extends StateController<NoteActionsState> {
       return null;
     }
     const changed = changedFields(base, fields);
-    return changed.length > 0 ? client.update(id, inputOf(fields, changed)) : memory;
+    return changed.length > 0 ? client.update(id, inputOf(fields, changed), { ifUnchanged: memory }) : memory;
   }
 
   #takeUp(id: string | null, before: () => void = () => {}): void {

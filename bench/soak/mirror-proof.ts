@@ -34,6 +34,8 @@ declare global {
 /** Texts that are lost: neither in the folder nor typed and waiting. */
 export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
   const { context, site, edits, kills, files, seed, onProgress } = proof;
+  // Run by tsx, functions are wrapped in a helper that the page does not have.
+  await context.addInitScript('globalThis.__name ??= (named) => named;');
   await context.addInitScript(folderSide);
   const random = createRandom(seed);
   const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);

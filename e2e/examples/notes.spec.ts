@@ -24,6 +24,58 @@ test('notes are written, linked, found with a reason, and last', async ({ page, 
   await expect(page.getByLabel('Text of the note')).toHaveValue(/blue cupboard/);
 });
 
+test('a note is read as Markdown, never as markup of the page', async ({ page, site }) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page
+    .getByLabel('Text of the note')
+    .fill(
+      [
+        '# Title & *more*',
+        'one\ntwo **bold** `a < b` ~~gone~~ https://example.org/x',
+        '3. third\n4. fourth',
+        '| a | b |\n|---|--:|\n| 1 | 2 |',
+        '```js\nlet x = "<i>";\n```',
+        '[bad](javascript:alert(1)) [good](https://example.org "t") ![a *cat*](https://example.org/cat.png)',
+        '<img src=x onerror="document.title = 1"> &amp; \\* [[Spare key|the key]]',
+        '---',
+      ].join('\n\n'),
+    );
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  const shown = await page.locator('#preview').evaluate((element) => element.innerHTML);
+  expect(shown.replaceAll('\n', '').replaceAll('><', '>\n<').split('\n')).toEqual([
+    '<h1>Title &amp; <em>more</em>',
+    '</h1>',
+    '<p>one<br>two <strong>bold</strong> <code>a &lt; b</code> <s>gone</s> <a href="https://example.org/x" rel="noreferrer">https://example.org/x</a>',
+    '</p>',
+    '<ol start="3">',
+    '<li>third</li>',
+    '<li>fourth</li>',
+    '</ol>',
+    '<table>',
+    '<thead>',
+    '<tr>',
+    '<th>a</th>',
+    '<th>b</th>',
+    '</tr>',
+    '</thead>',
+    '<tbody>',
+    '<tr>',
+    '<td>1</td>',
+    '<td>2</td>',
+    '</tr>',
+    '</tbody>',
+    '</table>',
+    '<pre tabindex="0">',
+    '<code>let x = "&lt;i&gt;";</code>',
+    '</pre>',
+    '<p>[bad](javascript:alert(1)) <a href="https://example.org" rel="noreferrer">good</a> 🖼 a *cat*</p>',
+    '<p>&lt;img src=x onerror="document.title = 1"&gt; &amp; * <a href="#link/Spare%20key" rel="noreferrer">the key</a>',
+    '</p>',
+    '<hr>',
+  ]);
+});
+
 test('what was typed when the tab died is there again', async ({ context, page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();

@@ -5,7 +5,7 @@
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
-import { strings } from './strings.ts';
+import { say } from './strings.ts';
 
 const SAVE_AFTER_MS = 400;
 const text = byId<HTMLTextAreaElement>('text');
@@ -96,14 +96,11 @@ async function showBacklinks(): Promise<void> {
   const note = open && (await get(open.path));
   const links = note ? await backlinks(note) : [];
   const box = byId('backlinks');
-  box.hidden = links.length === 0;
-  box
-    .querySelector('ul')!
-    .replaceChildren(
-      ...links.map(({ path, title }) =>
-        make('li', {}, make('a', { href: `#note/${encodeURIComponent(path)}`, textContent: title })),
-      ),
-    );
+  const items = links.map(({ path, title }) =>
+    make('li', {}, make('a', { href: `#note/${encodeURIComponent(path)}`, textContent: title })),
+  );
+  box.hidden = items.length === 0;
+  box.querySelector('ul')!.replaceChildren(...items);
 }
 
 function setMode(mode: 'edit' | 'read'): void {
@@ -111,7 +108,7 @@ function setMode(mode: 'edit' | 'read'): void {
   if (reading) byId('preview').replaceChildren(preview(text.value));
   byId('preview').hidden = !reading;
   text.hidden = reading;
-  byId('mode').textContent = reading ? strings.edit : strings.read;
+  byId('mode').textContent = say(reading ? 'edit' : 'read');
 }
 
 text.oninput = () => {
@@ -130,11 +127,8 @@ byId('trash').onclick = async () => {
   open.close();
   open = null;
   location.hash = '';
-  toast(
-    strings.trashed,
-    strings.undo,
-    () => void restore(path).then(() => (location.hash = `#note/${encodeURIComponent(path)}`)),
-  );
+  const undo = () => restore(path).then(() => (location.hash = `#note/${encodeURIComponent(path)}`));
+  toast(say('trashed'), say('undo'), () => void undo());
 };
 
 /** Changed elsewhere (the folder, another tab): shown at once where nothing was typed over it. */
@@ -150,4 +144,3 @@ client.subscribe(async ({ ids, kind }) => {
   if (text.hidden) setMode('read');
 });
 addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void flush().catch(() => {}));
-addEventListener('pagehide', () => void flush().catch(() => {}));

@@ -3,7 +3,7 @@ import { byId, toast } from './dom.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import { client, putMany } from './notes.ts';
 import { deleteState, readState, writeState } from './state.ts';
-import { strings } from './strings.ts';
+import { say } from './strings.ts';
 
 const LOOK_EVERY_MS = 20_000;
 const BACKUP_EVERY_MS = 14 * 86_400_000;
@@ -23,23 +23,17 @@ declare global {
 let mirror: Mirror | null = null;
 
 async function importFolder(files: readonly File[]): Promise<void> {
+  // Without the name of the picked folder itself.
+  const pathOf = (file: File): string => file.webkitRelativePath.replace(/^[^/]*\//, '') || file.name;
   const notes = files.filter(({ name }) => /\.(md|markdown|txt)$/i.test(name));
   for (let at = 0; at < notes.length; at += AT_ONCE) {
+    const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
-      notes.slice(at, at + AT_ONCE).map(async (file) => ({
-        // Without the name of the picked folder itself.
-        path:
-          file.webkitRelativePath
-            .split('/')
-            .slice(1)
-            .join('/')
-            .replace(/\.(markdown|txt)$/i, '.md') || file.name,
-        text: await file.text(),
-      })),
+      some.map(async (file) => ({ path: pathOf(file).replace(/\.\w+$/, '.md'), text: await file.text() })),
     );
     await putMany(texts.filter(({ text }) => text.trim() !== ''));
   }
-  toast(strings.imported(notes.length));
+  toast(say('imported', notes.length));
 }
 
 async function sync(): Promise<void> {
@@ -48,8 +42,8 @@ async function sync(): Promise<void> {
     const { files, kept, problems } = await mirror.sync();
     const [first] = problems;
     byId('mirror-state').textContent = first
-      ? strings.problems(problems.length, `${first.path}: ${first.message}`)
-      : strings.mirrored(files, kept);
+      ? say('problems', problems.length, `${first.path}: ${first.message}`)
+      : say(kept > 0 ? 'keptAside' : 'mirrored', files, kept);
   } catch (error) {
     byId('mirror-state').textContent = (error as Error).message;
   }
@@ -68,7 +62,7 @@ export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
   if ((await folder.queryPermission?.({ mode: 'readwrite' })) !== 'prompt') return connect(folder);
-  byId('mirror').textContent = strings.reconnect;
+  byId('mirror').textContent = say('reconnect');
   byId('mirror').onclick = async () => {
     if ((await folder.requestPermission?.({ mode: 'readwrite' })) === 'granted') await connect(folder);
   };
@@ -89,7 +83,7 @@ async function remindOfBackup(): Promise<void> {
   const { total } = await client.list({ limit: 1 });
   // A mirrored folder is a copy already.
   if (mirror || total < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
-  toast(strings.backupDue, strings.backup, () => void backup());
+  toast(say('backupDue'), say('backup'), () => void backup());
 }
 
 export function setUpFiles(): void {

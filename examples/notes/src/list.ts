@@ -1,13 +1,16 @@
 /** The list: the latest notes, or what the search found, with the reason why. */
 import type { Hit, SearchResponse } from 'hybrid-search-element/client';
 import { byId, make, toast } from './dom.ts';
-import { all, client, list, type Note, type Shown, search } from './notes.ts';
-import { strings } from './strings.ts';
+import { all, client, folderOf, list, type Note, type Shown, search } from './notes.ts';
+import { say } from './strings.ts';
 
 const STEP = 50;
 const query = byId<HTMLInputElement>('query');
 const folder = byId<HTMLSelectElement>('folder');
 const tag = byId<HTMLSelectElement>('tag');
+const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium' });
+/** Those that any note was in since the page was opened; the root as `/`. */
+const folders = new Set<string>();
 let limit = STEP;
 let running = new AbortController();
 
@@ -39,19 +42,19 @@ export async function showList(): Promise<void> {
   byId('list').replaceChildren(
     ...notes.map((note) => row(note.path, note.title, [firstWords(note)], note.tags, note.updatedAt)),
   );
-  setCount(notes.length, total, total === 0 ? strings.empty : '');
+  setCount(notes.length, total, total === 0 ? say('empty') : '');
 }
 
 function showHits({ hits, weak, total }: SearchResponse): void {
   const items = hits.map(hitRow);
   if (weak.length > 0)
-    items.push(make('li', { className: 'divider', textContent: strings.weak }), ...weak.slice(0, 5).map(hitRow));
+    items.push(make('li', { className: 'divider', textContent: say('weak') }), ...weak.slice(0, 5).map(hitRow));
   byId('list').replaceChildren(...items);
-  setCount(hits.length, Math.min(100, total), hits.length === 0 ? strings.nothing : '');
+  setCount(hits.length, Math.min(100, total), hits.length === 0 ? say('nothing') : '');
 }
 
 function setCount(count: number, total: number, otherwise: string): void {
-  byId('count').textContent = otherwise || strings.count(count, Math.max(count, total));
+  byId('count').textContent = otherwise || (count < total ? say('count', count, total) : String(count));
   byId('more').hidden = count < limit || count >= total;
 }
 
@@ -59,13 +62,14 @@ function hitRow({ memory, passage, highlights, scores }: Hit): HTMLLIElement {
   const marks = highlights.filter(({ field, kind }) => field === 'text' && kind === 'keyword');
   const words = [...new Set(marks.map(({ start, end }) => memory.text.slice(start, end).toLowerCase()))].slice(0, 3);
   const reasons = [
-    ...(words.length > 0 ? [strings.word(words.join(', '))] : []),
-    ...(scores.semanticRank === null ? [] : [strings.meaning]),
-    ...scores.tagMatches.map(strings.tagged),
-    ...(scores.contributions.links ? [strings.link] : []),
+    ...(words.length > 0 ? [say('word', words.join(', '))] : []),
+    ...(scores.semanticRank === null ? [] : [say('meaning')]),
+    ...scores.tagMatches.map((tag) => say('tagged', tag)),
+    ...(scores.contributions.links ? [say('link')] : []),
   ];
   const pieces: (Node | string)[] = [];
-  let at = passage.start;
+  // The first heading is the title, which stands above.
+  let at = Math.max(passage.start, memory.text.match(/^\s*#.*\n*/)?.[0].length ?? 0);
   for (const { start, end } of marks) {
     if (start < at || end > passage.end) continue;
     pieces.push(memory.text.slice(at, start), make('mark', { textContent: memory.text.slice(start, end) }));
@@ -76,18 +80,9 @@ function hitRow({ memory, passage, highlights, scores }: Hit): HTMLLIElement {
 }
 
 function row(path: string, title: string, words: (Node | string)[], labels: string[], time: number): HTMLLIElement {
-  const day = new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
-  return make(
-    'li',
-    {},
-    make(
-      'a',
-      { href: `#note/${encodeURIComponent(path)}` },
-      make('strong', { textContent: title }),
-      make('span', {}, ...words),
-    ),
-    make('small', { textContent: [day, ...labels].join(' · ') }),
-  );
+  const link = make('a', { href: `#note/${encodeURIComponent(path)}` });
+  link.append(make('strong', { textContent: title }), make('span', {}, ...words));
+  return make('li', {}, link, make('small', { textContent: [days.format(time), ...labels].join(' · ') }));
 }
 
 function firstWords({ text, title }: Note): string {
@@ -96,23 +91,14 @@ function firstWords({ text, title }: Note): string {
 
 async function showFilters(): Promise<void> {
   const { tags } = await client.stats();
-  const folders = new Set<string>();
-  for await (const note of all()) if (!note.trashed) folders.add(note.folder);
-  options(tag, strings.allTags, Object.keys(tags).sort(), (name) => `#${name}`);
-  options(
-    folder,
-    strings.allFolders,
-    [...folders].sort().map((name) => name || '/'),
-    (name) => name,
-  );
+  options(tag, say('allTags'), Object.keys(tags).sort(), '#');
+  options(folder, say('allFolders'), [...folders].sort(), '');
 }
 
-function options(select: HTMLSelectElement, every: string, values: string[], label: (value: string) => string): void {
+function options(select: HTMLSelectElement, every: string, values: string[], prefix: string): void {
   const { value } = select;
-  select.replaceChildren(
-    make('option', { value: '', textContent: every }),
-    ...values.map((each) => make('option', { value: each, textContent: label(each) })),
-  );
+  const all = values.map((each) => new Option(prefix + each, each));
+  select.replaceChildren(new Option(every, ''), ...all);
   select.value = values.includes(value) ? value : '';
 }
 
@@ -125,16 +111,22 @@ export function watchList(): void {
     show();
   };
   folder.onchange = tag.onchange = show;
+  const know = (path: string): unknown => folders.add(folderOf(path) || '/');
   byId('more').onclick = () => {
     limit = Math.min(1_000, limit + STEP);
     show();
   };
-  void showFilters();
-  let filters: ReturnType<typeof setTimeout> | undefined;
-  client.subscribe(() => {
+  const readFolders = async (): Promise<void> => {
+    for await (const { path, trashed } of all()) if (!trashed) know(path);
+    await showFilters();
+  };
+  void readFolders();
+  client.subscribe(({ ids, kind }) => {
+    if (kind === 'put') ids.forEach(know);
     clearTimeout(timer);
-    timer = setTimeout(show, 250);
-    clearTimeout(filters);
-    filters = setTimeout(() => void showFilters(), 3_000);
+    timer = setTimeout(() => {
+      show();
+      void showFilters();
+    }, 250);
   });
 }

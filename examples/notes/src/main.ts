@@ -5,18 +5,9 @@ import { closeNote, flush, leave, openNote, restoreDrafts, stay } from './editor
 import { openLinkedFolder, setUpFiles } from './files.ts';
 import { showList, watchList } from './list.ts';
 import { client, create, daily, linked } from './notes.ts';
-import { otherLanguage, strings } from './strings.ts';
+import { otherLanguage, say, translatePage } from './strings.ts';
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-  element.textContent = strings[element.dataset.text as keyof typeof strings] as string;
-}
-for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
-  const words = strings[element.dataset.label as keyof typeof strings] as string;
-  element.setAttribute('aria-label', words);
-  if (element instanceof HTMLInputElement) element.placeholder = words;
-}
-document.title = strings.title;
-
+translatePage();
 const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
@@ -51,7 +42,7 @@ async function createHere(): Promise<void> {
   leave();
   await flush();
   const { value } = byId<HTMLSelectElement>('folder');
-  const title = `${strings.newNote} ${new Date().toLocaleDateString(document.documentElement.lang)}`;
+  const title = `${say('newNote')} ${new Date().toLocaleDateString(document.documentElement.lang)}`;
   go((await create(value === '/' ? '' : value, title)).path);
 }
 
@@ -65,9 +56,9 @@ byId('language').onclick = otherLanguage;
 client.onProgress(({ model, embedding }: Progress) => {
   const loading = model.state === 'loading' && model.totalBytes > 0;
   byId('busy').textContent = loading
-    ? strings.model(Math.round((100 * model.loadedBytes) / model.totalBytes))
+    ? say('model', Math.round((100 * model.loadedBytes) / model.totalBytes))
     : embedding.queued > 0
-      ? strings.reading(embedding.queued)
+      ? say('reading', embedding.queued)
       : '';
 });
 client.onError((error) => toast(error.message));
@@ -77,7 +68,7 @@ async function keepOffline(): Promise<void> {
   const registration = await navigator.serviceWorker.register('sw.js');
   const offer = (worker: ServiceWorker | null): void => {
     if (!worker || !navigator.serviceWorker.controller) return;
-    toast(strings.update, strings.reload, () => {
+    toast(say('update'), say('reload'), () => {
       navigator.serviceWorker.oncontrollerchange = () => void flush().then(() => location.reload());
       worker.postMessage('update');
     });

@@ -24,13 +24,12 @@ interface FileEntry {
 
 export interface MirrorReport {
   files: number;
-  toNotes: number;
-  toFiles: number;
   kept: number;
   problems: { path: string; message: string }[];
 }
 
 const TRASH = '.trash';
+const CHANGED = 'changed meanwhile; the next round looks again';
 /** Clocks of file systems tick in steps of up to two seconds. */
 const TICK_MS = 2_000;
 
@@ -49,7 +48,7 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
   });
 
   const round = async (): Promise<MirrorReport> => {
-    const report: MirrorReport = { files: 0, toNotes: 0, toFiles: 0, kept: 0, problems: [] };
+    const report: MirrorReport = { files: 0, kept: 0, problems: [] };
     const base = await readState<Base>('file/');
     const files = new Map<string, FileEntry>();
     await walk(root, '', files);
@@ -61,7 +60,7 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
       if (looked === null) for await (const { path } of all()) paths.add(path);
       for (const [path, file] of files) {
         const known = base.get(path);
-        const same = known && known.modified === file.modified && known.size === file.size;
+        const same = known?.modified === file.modified && known.size === file.size;
         if (!same || known.at - known.modified < TICK_MS) paths.add(path);
       }
       for (const path of base.keys()) if (!files.has(path)) paths.add(path);
@@ -94,10 +93,8 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
     // A note is never empty: an empty file, such as one whose first write was cut off, says nothing.
     const onDisk = text?.trim() === '' ? null : text;
     if (text !== null && onDisk === null && (here === null || (await hashOf(here)) === before)) return;
-    const [diskHash, hereHash] = [
-      onDisk === null ? null : await hashOf(onDisk),
-      here === null ? null : await hashOf(here),
-    ];
+    const diskHash = onDisk === null ? null : await hashOf(onDisk);
+    const hereHash = here === null ? null : await hashOf(here);
 
     if (diskHash !== hereHash) {
       const both = diskHash !== before && hereHash !== before;
@@ -107,16 +104,12 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
           report.kept++;
         }
         await put(path, onDisk);
-        report.toNotes++;
       } else if (onDisk === null && hereHash === before && note) {
         await client.update(path, { type: 'trash' });
-        report.toNotes++;
       } else if (here !== null) {
         await write(path, here, file);
-        report.toFiles++;
       } else if (file) {
         await moveToTrash(path, onDisk ?? '', file);
-        report.toFiles++;
       }
     }
     await remember(path);
@@ -150,21 +143,25 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
     const writable = await handle.createWritable();
     await writable.write(text);
     const file = await handle.getFile();
-    const untouched = seen ? file.lastModified === seen.modified && file.size === seen.size : file.size === 0;
-    if (!untouched) {
+    if (seen ? !unchanged(file, seen) : file.size > 0) {
       await writable.abort();
-      throw new Error('changed while it was written; the next round looks again');
+      throw new Error(CHANGED);
     }
     await writable.close();
   };
 
   const moveToTrash = async (path: string, text: string, file: FileEntry): Promise<void> => {
     await write(`${TRASH}/${Date.now()} ${path.replaceAll('/', ' ')}`, text, undefined);
+    const now = await file.handle.getFile();
+    if (!unchanged(now, file)) throw new Error(CHANGED);
     await file.folder.removeEntry(file.handle.name);
   };
 
   return { sync: () => navigator.locks.request('notes mirror', round) as Promise<MirrorReport>, stop };
 }
+
+const unchanged = (file: File, { modified, size }: FileEntry): boolean =>
+  file.lastModified === modified && file.size === size;
 
 async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Map<string, FileEntry>): Promise<void> {
   for await (const [name, handle] of folder.entries()) {

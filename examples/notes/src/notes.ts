@@ -28,7 +28,7 @@ const noteOf = ({ id, title, text, tags, type, updatedAt }: Memory): Note => ({
   trashed: type === 'trash',
 });
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The first heading, else the name of the file. */
 function titleOf(path: string, text: string): string {
@@ -39,10 +39,8 @@ function titleOf(path: string, text: string): string {
 /** `#tag` at the start of a word, outside code. */
 function tagsOf(text: string): string[] {
   const prose = text.replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
-  const tags = [...prose.matchAll(/(?<![\p{L}\p{N}/#])#([\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*)/gu)].map(
-    (match) => match[1]!,
-  );
-  return [...new Set(tags.map((tag) => tag.toLowerCase()))].slice(0, 50);
+  const found = prose.matchAll(/(?<![\p{L}\p{N}/#])#([\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*)/gu);
+  return [...new Set([...found].map(([, tag]) => tag!.toLowerCase()))].slice(0, 50);
 }
 
 const inputOf = (path: string, text: string) => ({
@@ -96,12 +94,8 @@ export async function hashOf(text: string): Promise<string> {
 
 /** A note under a name that is still free. */
 export async function create(folder: string, title: string, body = ''): Promise<Note> {
-  const name =
-    title
-      .replace(/[\\/:*?"<>|#^[\]]+/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 80) || 'Note';
+  const clean = title.replace(/[\\/:*?"<>|#^[\]\s]+/g, ' ').trim();
+  const name = clean.slice(0, 80) || 'Note';
   for (let count = 1; ; count++) {
     const path = `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
     const made = await locked(path, async () => ((await get(path)) ? null : put(path, `# ${title}\n\n${body}`)));
@@ -110,10 +104,8 @@ export async function create(folder: string, title: string, body = ''): Promise<
 }
 
 export async function daily(): Promise<Note> {
-  const now = new Date();
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
+  // In Swedish a date is written as ISO 8601 has it, here in the person's own time zone.
+  const day = new Date().toLocaleDateString('sv');
   const path = `daily/${day}.md`;
   return locked(path, async () => {
     const known = await get(path);

@@ -1,7 +1,13 @@
-/** Markdown as a person reads it. HTML in a note is shown as text: what is stored is never markup of the page. */
+/**
+ * Markdown as a person reads it, made as elements of the parser's tokens: no text is ever read as HTML, and HTML in a note
+ * is shown as text. Addresses that run something (`javascript:`) the parser itself refuses.
+ */
 import MarkdownIt from 'markdown-it';
+import { make } from './dom.ts';
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
+type Token = ReturnType<MarkdownIt['parse']>[number];
+
+const markdown = new MarkdownIt({ html: false, linkify: true });
 
 markdown.inline.ruler.before('link', 'wiki-link', (state, silent) => {
   const match = /^\[\[([^[\]|\n]+)(?:\|([^[\]\n]+))?\]\]/.exec(state.src.slice(state.pos, state.pos + 500));
@@ -15,16 +21,42 @@ markdown.inline.ruler.before('link', 'wiki-link', (state, silent) => {
   state.pos += match[0].length;
   return true;
 });
-// A picture from elsewhere would tell its server what is read, and when: it is shown by its name.
-markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(`🖼 ${tokens[index]!.content}`);
-markdown.renderer.rules.link_open = (tokens, index, options, _, renderer) => {
-  const token = tokens[index]!;
-  if (!token.attrGet('href')?.startsWith('#')) token.attrSet('rel', 'noreferrer');
-  return renderer.renderToken(tokens, index, options);
-};
 
 export function preview(text: string): DocumentFragment {
-  const template = document.createElement('template');
-  template.innerHTML = markdown.render(text);
-  return template.content;
+  const page = document.createDocumentFragment();
+  build(markdown.parse(text, {}), page);
+  return page;
+}
+
+function build(tokens: readonly Token[], parent: Element | DocumentFragment): void {
+  const open = [parent];
+  for (const token of tokens) {
+    const inside = open.at(-1)!;
+    if (token.type === 'inline') build(token.children ?? [], inside);
+    else if (token.hidden) continue;
+    else if (token.nesting < 0) open.pop();
+    else if (token.nesting > 0) open.push(inside.appendChild(elementOf(token)));
+    else inside.append(leafOf(token));
+  }
+}
+
+function elementOf(token: Token): HTMLElement {
+  const element = document.createElement(token.tag);
+  for (const name of ['href', 'start']) {
+    const value = token.attrGet(name);
+    if (value !== null) element.setAttribute(name, value);
+  }
+  if (element instanceof HTMLAnchorElement) element.rel = 'noreferrer';
+  return element;
+}
+
+function leafOf({ type, tag, content }: Token): Node | string {
+  if (type === 'softbreak') return make('br', {});
+  // A picture from elsewhere would tell its server what is read, and when: it is shown by its name.
+  if (type === 'image') return `🖼 ${content}`;
+  if (type === 'fence' || type === 'code_block') return make('pre', { tabIndex: 0 }, make('code', {}, content));
+  if (tag === '') return content;
+  const element = document.createElement(tag);
+  element.textContent = content;
+  return element;
 }

@@ -1,85 +1,70 @@
-/** Words of the interface, English and German. */
-const language = localStorage.getItem('language') ?? (navigator.language.startsWith('de') ? 'de' : 'en');
-document.documentElement.lang = language;
+/** Words of the interface, English and German; `{0}` and `{1}` stand for what `say` is given with them. */
+const WORDS = {
+  title: ['Notes', 'Notizen'],
+  search: ['Search notes', 'Notizen durchsuchen'],
+  newNote: ['New note', 'Neue Notiz'],
+  today: ['Today', 'Heute'],
+  folder: ['Folder', 'Ordner'],
+  allFolders: ['All folders', 'Alle Ordner'],
+  tag: ['Tag', 'Tag'],
+  allTags: ['All tags', 'Alle Tags'],
+  more: ['Show more', 'Mehr zeigen'],
+  empty: [
+    'No notes yet. Write one, or import a folder.',
+    'Noch keine Notizen. Schreib eine, oder lies einen Ordner ein.',
+  ],
+  nothing: ['Nothing relevant.', 'Nichts Passendes.'],
+  weak: ['Less sure', 'Weniger sicher'],
+  hint: ['Choose a note, or write a new one.', 'Wähl eine Notiz, oder schreib eine neue.'],
+  edit: ['Edit', 'Bearbeiten'],
+  read: ['Read', 'Lesen'],
+  back: ['All notes', 'Alle Notizen'],
+  trash: ['Trash', 'Wegwerfen'],
+  undo: ['Undo', 'Rückgängig'],
+  trashed: ['Moved to the trash.', 'Liegt im Papierkorb.'],
+  backlinks: ['Linked from', 'Verlinkt von'],
+  noteText: ['Text of the note, Markdown', 'Text der Notiz, Markdown'],
+  importFolder: ['Import a folder', 'Ordner einlesen'],
+  mirror: ['Mirror a folder', 'Ordner spiegeln'],
+  reconnect: ['Reconnect the folder', 'Ordner wieder verbinden'],
+  disconnect: ['Stop mirroring', 'Nicht mehr spiegeln'],
+  backup: ['Save a backup', 'Sicherung speichern'],
+  backupDue: ['Two weeks without a backup.', 'Seit zwei Wochen keine Sicherung.'],
+  update: ['A new version is ready.', 'Eine neue Version ist bereit.'],
+  reload: ['Reload', 'Neu laden'],
+  language: ['Deutsch', 'English'],
+  menu: ['Menu', 'Menü'],
+  imported: ['{0} notes imported.', '{0} Notizen eingelesen.'],
+  mirrored: ['{0} files in step.', '{0} Dateien im Gleichstand.'],
+  keptAside: ['{0} files in step, {1} versions kept aside.', '{0} Dateien im Gleichstand, {1} Fassungen aufgehoben.'],
+  problems: ['{0} files could not be mirrored: {1}', '{0} Dateien ließen sich nicht spiegeln: {1}'],
+  count: ['{0} of {1}', '{0} von {1}'],
+  reading: ['Reading {0} notes…', 'Lese {0} Notizen…'],
+  model: ['Loading the model, {0} %', 'Lade das Modell, {0} %'],
+  word: ['has “{0}”', 'enthält „{0}“'],
+  meaning: ['by meaning', 'dem Sinn nach'],
+  tagged: ['tagged {0}', 'Tag {0}'],
+  link: ['linked', 'verlinkt'],
+} as const;
 
-const pick = <Words>(english: Words, german: Words): Words => (language === 'de' ? german : english);
+const isGerman = (localStorage.getItem('language') ?? navigator.language).startsWith('de');
+document.documentElement.lang = isGerman ? 'de' : 'en';
+
+export const say = (word: keyof typeof WORDS, ...values: (string | number)[]): string =>
+  WORDS[word][isGerman ? 1 : 0].replace(/\{(\d)\}/g, (_, index) => String(values[index]));
 
 export function otherLanguage(): void {
-  localStorage.setItem('language', language === 'de' ? 'en' : 'de');
+  localStorage.setItem('language', isGerman ? 'en' : 'de');
   location.reload();
 }
 
-export const strings = {
-  title: pick('Notes', 'Notizen'),
-  search: pick('Search notes', 'Notizen durchsuchen'),
-  newNote: pick('New note', 'Neue Notiz'),
-  today: pick('Today', 'Heute'),
-  folder: pick('Folder', 'Ordner'),
-  allFolders: pick('All folders', 'Alle Ordner'),
-  allTags: pick('All tags', 'Alle Tags'),
-  tag: pick('Tag', 'Tag'),
-  more: pick('Show more', 'Mehr zeigen'),
-  empty: pick(
-    'No notes yet. Write the first one, or import a folder of Markdown files.',
-    'Noch keine Notizen. Schreib die erste, oder hol einen Ordner mit Markdown-Dateien.',
-  ),
-  nothing: pick('Nothing relevant.', 'Nichts Passendes.'),
-  weak: pick('Less sure', 'Weniger sicher'),
-  edit: pick('Edit', 'Bearbeiten'),
-  read: pick('Read', 'Lesen'),
-  back: pick('All notes', 'Alle Notizen'),
-  trash: pick('Move to trash', 'In den Papierkorb'),
-  undo: pick('Undo', 'Rückgängig'),
-  trashed: pick('Moved to the trash.', 'Liegt im Papierkorb.'),
-  backlinks: pick('Linked from', 'Verlinkt von'),
-  noteText: pick('Text of the note, Markdown', 'Text der Notiz, Markdown'),
-  nameNote: pick('Name of the new note', 'Name der neuen Notiz'),
-  importFolder: pick('Import a folder', 'Ordner einlesen'),
-  mirror: pick('Mirror a folder', 'Ordner spiegeln'),
-  reconnect: pick('Reconnect the folder', 'Ordner wieder verbinden'),
-  disconnect: pick('Stop mirroring', 'Nicht mehr spiegeln'),
-  backup: pick('Save a backup', 'Sicherung speichern'),
-  backupDue: pick(
-    'The last backup is more than two weeks old, or there is none.',
-    'Die letzte Sicherung ist mehr als zwei Wochen alt, oder es gibt keine.',
-  ),
-  update: pick('A new version is ready.', 'Eine neue Version ist bereit.'),
-  reload: pick('Reload', 'Neu laden'),
-  language: pick('Deutsch', 'English'),
-  menu: pick('Menu', 'Menü'),
-  imported: pick(
-    (count: number) => `${count} notes imported.`,
-    (count: number) => `${count} Notizen eingelesen.`,
-  ),
-  mirrored: pick(
-    (files: number, kept: number) => `${files} files in step${kept > 0 ? `, ${kept} versions kept aside` : ''}.`,
-    (files: number, kept: number) =>
-      `${files} Dateien im Gleichstand${kept > 0 ? `, ${kept} Fassungen aufgehoben` : ''}.`,
-  ),
-  problems: pick(
-    (count: number, first: string) => `${count} files could not be mirrored: ${first}`,
-    (count: number, first: string) => `${count} Dateien ließen sich nicht spiegeln: ${first}`,
-  ),
-  count: pick(
-    (shown: number, total: number) => (shown < total ? `${shown} of ${total}` : `${total}`),
-    (shown: number, total: number) => (shown < total ? `${shown} von ${total}` : `${total}`),
-  ),
-  reading: pick(
-    (queued: number) => `Reading ${queued} notes…`,
-    (queued: number) => `Lese ${queued} Notizen…`,
-  ),
-  model: pick(
-    (percent: number) => `Loading the model, ${percent} %`,
-    (percent: number) => `Lade das Modell, ${percent} %`,
-  ),
-  word: pick(
-    (words: string) => `has “${words}”`,
-    (words: string) => `enthält „${words}“`,
-  ),
-  meaning: pick('by meaning', 'dem Sinn nach'),
-  tagged: pick(
-    (tag: string) => `tagged ${tag}`,
-    (tag: string) => `Tag ${tag}`,
-  ),
-  link: pick('linked', 'verlinkt'),
-};
+/** What the page itself says: `data-text` is what an element shows, `data-label` what it is called. */
+export function translatePage(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text], [data-label]')) {
+    const { text, label } = element.dataset as { text?: keyof typeof WORDS; label?: keyof typeof WORDS };
+    if (text) element.textContent = say(text);
+    if (label) element.ariaLabel = say(label);
+    if (label && element instanceof HTMLInputElement) element.placeholder = say(label);
+  }
+  document.title = say('title');
+}

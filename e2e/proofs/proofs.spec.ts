@@ -1,7 +1,4 @@
-/**
- * A small part of each long proof through the public client; `npm run soak` runs them at their full size. Full disks are in
- * `e2e/store/full-disk.spec.ts`: through the client a loaded machine has refused deletions at the limit, which is not mended.
- */
+/** A small part of each long proof through the public client; `npm run soak` runs them at their full size. */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../../scripts/setup.mjs';
@@ -10,6 +7,7 @@ import { type ClientSite, serveClient } from './client-site.ts';
 import { convergence } from './convergence.ts';
 import { damages } from './damages.ts';
 import { chromium } from './engines.ts';
+import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 
 let site: ClientSite;
@@ -34,6 +32,12 @@ test('nor when a renderer, a worker or the storage process is killed', async () 
   const result = await partKills({ site, kills: 7 });
   expect(faultsOf(result)).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(7);
+});
+
+test('a quota that is filled: refusals are typed, deletion works, with room the store is durable by itself', async () => {
+  const result = await fullDisk({ site, quotas: [6_000_000] });
+  expect(result.faults).toEqual([]);
+  expect(result.refused).toBeGreaterThan(0);
 });
 
 test('damage to database, log or both: every memory is there, or its loss is told', async () => {

@@ -3,12 +3,13 @@
  * recovery, and keeps the log small. The write itself is in the store's `writer.ts`; a failing log never fails it.
  * The states and what leads from one to the other are in `docs/DURABILITY.md`.
  */
+import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import type { Connection } from '../store/connection.ts';
 import type { Guard, LoggedWrites } from '../store/guard.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
 import type { Write } from '../store/memories.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
-import { dropReserve } from '../store/reserve.ts';
+import { Reserve } from '../store/reserve.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import type { TabChannel } from '../store/tab-channel.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
@@ -43,15 +44,18 @@ export class Durability implements Guard {
   readonly onMode = this.#notices.onMode.bind(this.#notices);
   readonly onRecovery = this.#notices.onRecovery.bind(this.#notices);
   readonly #session: LogSession;
+  readonly #reserve: Reserve;
   /** The log lacks what some tab wrote without one. */
   #behind = false;
   #looking = false;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
+    this.#reserve = new Reserve(parts.connection);
     this.#session = new LogSession({
       open: parts.openLog,
       onFailure: () => this.#notices.mode(this.mode),
+      onFull: () => parts.connection.expectFull(),
       again: () => this.repair(false),
       retryMs: parts.retryMs,
     });
@@ -63,6 +67,15 @@ export class Durability implements Guard {
 
   get mode(): DurabilityMode {
     return this.#session.log && !this.#behind ? 'durable' : 'best-effort';
+  }
+
+  /**
+   * Without a log the reserve is there from the start on; with one, whose room a deletion may have, from when much has been
+   * written.
+   */
+  async settleReserve(): Promise<void> {
+    if (this.mode !== 'durable') await this.#reserve.keep();
+    else void this.#reserve.drop().catch(ignore);
   }
 
   /** Brings database and log to agree. `force` compares every record. */
@@ -116,8 +129,9 @@ export class Durability implements Guard {
     return receipt && { abort: () => session.attempt(() => receipt.abort()) };
   }
 
-  /** Housekeeping after a write, in the background. */
-  written(head: Head): void {
+  /** Housekeeping after a write of so many bytes, in the background. */
+  written(head: Head, bytes: number): void {
+    this.#reserve.wrote(bytes);
     this.#note(head);
     this.#observe(head);
     const { log } = this.#session;
@@ -133,17 +147,33 @@ export class Durability implements Guard {
     this.#tell('quota', 0);
   }
 
-  async freeReserve(): Promise<void> {
+  async freeReserve(): Promise<boolean> {
+    return await this.#reserve.drop();
+  }
+
+  keepReserve(): void {
+    void this.#reserve.keep();
+  }
+
+  async freeLog(): Promise<boolean> {
     const session = this.#session;
-    await dropReserve(this.#parts.connection);
     if (!session.possible) {
       // The second drops what the first has written out.
       await rotateLevelDb();
       await rotateLevelDb();
-      return;
+      return true;
     }
-    await session.housekeep(async () => (await session.reach()).exclusively((wal) => wal.truncate()));
+    let late = false;
+    const truncated = session.housekeep(async () => {
+      const log = await session.reach();
+      // A checkpoint was under way for longer than a person waits: what it wrote is worth keeping.
+      if (!late) await log.exclusively((wal) => wal.truncate());
+    });
+    await withDeadline(truncated, PERSON_MS, 'The log', () => {
+      late = true;
+    });
     session.fail();
+    return true;
   }
 
   /** Drops deleted content from every log file, those of other tabs included. */
@@ -216,7 +246,7 @@ export class Durability implements Guard {
       // What was recovered stays so; that the log cannot be written costs durability alone.
       if (!isLogError(error)) throw error;
       wal.close();
-      this.#session.fail();
+      this.#session.fail(error);
       return found;
     }
     this.#session.opened(log);
@@ -260,7 +290,7 @@ export class Durability implements Guard {
   #maintain(work: (log: WriteAheadLog) => Promise<void>): void {
     this.#session.maintain(work, (error) => {
       if (error instanceof IncompleteImage) void this.repair(true).catch(ignore);
-      else this.#session.fail();
+      else this.#session.fail(error);
     });
   }
 

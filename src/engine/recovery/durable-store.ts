@@ -9,7 +9,6 @@ import { HEAD_KEY, readHead } from '../store/head.ts';
 import { IdbStore } from '../store/idb-store.ts';
 import type { DurabilityMode, MemoryStore, OpenReport } from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
-import { dropReserve, keepReserve } from '../store/reserve.ts';
 import { databaseName } from '../store/schema.ts';
 import { TabChannel } from '../store/tab-channel.ts';
 import { openLog } from '../wal/opfs-log.ts';
@@ -64,9 +63,9 @@ class DurableStore extends IdbStore implements MemoryStore {
       guard: durability,
       dropFiles: dropModelFiles,
       onWriting: () => channel.post('writing'),
-      onWritten: (head) => {
+      onWritten: (head, bytes) => {
         channel.post('changed');
-        durability.written(head);
+        durability.written(head, bytes);
         purger.note(head);
       },
     });
@@ -98,9 +97,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
     const healed = rotateLevelDb();
     if (this.durability !== 'durable') await healed;
-    // A log would give its room to a deletion that finds the disk full.
-    if (this.durability !== 'durable') await keepReserve(connection).catch(() => {});
-    else void dropReserve(connection).catch(() => {});
+    await durability.settleReserve();
     purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length };
   }

@@ -4,6 +4,7 @@
  */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
+import { isQuota } from '../store/storage-errors.ts';
 import type { WriteAheadLog } from '../wal/write-ahead-log.ts';
 
 /** Waits before a log that failed (full disk) is tried again; the last one repeats. */
@@ -14,6 +15,8 @@ export interface LogSessionParts {
   open: (() => Promise<WriteAheadLog>) | undefined;
   /** Called when the log failed. */
   onFailure(): void;
+  /** Called when it failed because the disk is full. */
+  onFull(): void;
   /** Tries the log again. */
   again(): Promise<unknown>;
   retryMs: readonly number[] | undefined;
@@ -55,15 +58,16 @@ export class LogSession {
   attempt<T>(work: () => T): T | undefined {
     try {
       return work();
-    } catch {
-      this.fail();
+    } catch (error) {
+      this.fail(error);
       return undefined;
     }
   }
 
   /** No log for now. */
-  fail(): void {
+  fail(error?: unknown): void {
     this.drop();
+    if (isQuota(error)) this.#parts.onFull();
     this.#parts.onFailure();
     if (this.#ended || !this.possible) return;
     this.#retry.again(() => void this.housekeep(() => this.#parts.again()).catch(() => {}));

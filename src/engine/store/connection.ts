@@ -71,9 +71,14 @@ export class Connection {
     return performance.now() < this.#suspectUntil;
   }
 
-  /** The disk is full: transactions get little time for a while, and begin on a new connection. */
-  async suspect(): Promise<void> {
+  /** The disk is about to be full, since something else found no room: transactions get little time for a while. */
+  expectFull(): void {
     this.#suspectUntil = performance.now() + SUSPECT_FOR_MS;
+  }
+
+  /** The disk is full: the same, on a new connection. */
+  async suspect(): Promise<void> {
+    this.expectFull();
     await this.#disconnect();
   }
 

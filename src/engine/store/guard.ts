@@ -28,6 +28,10 @@ export interface Guard {
   doubt(): void;
   /** The disk is full. */
   tellQuota(): void;
-  /** Frees the room of the log, or the reserve, for a write that takes none. Both are written anew when they can be. */
-  freeReserve(): Promise<void>;
+  /** For a write that takes no room: frees the reserve. False where there is none. */
+  freeReserve(): Promise<boolean>;
+  /** The same with the room of the log, which is a copy and is written anew when it can be. */
+  freeLog(): Promise<boolean>;
+  /** Keeps a reserve for the next such write, in the background. */
+  keepReserve(): void;
 }

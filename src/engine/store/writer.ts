@@ -27,14 +27,19 @@ export interface WriterParts {
   dropDerived(): Promise<void>;
   /** Called before a transaction commits. */
   onWriting(): void;
-  /** Called after each acknowledged write. */
-  onWritten(head: Head): void;
+  /** Called after each acknowledged write, with the bytes of its records. */
+  onWritten(head: Head, bytes: number): void;
+}
+
+/** One write, however often it is tried. */
+interface Attempt {
+  readonly plan: Plan;
+  /** What the transaction that was tried last would have done. */
+  outcome: Outcome | undefined;
 }
 
 export class Writer {
   readonly #parts: WriterParts;
-  /** What the transaction that was tried last would have done. */
-  #last: Outcome | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -43,33 +48,39 @@ export class Writer {
   /** One writing transaction; where the disk is full, room is made for it. */
   async write(plan: Plan): Promise<Outcome> {
     const { connection, guard } = this.#parts;
+    const attempt: Attempt = { plan, outcome: undefined };
     try {
-      return await guard.whole(() => this.#writeOnce(plan));
+      return await guard.whole(() => this.#writeOnce(attempt));
     } catch (error) {
       if (error instanceof DamagedRecords) await guard.heal(error.records, true);
       else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
-        return await this.#makeRoom(plan);
+        return await this.#makeRoom(attempt);
       else throw error;
-      return await guard.whole(() => this.#writeOnce(plan));
+      return await guard.whole(() => this.#writeOnce(attempt));
     }
   }
 
   /**
-   * Derived data goes first (S7). A write that frees room, or takes none, may also have the log's, which is a copy of
-   * what the database holds, or the reserve; it then leaves nothing behind but the head. Errors: `quota`.
+   * Derived data goes first (S7). A write that frees room, or takes none, may also have the reserve, and after that the
+   * room of the log; it then leaves nothing behind but the head. Errors: `quota`.
    */
-  async #makeRoom(plan: Plan): Promise<Outcome> {
+  async #makeRoom(attempt: Attempt): Promise<Outcome> {
     const { connection, guard, dropDerived } = this.#parts;
     guard.tellQuota();
-    for (const free of [dropDerived, () => guard.freeReserve()]) {
+    for (const free of [dropDerived, () => guard.freeReserve(), () => guard.freeLog()]) {
+      const reserved = free !== dropDerived;
+      if (reserved && attempt.outcome && !frees(attempt.outcome)) break;
       await connection.suspect();
-      await free().catch(() => {});
+      // A transaction that was never tried is tried again, on what room there is.
+      const freed = !reserved || attempt.outcome ? await free().catch(() => true) : true;
+      if (freed === false) continue;
       await connection.suspect();
       try {
-        return await guard.whole(() => this.#writeOnce(plan, free !== dropDerived));
+        const outcome = await guard.whole(() => this.#writeOnce(attempt, reserved));
+        if (reserved) guard.keepReserve();
+        return outcome;
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
-        if (!this.#last || !frees(this.#last)) break;
       }
     }
     throw new HybridSearchError('quota');
@@ -88,7 +99,7 @@ export class Writer {
   }
 
   /** `lean`: the change log goes, so that readers behind this write rebuild. */
-  async #writeOnce(plan: Plan, lean = false): Promise<Outcome> {
+  async #writeOnce(attempt: Attempt, lean = false): Promise<Outcome> {
     const { connection, guard } = this.#parts;
     let receipt: LoggedWrites | undefined;
     let logged = true;
@@ -96,9 +107,9 @@ export class Writer {
       receipt?.abort();
       receipt = undefined;
       const head = await headOf(tx.objectStore('meta'));
-      const planned = withPurgeMark(await plan(tx, head));
+      const planned = withPurgeMark(await attempt.plan(tx, head));
       if (planned.writes.length === 0) return planned;
-      this.#last = planned;
+      attempt.outcome = planned;
       logged = guard.logs(head);
       if (!logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
       const done = put(tx, planned, lean);
@@ -114,7 +125,7 @@ export class Writer {
       const outcome = await connection.transact(STORES, 'readwrite', work, safety);
       if (outcome.writes.length === 0) return outcome;
       if (logged && !receipt) outcome.head = await this.#markUnlogged(outcome.head);
-      this.#parts.onWritten(outcome.head);
+      this.#parts.onWritten(outcome.head, bytesOf(outcome));
       return outcome;
     } catch (error) {
       receipt?.abort();
@@ -166,6 +177,10 @@ class DamagedRecords extends Error {
     super('damaged records');
     this.records = records;
   }
+}
+
+function bytesOf({ writes }: Outcome): number {
+  return writes.reduce((sum, { record }) => sum + (record?.body.length ?? 0), 0);
 }
 
 /** Whether the writes leave no more bytes behind than were there. */

@@ -272,6 +272,5 @@ const [htmlData, cssData] = editorData(element);
 put('vscode.html-custom-data.json', json(htmlData));
 put('vscode.css-custom-data.json', json(cssData));
 fill('README.md');
-fill('SECURITY.md');
 put('docs/evaluation/results.svg', resultsPlot());
 if (stale) process.exit(1);

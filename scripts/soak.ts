@@ -1,7 +1,7 @@
 /**
  * `npm run soak [-- --minutes N | --only name,name | --report]`: the long proofs. Prints a line and a verdict each, keeps
  * what each found as `docs/soak/YYYY-MM-DD/NAME.json`, with its commit, and writes `docs/soak/YYYY-MM-DD.md` of what was run
- * that day; `SECURITY.md` has the newest of each. With `--minutes` every proof is scaled to fit, `--report` only writes. A
+ * that day; the README has the newest of each. With `--minutes` every proof is scaled to fit, `--report` only writes. A
  * small part of each runs in `npm test`.
  */
 import { execFileSync } from 'node:child_process';
@@ -88,6 +88,6 @@ const ran = new Set(readEntries(day).map(({ name }) => name));
 const missing = PROOFS.filter(({ name }) => !ran.has(name)).map(({ what }) => what);
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, headless browsers`;
 console.log(`\nReport: ${writeReport(day, machine, missing)}`);
-// The table of `SECURITY.md`.
+// The table of the README.
 run('npx', ['tsx', 'scripts/generate.ts']);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -137,17 +137,18 @@ async function inspect(
   result: DamagesResult,
 ): Promise<void> {
   const fault = (text: string): void => void result.faults.push(`${memories} memories, ${what}: ${text}`);
-  const look = async (): Promise<{ all: { [id: string]: string }; told: boolean; event: string }> => {
+  const look = async (): Promise<{ all: { [id: string]: string }; told: boolean; counted: number; event: string }> => {
     const session = await chromium(flags)(profile, site, 1);
     try {
       const tab = session.tabs[0]!;
       const milliseconds = await tab.run('open', { name: NAME, modelLoad: 'manual' });
       result.slowestOpen[memories] = Math.max(result.slowestOpen[memories] ?? 0, Math.round(milliseconds));
-      const { all, memories: counted, indexed, event, notices } = await tab.run('contents');
+      const { all, memories: known, indexed, event, notices } = await tab.run('contents');
       const size = Object.keys(all).length;
-      if (counted !== size || indexed !== size) fault(`${size} listed, ${counted} counted, ${indexed} indexed`);
+      if (known !== size || indexed !== size) fault(`${size} listed, ${known} counted, ${indexed} indexed`);
       const told = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
-      return { all, told, event: told ? 'storage-lost' : event };
+      const counts = notices.filter(({ kind }) => kind === 'storage-lost').map(({ lost }) => lost);
+      return { all, told, counted: Math.max(0, ...counts), event: told ? 'storage-lost' : event };
     } finally {
       await session.kill();
     }
@@ -156,6 +157,7 @@ async function inspect(
     const first = await look();
     result.events[first.event] = (result.events[first.event] ?? 0) + 1;
     const lost = [...texts].filter(([id, text]) => first.all[id] !== text).length;
+    if (lost > first.counted && first.told) fault(`${lost} missing or old, ${first.counted} told`);
     const back = Object.keys(first.all).filter((id) => !texts.has(id)).length;
     if (lost > 0 && first.told) result.toldLost[target] = (result.toldLost[target] ?? 0) + lost;
     if (lost > 0 && !first.told) fault(`${lost} of ${texts.size} missing or old, told: ${first.event}`);

@@ -33,7 +33,7 @@ test.describe('plain HTTP', () => {
     });
     expect(first).toEqual({
       secure: false,
-      report: { durability: 'best-effort', event: 'created', restored: 0 },
+      report: { durability: 'best-effort', event: 'created', restored: 0, lost: 0 },
       all: { x: 'text of x' },
     });
     await lab.kill();
@@ -43,7 +43,7 @@ test.describe('plain HTTP', () => {
       return { report, all: await kit.all(store) };
     });
     expect(again).toEqual({
-      report: { durability: 'best-effort', event: 'ok', restored: 0 },
+      report: { durability: 'best-effort', event: 'ok', restored: 0, lost: 0 },
       all: { x: 'text of x' },
     });
   });

@@ -91,7 +91,7 @@ test('a start after writes that were not logged writes the write-ahead log anew 
   await lab.kill();
   await lab.start();
   const again = await lab.page();
-  expect(await open(again)).toEqual({ durability: 'durable', event: 'ok', restored: 0 });
+  expect(await open(again)).toEqual({ durability: 'durable', event: 'ok', restored: 0, lost: 0 });
   expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
 });
 

@@ -74,7 +74,7 @@ test('a deleted database comes back whole and says so', async () => {
   rmSync(levelDbOf(profile.path, site), { recursive: true });
   running = await launch(profile.path);
   const found = await reopen(await openPage(running, site));
-  expect(found.report).toEqual({ durability: 'durable', event: 'restored', restored: 40 });
+  expect(found.report).toEqual({ durability: 'durable', event: 'restored', restored: 40, lost: 0 });
   expect(found).toMatchObject({ ids: 40, mismatched: 0 });
 });
 

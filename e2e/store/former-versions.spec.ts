@@ -90,7 +90,7 @@ for (const commit of FORMER) {
     const page = await lab.page();
     await layOut(page, former);
     expect(await look(page)).toEqual({
-      report: { durability: 'durable', event: 'ok', restored: 0 },
+      report: { durability: 'durable', event: 'ok', restored: 0, lost: 0 },
       ...memories,
       changes: ['remove m0', 'put m1', 'put last'],
       vectors: 1,
@@ -103,7 +103,7 @@ for (const commit of FORMER) {
     const page = await lab.page();
     await layOut(page, { ...former, stores: [] });
     expect(await look(page)).toMatchObject({
-      report: { durability: 'durable', event: 'restored', restored: 40 },
+      report: { durability: 'durable', event: 'restored', restored: 40, lost: 0 },
       ...memories,
     });
   });
@@ -112,7 +112,7 @@ for (const commit of FORMER) {
     const page = await lab.page();
     await layOut(page, { ...former, files: [] });
     expect(await look(page)).toMatchObject({
-      report: { durability: 'durable', event: 'ok', restored: 0 },
+      report: { durability: 'durable', event: 'ok', restored: 0, lost: 0 },
       ...memories,
     });
   });

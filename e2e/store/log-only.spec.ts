@@ -36,7 +36,7 @@ test('with a file in place of the database’s folder', async ({ lab }) => {
     return { report, mode: store.durability, before, after: Object.keys(all).length, m1: all.m1 };
   });
   expect(found).toEqual({
-    report: { durability: 'log-only', event: 'database-unavailable', restored: 20, reason: 'storage' },
+    report: { durability: 'log-only', event: 'database-unavailable', restored: 20, lost: 0, reason: 'storage' },
     mode: 'log-only',
     before: 20,
     after: 20,
@@ -61,7 +61,7 @@ test('with a file in place of the database’s folder', async ({ lab }) => {
     return { report, ids: Object.keys(all).length, m0: all.m0, m1: all.m1, written: all.new, third: all.third };
   });
   expect(again).toEqual({
-    report: { durability: 'durable', event: 'restored', restored: 22 },
+    report: { durability: 'durable', event: 'restored', restored: 22, lost: 0 },
     ids: 22,
     m0: undefined,
     m1: 'changed',
@@ -148,7 +148,7 @@ test('without a write-ahead log as well: what is written meanwhile is given to t
     return { report, before, after: store.durability, all: Object.keys(await kit.all(store)).sort() };
   });
   expect(found).toEqual({
-    report: { durability: 'ephemeral', event: 'database-unavailable', restored: 0, reason: 'storage' },
+    report: { durability: 'ephemeral', event: 'database-unavailable', restored: 0, lost: 0, reason: 'storage' },
     before: 'ephemeral',
     after: 'best-effort',
     all: ['x', 'y'],

@@ -136,7 +136,7 @@ test('a kill between deletion and restoration of the database loses neither memo
     kit.state.store = store;
     return await store.open();
   });
-  expect(report).toEqual({ durability: 'durable', event: 'restored', restored: 50 });
+  expect(report).toEqual({ durability: 'durable', event: 'restored', restored: 50, lost: 0 });
   expect(await contents(again)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
 });
 

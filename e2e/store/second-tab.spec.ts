@@ -63,7 +63,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     };
   });
   expect(found.steps).toBeGreaterThan(0);
-  expect(opened.report).toEqual({ durability: 'durable', event: 'ok', restored: 0 });
+  expect(opened.report).toEqual({ durability: 'durable', event: 'ok', restored: 0, lost: 0 });
   expect(found.told).toEqual([]);
   for (let i = 0; i < found.steps; i += 2) {
     expect(found.all[`m${i}`], `m${i} was deleted`).toBeUndefined();
@@ -264,7 +264,7 @@ test('calls of another tab find a store that is being deleted closed, whatever i
     const store = kit.createDurableStore('a');
     return { report: await store.open(), all: await kit.all(store) };
   });
-  expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, all: {} });
+  expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0, lost: 0 }, all: {} });
 });
 
 test('openings beside three writing tabs, one of which purges', async () => {

@@ -110,7 +110,11 @@ test('what two tabs wrote comes back from both logs after a kill and a lost data
       seq: (await store.state()).seq,
     };
   });
-  expect(found).toEqual({ report: { durability: 'durable', event: 'restored', restored: 20 }, ids: 20, seq: 20 });
+  expect(found).toEqual({
+    report: { durability: 'durable', event: 'restored', restored: 20, lost: 0 },
+    ids: 20,
+    seq: 20,
+  });
 });
 
 test('destroying a store removes it for every tab and nothing brings it back', async () => {
@@ -157,5 +161,5 @@ test('a deleted store stays deleted although another tab was too busy to let go 
     return { report, count: (await again.state()).count };
   });
   expect(await busy).toBe(true);
-  expect(found).toEqual({ report: { durability: 'durable', event: 'created', restored: 0 }, count: 0 });
+  expect(found).toEqual({ report: { durability: 'durable', event: 'created', restored: 0, lost: 0 }, count: 0 });
 });

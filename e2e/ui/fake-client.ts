@@ -221,7 +221,7 @@ function installFake(notes: readonly FakeNote[]): void {
       for (const listener of progressListeners) listener(progress);
     },
     onStorage: (listener) => {
-      listener({ kind: 'opened', durability: 'durable', restored: 0 });
+      listener({ kind: 'opened', durability: 'durable', restored: 0, lost: 0 });
       return () => {};
     },
     onError: () => () => {},

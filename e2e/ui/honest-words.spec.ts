@@ -153,7 +153,7 @@ test('where the store is in trouble, an empty list says so and not that nothing 
   await page.evaluate(() => {
     window.element.client = Object.assign(Object.create(window.fake), {
       onStorage: (listener: (notice: object) => void) => {
-        listener({ kind: 'database-unavailable', durability: 'log-only', restored: 0 });
+        listener({ kind: 'database-unavailable', durability: 'log-only', restored: 0, lost: 0 });
         return () => {};
       },
     });

@@ -185,7 +185,7 @@ describe('an engine in Node', () => {
     });
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     const scan = vi.spyOn(store, 'scan');
-    tell({ event: 'quota', durability: 'best-effort', restored: 0 });
+    tell({ event: 'quota', durability: 'best-effort', restored: 0, lost: 0 });
     expect(kinds).toEqual(['opened', 'quota']);
     expect(await ids(engine, 'lamp')).toEqual(['a']);
     expect(scan).not.toHaveBeenCalled();

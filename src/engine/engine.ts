@@ -172,18 +172,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   const stopListening = [
     store.onForeignChange(writer.catchUpSoon),
-    store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0 })),
-    store.onRecovery?.(({ event, durability, restored }) => {
-      emit('storage', { kind: noticeOf(event), durability, restored });
-      if (event !== 'quota') writer.rebuildSoon();
+    store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 })),
+    store.onRecovery?.((told) => {
+      emit('storage', noticeOf(told));
+      if (told.event !== 'quota') writer.rebuildSoon();
     }),
   ];
   writer.catchUpSoon();
-  emit('storage', {
-    kind: noticeOf(report.event),
-    durability: report.durability,
-    restored: report.restored,
-  });
+  emit('storage', noticeOf(report));
 
   const stop = (): void => {
     closed = true;
@@ -263,5 +259,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-const noticeOf = (event: OpenReport['event']): StorageNotice['kind'] =>
-  event === 'ok' || event === 'created' ? 'opened' : event;
+const noticeOf = ({ event, durability, restored, lost }: OpenReport): StorageNotice => ({
+  kind: event === 'ok' || event === 'created' ? 'opened' : event,
+  durability,
+  restored,
+  lost,
+});

@@ -129,6 +129,11 @@ export interface StorageNotice {
   durability: DurabilityMode;
   /** Memories that the write-ahead log gave back. */
   restored: number;
+  /**
+   * Memories that are known to be missing, 0 where none is: with `storage-lost` at least 1, and where only a log with gaps is
+   * left the changes that it lacks.
+   */
+  lost: number;
 }
 
 /** A diagnostic event; never with content. */

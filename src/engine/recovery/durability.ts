@@ -87,7 +87,9 @@ export class Durability implements Guard {
     this.#observe(head);
     if (!head) return found;
     this.#note(head);
-    return noted && tellsLoss(noted, head, found.event) ? { ...found, event: 'storage-lost' } : found;
+    if (!noted || !tellsLoss(noted, head, found.event)) return found;
+    // What came after the loss may hide its size.
+    return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, noted.count - head.count) };
   }
 
   async whole<T>(work: () => Promise<T>): Promise<T> {
@@ -102,8 +104,8 @@ export class Durability implements Guard {
   }
 
   async repair(force: boolean): Promise<string[]> {
-    const { event, restored } = await this.recover(force);
-    if (event === 'restored' || event === 'storage-lost') this.#tell(event, restored.length);
+    const { event, restored, lost } = await this.recover(force);
+    if (event === 'restored' || event === 'storage-lost') this.#tell(event, restored.length, lost);
     return restored;
   }
 
@@ -112,7 +114,7 @@ export class Durability implements Guard {
     const healed = (await this.#session.log?.exclusively((wal) => recovery.heal(wal, damaged))) ?? [];
     if (healed.length < damaged.length) {
       if (discard) await this.repair(true);
-      else this.#tell('storage-lost', 0);
+      else this.#tell('storage-lost', 0, damaged.length - healed.length);
     }
     return healed;
   }
@@ -144,7 +146,7 @@ export class Durability implements Guard {
   }
 
   tellQuota(): void {
-    this.#tell('quota', 0);
+    this.#tell('quota', 0, 0);
   }
 
   async freeReserve(): Promise<boolean> {
@@ -230,7 +232,7 @@ export class Durability implements Guard {
       // Without the log only a store that is whole may be used: what is missing in another might be in the log.
       if (!isLogError(error)) throw error;
       const { head, records } = await readState(connection);
-      if (head && isWhole(head, records)) return { event: 'ok', restored: [] };
+      if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
       if (isLogTimeout(error)) throw new NotWhole();
       return await recovery.recoverWithoutLog();
     }
@@ -294,8 +296,8 @@ export class Durability implements Guard {
     });
   }
 
-  #tell(event: OpenReport['event'], restored: number): void {
-    this.#notices.recovery({ durability: this.mode, event, restored });
+  #tell(event: OpenReport['event'], restored: number, lost: number): void {
+    this.#notices.recovery({ durability: this.mode, event, restored, lost });
     // Their indexes are of the store before.
     if (event !== 'quota') this.#parts.channel.post('changed');
   }

@@ -90,7 +90,7 @@ class DurableStore extends IdbStore implements MemoryStore {
       await connection.recreate();
     }
     onConnected?.();
-    const { event, restored } = await durability.recover();
+    const { event, restored, lost } = await durability.recover();
     const restoring = event === 'restored' || event === 'storage-lost';
     const settled = settleStaging(name, connection, restoring);
     if (restoring) await settled;
@@ -99,7 +99,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     if (this.durability !== 'durable') await healed;
     await durability.settleReserve();
     purger.note(await readHead(connection));
-    return { durability: this.durability, event, restored: restored.length };
+    return { durability: this.durability, event, restored: restored.length, lost };
   }
 
   purge(): Promise<void> {

@@ -34,7 +34,7 @@ export class LogOnlyStore extends EphemeralStore {
   override async open(): Promise<OpenReport> {
     await this.#wal.exclusively((wal) => this.#readOn(wal, true));
     const { count } = await this.state();
-    return { durability: 'log-only', event: 'database-unavailable', restored: count };
+    return { durability: 'log-only', event: 'database-unavailable', restored: count, lost: 0 };
   }
 
   override mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {

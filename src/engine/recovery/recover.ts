@@ -17,6 +17,8 @@ export interface Found {
   event: OpenReport['event'];
   /** Ids of the memories that were given back. */
   restored: string[];
+  /** Memories, or changes of them, that are known to be missing. */
+  lost: number;
 }
 
 /** Of one database. What takes a `HeldLog` holds the log's lock as long as it runs. */
@@ -57,12 +59,12 @@ export function createRecovery(connection: Connection): Recovery {
       const { survey, head, plan } = await compare(connection, wal);
       if (force || plan === 'restore') {
         const { restored, lost } = await restore(connection, survey, force, () => wal.replay());
-        const event = lost ? 'storage-lost' : restored.length > 0 ? 'restored' : head ? 'ok' : 'created';
-        return { event, restored, needs: 'checkpoint' };
+        const event = lost > 0 ? 'storage-lost' : restored.length > 0 ? 'restored' : head ? 'ok' : 'created';
+        return { event, restored, lost, needs: 'checkpoint' };
       }
       if (plan === 'fresh') await createHead(connection, survey.storeId ?? newStoreId());
       const needs = plan === 'append' ? { after: survey.lastSeq } : plan === 'checkpoint' ? plan : undefined;
-      return { event: plan === 'fresh' ? 'created' : 'ok', restored: [], needs };
+      return { event: plan === 'fresh' ? 'created' : 'ok', restored: [], lost: 0, needs };
     },
     async openLog(wal, needs) {
       if (needs === 'checkpoint') return await checkpoint(wal);
@@ -74,13 +76,13 @@ export function createRecovery(connection: Connection): Recovery {
     },
     async recoverWithoutLog() {
       const { head, records } = await readState(connection);
-      if (head && isWhole(head, records)) return { event: 'ok', restored: [] };
+      if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
       if (!head && records === 0) {
         await createHead(connection, newStoreId());
-        return { event: 'created', restored: [] };
+        return { event: 'created', restored: [], lost: 0 };
       }
       const { lost } = await restore(connection, { storeId: head?.epoch, lastSeq: 0, damaged: false }, false);
-      return { event: lost ? 'storage-lost' : 'ok', restored: [] };
+      return { event: lost > 0 ? 'storage-lost' : 'ok', restored: [], lost };
     },
   };
 }

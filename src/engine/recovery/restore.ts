@@ -30,8 +30,8 @@ export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 export interface Restored {
   /** Ids of the memories that were given back. */
   restored: string[];
-  /** Something is known to be missing. */
-  lost: boolean;
+  /** Memories that are known to be missing; of a log with gaps the changes that are. */
+  lost: number;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function restore(
 ): Promise<Restored> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
-    if (!begun) return { restored: [], lost: false };
+    if (!begun) return { restored: [], lost: 0 };
     // Read after the mark: no write that is not in it can be acknowledged any more.
     const wal = (await contents?.()) ?? { storeId: begun.epoch, ...NOTHING };
     const sameStore = begun.seq === 0 || begun.epoch === wal.storeId;
@@ -75,10 +75,15 @@ export async function restore(
     // Whoever reaches further knows what there ought to be: the head, or the log from where the head is right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
-    const short = headKnows ? !isMeasureOf(begun, now) : wal.gapsAfter(rightUpTo);
-    return { restored: records.map(({ id }) => id), lost: unsound.length > 0 || short };
+    const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
+    return { restored: records.map(({ id }) => id), lost: Math.max(unsound.length, missing) };
   }
   throw new HybridSearchError('storage', 'the store is written to while it is restored');
+}
+
+/** One at least where the number agrees and the sum does not: an older version stands for a newer one. */
+function missingOf(head: Head, now: { count: number; hash: number }): number {
+  return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
 /** All memories and the head put into an empty database, which counts as whole only at the end. */

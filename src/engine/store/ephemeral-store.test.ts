@@ -130,7 +130,7 @@ describe('ephemeral store', () => {
 describe('open store', () => {
   it('states that a context without IndexedDB keeps nothing', async () => {
     const { store, report } = await openStore('x');
-    expect(report).toEqual({ durability: 'ephemeral', event: 'created', restored: 0, reason: 'unsupported' });
+    expect(report).toEqual({ durability: 'ephemeral', event: 'created', restored: 0, lost: 0, reason: 'unsupported' });
     expect(store.durability).toBe('ephemeral');
   });
 });

@@ -42,7 +42,7 @@ export class EphemeralStore implements MemoryStore {
   readonly #chunks = new Map<string, { fingerprint: string; list: StoredChunks }>();
 
   async open(): Promise<OpenReport> {
-    return { durability: 'ephemeral', event: 'created', restored: 0 };
+    return { durability: 'ephemeral', event: 'created', restored: 0, lost: 0 };
   }
 
   async mutate(ids: readonly string[], decide: Decide, { logged = true }: MutateOptions = {}): Promise<Mutation> {

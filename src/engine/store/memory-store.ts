@@ -22,6 +22,8 @@ export interface OpenReport {
    */
   event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
   restored: number;
+  /** Memories, or changes of them, that are known to be missing. */
+  lost: number;
 }
 
 /** `undefined` leaves the memory as it is, `null` removes it. */

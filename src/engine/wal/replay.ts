@@ -17,8 +17,8 @@ export interface Replayed {
   /** Position of the last clearing after the checkpoint; 0 for none. */
   clearedAt: number;
   lastSeq: number;
-  /** True when positions after `seq` and the checkpoint are missing: something may not be restorable. */
-  gapsAfter(seq: number): boolean;
+  /** Positions after `seq` and the checkpoint that are missing: changes that may not be restorable. */
+  gapsAfter(seq: number): number;
 }
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
@@ -42,11 +42,11 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
   }
   const positions = new Set(later.map((entry) => entry.seq));
   const lastSeq = later.reduce((last, entry) => Math.max(last, entry.seq), checkpointSeq);
-  const gapsAfter = (seq: number): boolean => {
+  const gapsAfter = (seq: number): number => {
     const from = Math.max(seq, checkpointSeq);
     let found = 0;
     for (const position of positions) if (position > from) found++;
-    return found < lastSeq - from;
+    return Math.max(0, lastSeq - from - found);
   };
   return { entries, tombstones, clearedAt, lastSeq, gapsAfter };
 }

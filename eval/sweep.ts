@@ -6,13 +6,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { linePlot } from '../scripts/plot.ts';
 import { meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';
-import { linePlot } from './plot.ts';
 import { runSet } from './run-set.ts';
 
 interface Point {

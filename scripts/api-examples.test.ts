@@ -3,7 +3,6 @@ import { apiExamples, programOf } from './api-examples.ts';
 
 it('finds an example of every public function and method', () => {
   const found = apiExamples();
-  expect(found.length).toBeGreaterThan(45);
   expect(found.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['add', '[Symbol.asyncIterator]', 'Conversation.append', 'createHybridSearch', 'marked']),
   );

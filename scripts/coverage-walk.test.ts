@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Walk } from './coverage-walk.ts';
+import { cyclesOf, folderGraph } from './import-graph.ts';
+import { ROOT } from './setup.mjs';
 
 /** In a process of its own: coverage sees no other test. */
 const walk = JSON.parse(
@@ -13,7 +16,24 @@ it('a memory passes through twenty files of the engine at most, a keyword query 
   for (const way of [walk.add, walk.search]) expect(way).toContain('engine.ts');
 });
 
-it('imports never run in a circle, types included, and inside the engine are nine files deep at most', () => {
+it('imports never run in a circle, types included: not of files, not of folders, not of tools', () => {
   expect(walk.cycles).toEqual([]);
+  expect(walk.folderCycles).toEqual([]);
+});
+
+it('imports of code inside the engine are nine files deep at most', () => {
   expect(walk.chain.length).toBeLessThanOrEqual(9);
+});
+
+it('a circle would be found, of files and of folders alike', () => {
+  const at = (...path: string[]): string => join(ROOT, ...path);
+  const graph = new Map([
+    [at('bench/a.ts'), [at('e2e/b.ts')]],
+    [at('e2e/b.ts'), [at('e2e/c.ts')]],
+    [at('e2e/d.ts'), [at('bench/a.ts')]],
+    [at('src/index.ts'), [at('src/ui/elements.ts')]],
+  ]);
+  expect(cyclesOf(graph)).toEqual([]);
+  expect(cyclesOf(folderGraph(graph))).toEqual([['bench', 'e2e', 'bench']]);
+  expect(cyclesOf(new Map([['a', ['a']]]))).toEqual([['a', 'a']]);
 });

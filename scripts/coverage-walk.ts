@@ -1,16 +1,15 @@
 /**
  * `npm run walk`: which files of the engine one memory and one keyword query pass through (V8 coverage in Node, store in
- * memory), how long the engine takes to start, how deep its imports go, and where imports run in a circle, types included.
- * `--json` for the test.
+ * memory), how long the engine takes to start, how deep its imports go, and where imports run in a circle, types included:
+ * from file to file anywhere in the repository, and from folder to folder. `--json` for the test.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import ts from 'typescript';
 import { MINI_LM, modelProfile } from '../src/core/options/model-profiles.ts';
 import { createEngine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
+import { cyclesOf, folderGraph, importGraph } from './import-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
@@ -23,8 +22,10 @@ export interface Walk {
   search: string[];
   /** Longest chain of imports of code inside the engine, first to last. */
   chain: string[];
-  /** Cycles anywhere in `src`, types included. */
+  /** Of files, types included, in sources and tools. */
   cycles: string[][];
+  /** Of folders: those of the sources that are no room of the engine, and those of the tools. */
+  folderCycles: string[][];
 }
 
 /** Files that ran each of three times: a timer that happens to fire in between runs in one of them. */
@@ -77,42 +78,6 @@ async function filesOfEachWay(): Promise<Pick<Walk, 'start' | 'add' | 'search'>>
   return { start, add, search };
 }
 
-/** Imports by file, both absolute; tests and generated kernels' sources left out. */
-function importGraph(types: boolean): Map<string, string[]> {
-  const source = join(ROOT, 'src');
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/assembly/'))
-    .map((path) => join(source, path));
-  return new Map(
-    files.map((file) => {
-      const text = readFileSync(file, 'utf8');
-      // What is imported as a type costs nothing and is not there at run time.
-      const code = types ? text : text.replace(/^(?:import|export) type [^;]*;/gm, '');
-      const { importedFiles } = ts.preProcessFile(code, true, true);
-      const local = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
-      return [file, local.map((name) => join(dirname(file), name)).filter((path) => path.endsWith('.ts'))];
-    }),
-  );
-}
-
-/** Each cycle once, as found by a walk in depth. */
-function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const cycles: string[][] = [];
-  const done = new Set<string>();
-  const path: string[] = [];
-  const visit = (file: string): void => {
-    const at = path.indexOf(file);
-    if (at >= 0) cycles.push([...path.slice(at), file]);
-    if (at >= 0 || done.has(file)) return;
-    path.push(file);
-    for (const next of graph.get(file) ?? []) visit(next);
-    path.pop();
-    done.add(file);
-  };
-  for (const file of graph.keys()) visit(file);
-  return cycles;
-}
-
 function longestChain(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const known = new Map<string, string[]>();
   const from = (file: string): string[] => {
@@ -136,8 +101,9 @@ function longestChain(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 const walk: Walk = {
   ...(await filesOfEachWay()),
-  chain: longestChain(importGraph(false)).map((file) => relative(ENGINE, file)),
-  cycles: cyclesOf(importGraph(true)).map((cycle) => cycle.map((file) => relative(ROOT, file))),
+  chain: longestChain(importGraph({ types: false })).map((file) => relative(ENGINE, file)),
+  cycles: cyclesOf(importGraph()).map((cycle) => cycle.map((file) => relative(ROOT, file))),
+  folderCycles: cyclesOf(folderGraph(importGraph())),
 };
 if (process.argv.includes('--json')) console.log(JSON.stringify(walk));
 else {
@@ -147,6 +113,11 @@ else {
   list('one memory added, files of the engine', walk.add);
   list('one keyword search, files of the engine', walk.search);
   list('longest chain of imports of code inside the engine', walk.chain);
-  console.log(`import cycles: ${walk.cycles.length}`);
-  for (const cycle of walk.cycles) console.log(`  ${cycle.join(' → ')}`);
+  for (const [of, cycles] of [
+    ['files', walk.cycles],
+    ['folders', walk.folderCycles],
+  ] as const) {
+    console.log(`import cycles of ${of}: ${cycles.length}`);
+    for (const cycle of cycles) console.log(`  ${cycle.join(' → ')}`);
+  }
 }

@@ -7,12 +7,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { promisesTable } from '../bench/soak/report.ts';
-import { dotPlot } from '../eval/plot.ts';
 import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import { OPTION_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
+import { dotPlot } from './plot.ts';
 import { ROOT } from './setup.mjs';
+import { promisesTable } from './soak-report.ts';
 
 interface ManifestMember {
   kind: string;

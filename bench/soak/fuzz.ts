@@ -5,10 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Verdict } from '../../scripts/soak-report.ts';
 import { FUZZ_KINDS } from '../../src/testing/fuzz-inputs.ts';
 import type { InputsResult } from './fuzz-inputs-shard.ts';
 import type { ShardResult } from './fuzz-shard.ts';
-import { type Proof, scaled, type Verdict } from './proof.ts';
+import { type Proof, scaled } from './proof.ts';
 
 const QUERIES = 100_000;
 const SHARD = 5_000;

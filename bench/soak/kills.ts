@@ -5,7 +5,8 @@
 import { browserKills, faultsOf, type KillsResult, partKills } from '../../e2e/proofs/client-kills.ts';
 import { type ClientSite, serveClient } from '../../e2e/proofs/client-site.ts';
 import { chromium, type Engine, firefox, webKit } from '../../e2e/proofs/engines.ts';
-import { type Proof, scaled, type Verdict } from './proof.ts';
+import type { Verdict } from '../../scripts/soak-report.ts';
+import { type Proof, scaled } from './proof.ts';
 
 type Loop = (options: {
   site: ClientSite;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { mirrorUnderKills } from '../../e2e/proofs/mirror.ts';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { buildExamples } from '../../scripts/examples.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';
-import { mirrorUnderKills } from './mirror-proof.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const FILES = 5_000;

@@ -1,13 +1,5 @@
-/** One long proof: what it does, what it found, whether that is what was promised. */
-export interface Verdict {
-  ok: boolean;
-  /** Stopped before its full size, without a fault so far. */
-  partial?: boolean;
-  /** One line with the figures. */
-  finding: string;
-  /** Further lines for the report. */
-  details?: string[];
-}
+/** One long proof: what it does. What it finds: `scripts/soak-report.ts`. */
+import type { Verdict } from '../../scripts/soak-report.ts';
 
 export interface Proof {
   name: string;

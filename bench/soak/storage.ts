@@ -4,7 +4,8 @@ import { convergence } from '../../e2e/proofs/convergence.ts';
 import { type DamagesResult, damages } from '../../e2e/proofs/damages.ts';
 import { fullDisk } from '../../e2e/proofs/full-disk.ts';
 import { hostile, hostileCalls } from '../../e2e/proofs/hostile.ts';
-import { type Proof, scaled, type Verdict } from './proof.ts';
+import type { Verdict } from '../../scripts/soak-report.ts';
+import { type Proof, scaled } from './proof.ts';
 
 const FAULTS_TOLD = 20;
 

@@ -28,12 +28,23 @@ test('a tab closed half way: the next one embeds only what is missing', async ({
   expect(kept + runs).toBe(60);
 });
 
-test('a popup closed after 300 ms, again and again, loses nothing and repeats nothing', async ({ openClient }) => {
+test('a popup closed when the note is stored, while the model loads or as it begins to embed, again and again, loses nothing and repeats nothing', async ({
+  openClient,
+}) => {
+  const moments = [[], ['loading', 'ready'], ['ready']];
   for (let n = 0; n < 6; n++) {
     const popup = await openClient({ name: 'popup' });
-    const closing = new Promise((resolve) => setTimeout(resolve, 300));
-    await popup.evaluate((memory) => window.client.add(memory), note(n));
-    await closing;
+    await popup.evaluate(
+      async ([memory, states]) => {
+        const reached = new Promise<void>((resolve) => {
+          if (states.length === 0) resolve();
+          window.client.onProgress(({ model }) => states.includes(model.state) && resolve());
+        });
+        await window.client.add(memory);
+        await reached;
+      },
+      [note(n), moments[n % 3]!] as const,
+    );
     await popup.close();
   }
   const page = await openClient({ name: 'popup', modelLoad: 'manual' });

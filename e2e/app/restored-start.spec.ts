@@ -1,4 +1,5 @@
 /** A start that repairs the store leaves no ghost of what was removed: not in the index, not for the start after it. */
+import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('memories removed before the database fell back are not in the index after the start that restores', async ({
@@ -10,41 +11,14 @@ test('memories removed before the database fell back are not in the index after 
     const inputs = Array.from({ length: 61 }, (_, i) => ({ id: `m${i}`, text: `common word${i}ly` }));
     await window.client.addMany(inputs);
     await window.client.idle();
-    const stores = ['memories', 'changes', 'meta'];
-    const open = () =>
-      new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('hybrid-search/fallback');
-        request.onsuccess = () => resolve(request.result);
-      });
-    const all = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-    const before = await open();
-    const reading = before.transaction(stores);
-    const copies = await Promise.all(
-      stores.map(async (name) => {
-        const store = reading.objectStore(name);
-        const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
-        return { name, keys, values };
-      }),
-    );
-    before.close();
+  });
+  const before = await page.evaluateHandle(copyDatabase, 'hybrid-search/fallback');
+  await page.evaluate(async () => {
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
-    // The database as it was before the removal, snapshot of the index included; the write-ahead log knows better.
-    const after = await open();
-    const writing = after.transaction(stores, 'readwrite');
-    for (const { name, keys, values } of copies) {
-      const store = writing.objectStore(name);
-      store.clear();
-      for (const [i, value] of values.entries()) store.keyPath === null ? store.put(value, keys[i]) : store.put(value);
-    }
-    await new Promise((resolve) => {
-      writing.oncomplete = resolve;
-    });
-    after.close();
   });
+  // The database as it was before the removal, snapshot of the index included; the write-ahead log knows better.
+  await page.evaluate(putBackDatabase, before);
   const look = () =>
     window.client.ready.then(async () => {
       const [stats, gone, there] = [

@@ -1,6 +1,6 @@
 /** The notes' folder mirror on a real folder handle (that of the origin's private file system), and the kept build. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { mirrorUnderKills } from '../../bench/soak/mirror-proof.ts';
+import { mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ example: 'notes' });
@@ -54,8 +54,6 @@ test('files become notes, notes become files, and what both changed is kept twic
   await expect(text).toHaveValue(/Lent to Ann/);
 
   // Changed on both sides before either knew.
-  const stored = page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
-  await stored;
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
   await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');

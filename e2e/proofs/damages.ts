@@ -37,7 +37,6 @@ const NAME = 'damaged';
 const TARGETS = ['database', 'log', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 const BATCH = 500;
-const NOTED_AFTER_MS = 1_000;
 /** Every so many damages the start after the next one is looked at as well. */
 const AGAIN = 3;
 /** Of what was written, changed and removed again, so that change log and tombstones exist. */
@@ -118,8 +117,9 @@ async function makeTemplate(
   const removed = all.slice(memories);
   for (const id of removed) texts.delete(id);
   await write('removeMany', [removed]);
-  // The note of what the store holds, outside both, follows the last write within a quarter of a second.
-  await new Promise((resolve) => setTimeout(resolve, NOTED_AFTER_MS));
+  // The note of what the store holds, outside both, follows the last write.
+  const last = await tab.run('head');
+  while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
   // Of a killed browser; a copy of them keeps the next one from starting.

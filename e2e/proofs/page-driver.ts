@@ -151,6 +151,13 @@ export const driver = {
   /** Position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
+  /** Position of the last change that the store's note of itself outside the database tells; 0 without one. */
+  async noted(): Promise<number> {
+    const cache = await caches.open('hybrid-search-sentinel');
+    const [note] = await cache.matchAll();
+    return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
+  },
+
   /** When the tab had read the change log up to `seq`, by the clock of the machine; null: not within `milliseconds`. */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;

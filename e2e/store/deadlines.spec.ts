@@ -75,9 +75,7 @@ test('files that answer nothing lower the mode, and are taken up again behind', 
     answer();
     await durable;
     await store.close();
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     const again = kit.createDurableStore('a');
     await again.open();
     return { opened, all: await kit.all(again) };

@@ -15,9 +15,7 @@ const open = (page: Page) =>
 /** Ids in the write-ahead log alone: the database is deleted under the store. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     return Object.keys(await kit.all(kit.state.store as never)).sort();
   });
 
@@ -103,9 +101,7 @@ test('the sentinel tells what neither the lost database nor the cut write-ahead 
     for (let i = 0; i < 30; i++) await kit.put(store, [`m${i}`], () => 'text');
     await store.close();
     await kit.cutLog('a', 0.7);
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;

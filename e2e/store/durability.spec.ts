@@ -100,11 +100,7 @@ test('a database lost while open is built again under the next call', async () =
     await store.mutate(['y'], () => [null]);
     const told: string[] = [];
     store.onRecovery?.((report) => told.push(report.event));
-    await new Promise((resolve, reject) => {
-      const request = indexedDB.deleteDatabase('hybrid-search/a');
-      request.onsuccess = resolve;
-      request.onerror = reject;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     await kit.put(store, ['z'], (id) => `text of ${id}`);
     return { all: await kit.all(store), told };
   });

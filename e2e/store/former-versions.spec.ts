@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Commit whose code wrote the store (`scripts/export-store.ts`). */
+/** Commit whose code wrote the store (`e2e/store/export-store.ts`). */
 const FORMER = ['954560f'];
 
 interface Former {

@@ -58,9 +58,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
   await lab.kill();
   await lab.start();
   const again = await inWorker(await lab.page(), async (kit) => {
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     const store = kit.createDurableStore('a');
     const { event } = await store.open();
     const all = await kit.all(store);

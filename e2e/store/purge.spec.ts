@@ -195,41 +195,11 @@ test('what a database that fell back brought with it of removed memories leaves 
   await fill(page);
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    const stores = ['memories', 'changes', 'meta'];
-    const open = () =>
-      new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('hybrid-search/a');
-        request.onsuccess = () => resolve(request.result);
-      });
-    const all = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-    const before = await open();
-    const reading = before.transaction(stores);
-    const copies = await Promise.all(
-      stores.map(async (name) => {
-        const source = reading.objectStore(name);
-        const [keys, values] = await Promise.all([all(source.getAllKeys()), all(source.getAll())]);
-        return { name, keys, values };
-      }),
-    );
-    before.close();
+    const before = await kit.copyDatabase('hybrid-search/a');
     await store.mutate(['secret'], () => [null]);
     await store.purge();
     await store.close();
-    const after = await open();
-    const writing = after.transaction(stores, 'readwrite');
-    for (const { name, keys, values } of copies) {
-      const target = writing.objectStore(name);
-      target.clear();
-      for (const [i, value] of values.entries())
-        target.keyPath === null ? target.put(value, keys[i]) : target.put(value);
-    }
-    await new Promise((resolve) => {
-      writing.oncomplete = resolve;
-    });
-    after.close();
+    await kit.putBackDatabase(before);
   });
   expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
   const ids = await inWorker(page, async (kit) => {

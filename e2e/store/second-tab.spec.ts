@@ -190,9 +190,7 @@ test('a database that is deleted and created again between two pages does not lo
     await store.scan(async (page) => {
       for (const { memory } of page) seen.set(memory.id, (seen.get(memory.id) ?? 0) + 1);
       if (++pages > 1) return;
-      await new Promise((resolve) => {
-        indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-      });
+      await kit.loseDatabase('hybrid-search/a');
     });
     return { seen: seen.size, twice: [...seen.values()].filter((times) => times > 1).length, told };
   });
@@ -222,9 +220,7 @@ test('what a page posts on the store’s channel closes nothing and drops nothin
     await kit.put(store, ['y'], () => 'text');
     const mode = store.durability;
     // Without the database: the write-ahead log still holds what it held.
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/a').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/a');
     return { mode, all: await kit.all(store) };
   });
   expect(found).toEqual({ mode: 'durable', all: { x: 'text', y: 'text' } });

@@ -1,25 +1,10 @@
 /** Several tabs over one store: hints and catching up, atomic writes, write-ahead logs of their own, deletion. */
-import { expect, test } from '@playwright/test';
-import type { RunningBrowser, Site } from './harness.ts';
-import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
+import { expect } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
 
-let site: Site;
-let profile: ReturnType<typeof temporaryProfile>;
-let running: RunningBrowser;
-
-test.beforeAll(async () => {
-  site = await serveHarness();
-  profile = temporaryProfile();
-  running = await launch(profile.path);
-});
-test.afterAll(async () => {
-  await running.close();
-  profile.remove();
-  site.close();
-});
-
-test('a tab hears of the writes of another and reads on from its position', async () => {
-  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+test('a tab hears of the writes of another and reads on from its position', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('hear');
     await store.open();
@@ -42,8 +27,8 @@ test('a tab hears of the writes of another and reads on from its position', asyn
   ]);
 });
 
-test('a tab hears of a write of another that was killed before it could say so', async () => {
-  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+test('a tab hears of a write of another that was killed before it could say so', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('unsaid');
     await store.open();
@@ -62,8 +47,8 @@ test('a tab hears of a write of another that was killed before it could say so',
   await inWorker(one, (kit) => kit.state.heard);
 });
 
-test('read, decide and write are one step over tabs: no count is lost', async () => {
-  const pages = [await openPage(running, site), await openPage(running, site)];
+test('read, decide and write are one step over tabs: no count is lost', async ({ lab }) => {
+  const pages = [await lab.page(), await lab.page()];
   await Promise.all(
     pages.map((page) =>
       inWorker(page, async (kit) => {
@@ -83,8 +68,8 @@ test('read, decide and write are one step over tabs: no count is lost', async ()
   expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
 });
 
-test('what two tabs wrote comes back from both logs after a kill and a lost database', async () => {
-  const pages = [await openPage(running, site), await openPage(running, site)];
+test('what two tabs wrote comes back from both logs after a kill and a lost database', async ({ lab }) => {
+  const pages = [await lab.page(), await lab.page()];
   for (const [i, page] of pages.entries()) {
     await inWorker(
       page,
@@ -96,13 +81,11 @@ test('what two tabs wrote comes back from both logs after a kill and a lost data
       `tab${i}-`,
     );
   }
-  await running.kill();
-  running = await launch(profile.path);
-  const page = await openPage(running, site);
+  await lab.kill();
+  await lab.start();
+  const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/both').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/both');
     const store = kit.createDurableStore('both');
     return {
       report: await store.open(),
@@ -117,8 +100,8 @@ test('what two tabs wrote comes back from both logs after a kill and a lost data
   });
 });
 
-test('destroying a store removes it for every tab and nothing brings it back', async () => {
-  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+test('destroying a store removes it for every tab and nothing brings it back', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('gone');
@@ -138,8 +121,8 @@ test('destroying a store removes it for every tab and nothing brings it back', a
   expect(found.count).toBe(0);
 });
 
-test('a deleted store stays deleted although another tab was too busy to let go of it', async () => {
-  const [one, two] = [await openPage(running, site), await openPage(running, site)];
+test('a deleted store stays deleted although another tab was too busy to let go of it', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('stuck');
@@ -154,8 +137,16 @@ test('a deleted store stays deleted although another tab was too busy to let go 
     return true;
   });
   const found = await inWorker(one, async (kit) => {
+    const remove = indexedDB.deleteDatabase.bind(indexedDB);
+    // It no longer waits for the other tab to let go of its log, and asks for the deletion that the busy tab blocks.
+    const asked = new Promise<void>((resolve) => {
+      indexedDB.deleteDatabase = (name) => {
+        if (name === 'hybrid-search/stuck') resolve();
+        return remove(name);
+      };
+    });
     void (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy();
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await asked;
     const again = kit.createDurableStore('stuck');
     const report = await again.open();
     return { report, count: (await again.state()).count };

@@ -1,25 +1,12 @@
 /** The write-ahead log over time: sealed and compacted files restore the store, stay small, and mend damaged records. */
-import { expect, test } from '@playwright/test';
-import type { RunningBrowser, Site } from './harness.ts';
-import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
+import { expect } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
 
-let site: Site;
-let profile: ReturnType<typeof temporaryProfile>;
-let running: RunningBrowser;
-
-test.beforeAll(async () => {
-  site = await serveHarness();
-  profile = temporaryProfile();
-  running = await launch(profile.path);
-});
-test.afterAll(async () => {
-  await running.close();
-  profile.remove();
-  site.close();
-});
-
-test('sealed and active segments together give back a store; sealed ones are compressed, active ones bounded', async () => {
-  const page = await openPage(running, site);
+test('sealed and active segments together give back a store; sealed ones are compressed, active ones bounded', async ({
+  lab,
+}) => {
+  const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const words = Array.from({ length: 3_000 }, () => crypto.randomUUID().slice(0, 6));
     // A few words are frequent and most are rare, as in prose.
@@ -54,17 +41,12 @@ test('sealed and active segments together give back a store; sealed ones are com
       return 'changed';
     });
     await store.close();
-    const root = await navigator.storage.getDirectory();
-    const parent = await root.getDirectoryHandle('hybrid-search-journal');
-    const folder = await parent.getDirectoryHandle('many');
     const sizes: { [kind: string]: number } = {};
-    for await (const [name, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>) {
+    for (const [name, size] of Object.entries(await kit.logFiles('many'))) {
       const kind = name.split('-')[0] ?? '';
-      sizes[kind] = (sizes[kind] ?? 0) + (await handle.getFile()).size;
+      sizes[kind] = (sizes[kind] ?? 0) + size;
     }
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/many').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/many');
     const again = kit.createDurableStore('many');
     const report = await again.open();
     const all = await kit.all(again);
@@ -91,8 +73,10 @@ test('sealed and active segments together give back a store; sealed ones are com
   );
 });
 
-test('a damaged record is mended from the write-ahead log, for readers and for writers, and never read as data', async () => {
-  const page = await openPage(running, site);
+test('a damaged record is mended from the write-ahead log, for readers and for writers, and never read as data', async ({
+  lab,
+}) => {
+  const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('damage');
     await store.open();
@@ -117,21 +101,13 @@ test('a damaged record is mended from the write-ahead log, for readers and for w
   expect(found).toEqual({ read: 'text of a', scanned: 'text of b', written: 'text of c, changed' });
 });
 
-test('a touch is stored, and neither logged nor told', async () => {
-  const page = await openPage(running, site);
+test('a touch is stored, and neither logged nor told', async ({ lab }) => {
+  const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('touch');
     await store.open();
     await kit.put(store, ['a', 'b'], (id) => `text of ${id}`);
-    const logBytes = async () => {
-      const root = await navigator.storage.getDirectory();
-      const parent = await root.getDirectoryHandle('hybrid-search-journal');
-      const folder = await parent.getDirectoryHandle('touch');
-      let size = 0;
-      for await (const [, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>)
-        size += (await handle.getFile()).size;
-      return size;
-    };
+    const logBytes = async () => Object.values(await kit.logFiles('touch')).reduce((sum, size) => sum + size, 0);
     const before = await logBytes();
     let told = 0;
     const other = kit.createDurableStore('touch');
@@ -157,9 +133,7 @@ test('a touch is stored, and neither logged nor told', async () => {
     });
     const positions = (await store.changesSince(0))?.map((change) => change.id);
     await other.close();
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('hybrid-search/touch').onsuccess = resolve;
-    });
+    await kit.loseDatabase('hybrid-search/touch');
     const all = await kit.all(store);
     return { changes, refused, grown, count: a?.accessCount, at: a?.lastAccessedAt, told, positions, all };
   });

@@ -1,15 +1,13 @@
 /** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
 import { isHybridSearchError } from '../core/errors.ts';
-import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
-import { stemmingOf } from '../core/text/stem.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
 import type { HybridSearchOptions } from './api.ts';
-import { assetBaseUrl } from './asset-base.ts';
 import { checkCallOptions, checkId, checkIds, checkList, checkQuery, checkSeen } from './check-arguments.ts';
 import { checkOptions } from './check-options.ts';
 import { contextOf } from './context.ts';
+import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
 import { importInSlices } from './import-slices.ts';
 import { toFiles } from './import-sources.ts';
@@ -19,19 +17,8 @@ import { removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
 
-const DEFAULT_NAME = 'default';
-const DEFAULT_CONVERSATION_TTL_DAYS = 7;
 /** How often the engine hears of typing: one call holds the backlog back for longer than this. */
 const TYPING_EVERY_MS = 200;
-
-interface NetworkInformation {
-  saveData?: boolean;
-}
-
-/** Metered: the person asked the browser to save data. */
-const savesData = (): boolean =>
-  (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
-  true;
 
 /**
  * Opens (or shares) the store of this origin named `options.name`. Returns at once; every method waits for `ready`.
@@ -51,39 +38,14 @@ const savesData = (): boolean =>
  */
 export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
   const options = checkOptions(given);
-  const name = options.name ?? DEFAULT_NAME;
-
-  const language = options.language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
-  const profileOf = (wanted: string | ModelProfile | undefined): ModelProfile =>
-    typeof wanted === 'object'
-      ? wanted
-      : modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);
-  const modelLoad = options.modelLoad ?? 'auto';
-
   const listeners = createListeners();
   let personWrote = false;
   let lastTyping = Number.NEGATIVE_INFINITY;
 
+  const language = languageOf(options);
+  const joining = engineOptions(options, language);
   const engine = joinEngine(
-    {
-      given: Object.keys(options),
-      init: {
-        name,
-        profile: profileOf(options.model),
-        modelAllowed: modelLoad === 'auto' && !savesData(),
-        stemming: options.stemming ?? stemmingOf(language),
-        terms: options.terms ?? [],
-        modes: options.modes ? [...options.modes] : null,
-        search: options.search ?? {},
-        conversationTtlDays: options.conversationTtlDays ?? DEFAULT_CONVERSATION_TTL_DAYS,
-        touch: options.touch ?? false,
-      },
-      assetBase: assetBaseUrl(options.assetBase),
-      reranker: options.reranker ?? null,
-      remote: options.remoteModels
-        ? { host: options.remoteModels.host ?? '', revision: options.remoteModels.revision }
-        : null,
-    },
+    joining,
     (event) => {
       listeners.tell(event);
       if (event.name === 'log') options.onLog?.(event.value);
@@ -118,7 +80,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   };
 
   const client: HybridSearchClient = {
-    name,
+    name: joining.init.name,
     ready: call('ping', []).then(() => client),
 
     add: (input) => write('add', [input]),
@@ -253,7 +215,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     loadModel: () => call('loadModel', []),
     removeModelCache,
     async setModel(id) {
-      const next = profileOf(id);
+      const next = profileOf(id, language);
       await client.ready;
       engine.rooms.setModel(next);
       await call('setModel', [next]);
@@ -277,7 +239,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     destroy: () => engine.leave('destroy'),
   };
   client.ready.catch(() => {});
-  if (modelLoad === 'idle') whenIdle(() => client.loadModel().catch(() => {}));
+  if (options.modelLoad === 'idle') whenIdle(() => client.loadModel().catch(() => {}));
   return client;
 }
 

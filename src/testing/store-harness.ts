@@ -8,6 +8,7 @@ import { openStore } from '../engine/recovery/open-store.ts';
 import { Connection } from '../engine/store/connection.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { copyDatabase, loseDatabase, putBackDatabase } from './database-copy.ts';
 
 function memory(id: string, text: string): Memory {
   const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
@@ -35,6 +36,9 @@ const kit = {
   createEphemeralStore,
   createDurableStore,
   openStore,
+  copyDatabase,
+  putBackDatabase,
+  loseDatabase,
   memory,
   /** Stores memories `${prefix}${i}` in one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
@@ -84,6 +88,15 @@ const kit = {
       handle.truncate(Math.floor(handle.getSize() * share));
       handle.close();
     }
+  },
+  /** Bytes of each file of a store's write-ahead log, by name. */
+  logFiles: async (name: string): Promise<{ [file: string]: number }> => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
+    const sizes: { [file: string]: number } = {};
+    for await (const handle of (folder as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values())
+      sizes[handle.name] = (await handle.getFile()).size;
+    return sizes;
   },
   /** Kept between calls. */
   state: {} as { [key: string]: unknown },

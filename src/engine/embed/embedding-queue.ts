@@ -2,18 +2,15 @@
  * The durable embedding queue (V4). Nothing is queued on disk: what is pending is what the store lacks, the
  * difference between the live memories and the chunk lists and vectors stored for this fingerprint, so a crash or a
  * closed popup cannot lose or repeat work. One tab at a time works (a Web Lock as lease, stolen from a frozen holder);
- * the others adopt its vectors when it says so.
+ * the others adopt its vectors when it says so. Not here: how a few of them are embedded (`embedding-round.ts`).
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { type ChunkSource, type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
-import type { Remote } from '../../protocol/rpc.ts';
-import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
+import type { StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
-import { quantize } from '../vector/quantize.ts';
-import { createChunkLedger, createWrittenTexts, type WrittenText } from './chunk-ledger.ts';
-import { chunkSource } from './chunk-source.ts';
+import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
+import { createEmbeddingRound, type RoundHost } from './embedding-round.ts';
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -25,17 +22,14 @@ const LARGEST_SHARE = 0.05;
 /** Waits before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
-export interface QueueHost {
+export interface QueueHost extends RoundHost {
   readonly name: string;
-  readonly store: MemoryStore;
   readonly table: EngineTable;
-  readonly fingerprint: string;
   readonly dims: number;
   /** All chunks of a memory have vectors. */
   adopt(ordinal: Ordinal, chunks: readonly { start: number; end: number }[], vectors: readonly Int8Array[]): void;
   /** Whether the model may be used at all now. */
   available(): boolean;
-  use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   onProgress(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
@@ -70,16 +64,6 @@ export interface EmbeddingQueue {
   chunkHashes(): Set<string>;
   close(): void;
 }
-
-interface RoundText {
-  contentHash: string;
-  source: ChunkSource;
-}
-
-const roundText = (memory: WrittenText): RoundText => ({
-  contentHash: memory.contentHash,
-  source: chunkSource(memory),
-});
 
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const { table } = host;
@@ -139,77 +123,31 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     settle();
   };
 
-  /** The texts of a round: as they were written just now, else as the store has them. */
-  const readRound = async (ids: readonly string[]): Promise<Map<string, RoundText>> => {
-    const texts = new Map<string, RoundText>();
-    for (const id of ids) {
+  const embedRound = createEmbeddingRound({
+    host,
+    ledger,
+    isLive: (id) => rowOf(id) !== undefined,
+    writtenText(id) {
       const memory = written.get(id);
-      if (memory && memory.contentHash === rowOf(id)?.row.contentHash) texts.set(id, roundText(memory));
-    }
-    const unknown = ids.filter((id) => !texts.has(id));
-    const found = unknown.length > 0 ? await host.store.get(unknown) : [];
-    unknown.forEach((id, at) => {
-      const memory = found[at];
-      if (memory && rowOf(id)) texts.set(id, roundText(memory));
-      else ledger.setPending(id, false);
-    });
-    return texts;
-  };
-
-  /** Which memories the model's room has cut just now. */
-  const chunkRound = async (texts: ReadonlyMap<string, RoundText>): Promise<ReadonlySet<string>> => {
-    const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
-    if (missing.length > 0) {
-      const uncut = missing.map(([, { source }]) => source);
-      const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
-      const cut = new Map<string, StoredChunks>();
-      missing.forEach(([id, { contentHash }], index) => {
-        const stored = {
-          contentHash,
-          chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
-        };
-        cut.set(id, stored);
-        ledger.setChunks(id, stored);
-      });
-      await host.store.writeChunks(host.fingerprint, cut);
-    }
-    return new Set(missing.map(([id]) => id));
-  };
-
-  const embedRound = async (ids: readonly string[]): Promise<void> => {
-    const texts = await readRound(ids);
-    const cut = await chunkRound(texts);
-    const hashes = [...texts.keys()].flatMap((id) => ledger.chunksOf(id)?.chunks.map((chunk) => chunk.hash) ?? []);
-    const vectors = await host.store.readVectors(host.fingerprint, hashes);
-    for (const [id, { source }] of texts) {
-      for (const chunk of ledger.chunksOf(id)?.chunks ?? []) {
-        if (vectors.has(chunk.hash)) continue;
-        await typing.over();
-        if (paused || closed) return;
-        await embedOne(passageOf(source, chunk), cut.has(id), vectors);
-        lease.sayAlive();
-      }
+      return memory?.contentHash === rowOf(id)?.row.contentHash ? memory : undefined;
+    },
+    async mayGoOn() {
+      await typing.over();
+      return !paused && !closed;
+    },
+    onVector() {
+      throughput.count();
+      host.onProgress();
+      lease.sayAlive();
+    },
+    onMemory(id, vectors) {
       if (complete(id, vectors)) {
         written.drop(id);
         lease.sayEmbedded(host.fingerprint, [id, ledger.chunksOf(id)!]);
       }
       host.onProgress();
-    }
-  };
-
-  /** Stored before the next run starts: a crash costs the run in flight and no other. */
-  const embedOne = async (passage: Passage, cut: boolean, vectors: Map<string, Int8Array>): Promise<void> => {
-    const { hash } = passage;
-    const ask = async (asked: Passage): Promise<Float32Array | null> =>
-      (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
-    // A text crosses the wall once, when it is cut; its passages only where they are not known there (any more).
-    const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
-    const quantized = quantize(vector!);
-    vectors.set(hash, quantized);
-    await host.store.writeVectors(host.fingerprint, new Map([[hash, quantized]]));
-    throughput.count();
-    host.onProgress();
-  };
+    },
+  });
 
   const drain = async (): Promise<void> => {
     let size = ROUND;

@@ -9,17 +9,11 @@ import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import { phraseTerms } from './phrases.ts';
 import { type FieldLimit, PostingsReader } from './postings-reader.ts';
+import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
 /** Tokens scored at most; a query of the permitted length in a script without spaces has more bigrams than that. */
 const MAX_SCORED_TOKENS = 192;
-
-interface Leaf {
-  node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
-  limit: FieldLimit;
-  /** How often it was typed: it is read once and weighs as often. */
-  times: number;
-}
 
 export function searchIndex(
   index: InvertedIndex,
@@ -92,11 +86,9 @@ class KeywordSearch {
   run(): KeywordResult {
     const { root } = this.#query;
     this.#lastWord = root ? unfinishedWord(root, this.#query.raw) : null;
-    const collected = new Map<string, Leaf>();
-    if (root) collectLeaves(root, 'all', this.#lastWord, collected);
     const constraints = new Constraints(this.#index, this.#reader, (node) => this.#resolve(node, false));
 
-    const leaves = [...collected.values()];
+    const leaves = root ? leavesOf(root, this.#lastWord) : [];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
     const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
     // Words that are there first: a correction is then chosen to fit them.
@@ -267,41 +259,5 @@ class KeywordSearch {
       ],
       excluded: passing === null ? null : passing.map((pass) => 1 - pass),
     };
-  }
-}
-
-/** The last word, where nothing was typed after it. */
-function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
-  let last: QueryNode = root;
-  while (last.kind !== 'word' && last.kind !== 'phrase') {
-    // What is excluded is not asked, and what stands before it is finished.
-    if (last.kind === 'not') return null;
-    last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
-  }
-  return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
-}
-
-/** The words and phrases that score, each once; the unfinished word by itself. */
-function collectLeaves(node: QueryNode, limit: FieldLimit, last: QueryNode | null, leaves: Map<string, Leaf>): void {
-  switch (node.kind) {
-    case 'word':
-    case 'phrase': {
-      const key = JSON.stringify([node, limit, node === last]);
-      const known = leaves.get(key);
-      if (known === undefined) leaves.set(key, { node, limit, times: 1 });
-      else if (known.node !== node) known.times += 1;
-      return;
-    }
-    case 'not':
-      return;
-    case 'must':
-      collectLeaves(node.child, limit, last, leaves);
-      return;
-    case 'field':
-      collectLeaves(node.child, 'title', last, leaves);
-      return;
-    case 'and':
-    case 'or':
-      for (const child of node.children) collectLeaves(child, limit, last, leaves);
   }
 }

@@ -68,10 +68,6 @@ describe('keyword queries', () => {
       `got ${hits.slice(0, 5).join(', ')} for ${JSON.stringify({ ...row, query: shown(row.query) })}`,
     ).toBe(true);
   });
-
-  it('has at least 150 rows', () => {
-    expect(QUERY_CASES.length).toBeGreaterThanOrEqual(150);
-  });
 });
 
 describe('stock MiniSearch', () => {
@@ -84,9 +80,5 @@ describe('stock MiniSearch', () => {
         stock.search(row.query).map((hit) => hit.id as string),
       ),
     ).toBe(false);
-  });
-
-  it('fails at least 60 rows', () => {
-    expect(failing.length).toBeGreaterThanOrEqual(60);
   });
 });

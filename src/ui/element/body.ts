@@ -4,17 +4,14 @@ import type { Facets } from '../../core/filter/filters.ts';
 import { NEW_NOTE } from '../panels/drafts.ts';
 import { renderSidePanel } from '../panels/side-panel.ts';
 import type { EmptyKind } from '../results/empty-kind.ts';
-import {
-  FilterBarElement,
-  type FiltersChangeEvent,
-  type SearchByChangeEvent,
-  type SortChangeEvent,
-} from '../results/filter-bar.ts';
+import { FilterBarElement } from '../results/filter-bar.ts';
+import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from '../results/filter-events.ts';
 import { hasFilters } from '../results/filter-values.ts';
 import { listStyles } from '../results/list.styles.ts';
 import { relevanceStyles } from '../results/relevance.styles.ts';
 import { resultListStyles } from '../results/result-list.styles.ts';
 import { renderResults } from '../results/results-view.ts';
+import { rowActionsStyles } from '../results/row-actions.styles.ts';
 import type { ElementHost } from '../shared/element-host.ts';
 import { icons } from '../shared/icons.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -43,6 +40,7 @@ export function createBody(host: ElementHost, words: Words, frameStyles: CSSResu
     ...frameStyles,
     listStyles,
     resultListStyles,
+    rowActionsStyles,
     relevanceStyles,
     toastStyles,
   ]);

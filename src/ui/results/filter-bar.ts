@@ -1,6 +1,7 @@
 /**
  * Filters with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes, in a narrow
- * element one button discloses all of them; what is chosen stands beside as chips that one click takes off. Emits `filters-change` and `sort-change`.
+ * element one button discloses all of them; what is chosen stands beside as chips that one click takes off. What it tells:
+ * `filter-events.ts`.
  * @tagname hs-filter-bar
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -13,37 +14,8 @@ import { icons } from '../shared/icons.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { SearchBy } from './answer-page.ts';
 import { filterBarStyles } from './filter-bar.styles.ts';
+import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
 import { chosenValues, toggleValue } from './filter-values.ts';
-
-export class FiltersChangeEvent extends Event {
-  static readonly eventName = 'filters-change';
-  readonly filters: Filters;
-
-  constructor(filters: Filters) {
-    super(FiltersChangeEvent.eventName);
-    this.filters = filters;
-  }
-}
-
-export class SortChangeEvent extends Event {
-  static readonly eventName = 'sort-change';
-  readonly sort: SortOrder;
-
-  constructor(sort: SortOrder) {
-    super(SortChangeEvent.eventName);
-    this.sort = sort;
-  }
-}
-
-export class SearchByChangeEvent extends Event {
-  static readonly eventName = 'search-by-change';
-  readonly searchBy: SearchBy;
-
-  constructor(searchBy: SearchBy) {
-    super(SearchByChangeEvent.eventName);
-    this.searchBy = searchBy;
-  }
-}
 
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];

@@ -152,39 +152,6 @@ export const resultListStyles = css`
     color: var(--_muted);
   }
 
-  .actions {
-    position: absolute;
-    inset-block-start: auto;
-    inset-block-end: 0.6rem;
-    inset-inline-end: 0.9rem;
-    display: flex;
-    gap: 0.1rem;
-    opacity: 0;
-    transition: opacity var(--_fast) var(--_ease);
-  }
-
-  .actions .icon-only {
-    min-block-size: 30px;
-    inline-size: 32px;
-  }
-
-  .row:hover .actions,
-  .row[data-active] .actions,
-  .row:focus-within .actions,
-  .actions:has([aria-expanded='true']) {
-    opacity: 1;
-  }
-
-  .actions button:hover,
-  .actions [aria-expanded='true'] {
-    background: color-mix(in oklab, var(--_text) 8%, transparent);
-    color: var(--_text);
-  }
-
-  .actions [data-action='remove']:hover {
-    color: var(--_danger);
-  }
-
   .rows + .weak-section {
     border-block-start: 1px solid var(--_line);
   }
@@ -249,49 +216,11 @@ export const resultListStyles = css`
     .weak-head {
       padding: 0.5rem 0.75rem 0.1rem;
     }
-
-    .actions {
-      inset-block-end: 0.25rem;
-      inset-inline-end: 0.5rem;
-      border-radius: var(--_radius-s);
-      background: inherit;
-    }
-
-    .row[data-active]:not(:hover, :focus-within) .actions {
-      opacity: 0;
-    }
-
-    .row:hover .actions,
-    .row:focus-within .actions {
-      background: var(--_raised);
-      box-shadow: var(--_shadow-pop);
-    }
   }
 
-  /* Without hover a tap opens the row, and the open note has the other actions: none may appear under a finger. */
   @media (hover: none) {
     .option {
       padding-inline-end: 3.25rem;
-    }
-
-    .actions {
-      opacity: 1;
-      inset-block-start: auto;
-      inset-block-end: 0.1rem;
-    }
-
-    .row .actions {
-      background: none !important;
-      box-shadow: none !important;
-    }
-
-    .actions > :not([data-action='why']) {
-      display: none;
-    }
-
-    .actions .icon-only {
-      inline-size: 44px;
-      min-block-size: 44px;
     }
 
     hs-why-panel {

@@ -4,8 +4,18 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/setup.mjs';
-import type { Verdict } from './proof.ts';
+import { ROOT } from './setup.mjs';
+
+/** What one proof found, and whether that is what was promised. */
+export interface Verdict {
+  ok: boolean;
+  /** Stopped before its full size, without a fault so far. */
+  partial?: boolean;
+  /** One line with the figures. */
+  finding: string;
+  /** Further lines for the report. */
+  details?: string[];
+}
 
 export interface Entry extends Verdict {
   name: string;

@@ -1,10 +1,10 @@
 /**
- * `tsx scripts/export-store.ts FILE`: writes a store as the checked-out version lays it out, database records and write-ahead log
+ * `tsx e2e/store/export-store.ts FILE`: writes a store as the checked-out version lays it out, database records and write-ahead log
  * files, to a JSON file. Run once a release whose stored form is new; `e2e/store/former-versions.spec.ts` opens each file
  * with the present code. Bytes are in base64.
  */
 import { writeFileSync } from 'node:fs';
-import { inWorker, launch, openPage, serveHarness, temporaryProfile } from '../e2e/store/harness.ts';
+import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
 
 const [file] = process.argv.slice(2);
 if (!file) throw new Error('which file?');

@@ -6,21 +6,21 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
-import { exact } from '../bench/soak/exact.ts';
-import { files } from '../bench/soak/files.ts';
-import { fuzz } from '../bench/soak/fuzz.ts';
-import { KILLS } from '../bench/soak/kills.ts';
-import { memory } from '../bench/soak/memory.ts';
-import { mirror } from '../bench/soak/mirror.ts';
-import { openings } from '../bench/soak/openings.ts';
-import type { Proof, Verdict } from '../bench/soak/proof.ts';
-import { popups, resume } from '../bench/soak/queue.ts';
-import { recall } from '../bench/soak/recall.ts';
-import { keepEntry, readEntries, writeReport } from '../bench/soak/report.ts';
-import { converging, damaged, full, shapes } from '../bench/soak/storage.ts';
-import { viewers } from '../bench/soak/viewers.ts';
-import { workers } from '../bench/soak/workers.ts';
-import { ensureBrowser, ROOT, run } from './setup.mjs';
+import { ensureBrowser, ROOT, run } from '../../scripts/setup.mjs';
+import { keepEntry, readEntries, type Verdict, writeReport } from '../../scripts/soak-report.ts';
+import { exact } from './exact.ts';
+import { files } from './files.ts';
+import { fuzz } from './fuzz.ts';
+import { KILLS } from './kills.ts';
+import { memory } from './memory.ts';
+import { mirror } from './mirror.ts';
+import { openings } from './openings.ts';
+import type { Proof } from './proof.ts';
+import { popups, resume } from './queue.ts';
+import { recall } from './recall.ts';
+import { converging, damaged, full, shapes } from './storage.ts';
+import { viewers } from './viewers.ts';
+import { workers } from './workers.ts';
 
 const PROOFS: readonly Proof[] = [
   fuzz,

@@ -1,0 +1,50 @@
+/** What the options of a client come to for its engine: their defaults, and the model of the page's language. */
+import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
+import { stemmingOf } from '../core/text/stem.ts';
+import type { HybridSearchOptions } from './api.ts';
+import { assetBaseUrl } from './asset-base.ts';
+import type { JoinOptions } from './shared-engine.ts';
+
+const DEFAULT_NAME = 'default';
+const DEFAULT_CONVERSATION_TTL_DAYS = 7;
+
+interface NetworkInformation {
+  saveData?: boolean;
+}
+
+/** Metered: the person asked the browser to save data. */
+const savesData = (): boolean =>
+  (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
+  true;
+
+/** Of what is stored and asked: the option, else the page's. */
+export const languageOf = ({ language }: HybridSearchOptions): string =>
+  language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
+
+/** @throws HybridSearchError `invalid-option` where no model has this name. */
+export function profileOf(wanted: string | ModelProfile | undefined, language: string): ModelProfile {
+  if (typeof wanted === 'object') return wanted;
+  return modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);
+}
+
+/** @param options checked ones */
+export function engineOptions(options: HybridSearchOptions, language: string): JoinOptions {
+  const { remoteModels } = options;
+  return {
+    given: Object.keys(options),
+    init: {
+      name: options.name ?? DEFAULT_NAME,
+      profile: profileOf(options.model, language),
+      modelAllowed: (options.modelLoad ?? 'auto') === 'auto' && !savesData(),
+      stemming: options.stemming ?? stemmingOf(language),
+      terms: options.terms ?? [],
+      modes: options.modes ? [...options.modes] : null,
+      search: options.search ?? {},
+      conversationTtlDays: options.conversationTtlDays ?? DEFAULT_CONVERSATION_TTL_DAYS,
+      touch: options.touch ?? false,
+    },
+    assetBase: assetBaseUrl(options.assetBase),
+    reranker: options.reranker ?? null,
+    remote: remoteModels ? { host: remoteModels.host ?? '', revision: remoteModels.revision } : null,
+  };
+}

@@ -1,0 +1,57 @@
+/** What of a parsed query is looked up: its words and phrases. What they may match and what rules a memory out: elsewhere. */
+import type { QueryNode } from '../../core/query/parsed-query.ts';
+import type { FieldLimit } from './postings-reader.ts';
+
+export interface Leaf {
+  node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
+  limit: FieldLimit;
+  /** How often it was typed: it is read once and weighs as often. */
+  times: number;
+}
+
+/** The last word, where nothing was typed after it. */
+export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
+  let last: QueryNode = root;
+  while (last.kind !== 'word' && last.kind !== 'phrase') {
+    // What is excluded is not asked, and what stands before it is finished.
+    if (last.kind === 'not') return null;
+    last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
+  }
+  return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
+}
+
+/** The words and phrases that score, each once; the unfinished word by itself. */
+export function leavesOf(root: QueryNode, unfinished: QueryNode | null): Leaf[] {
+  const leaves = new Map<string, Leaf>();
+  collectLeaves(root, 'all', unfinished, leaves);
+  return [...leaves.values()];
+}
+
+function collectLeaves(
+  node: QueryNode,
+  limit: FieldLimit,
+  unfinished: QueryNode | null,
+  leaves: Map<string, Leaf>,
+): void {
+  switch (node.kind) {
+    case 'word':
+    case 'phrase': {
+      const key = JSON.stringify([node, limit, node === unfinished]);
+      const known = leaves.get(key);
+      if (known === undefined) leaves.set(key, { node, limit, times: 1 });
+      else if (known.node !== node) known.times += 1;
+      return;
+    }
+    case 'not':
+      return;
+    case 'must':
+      collectLeaves(node.child, limit, unfinished, leaves);
+      return;
+    case 'field':
+      collectLeaves(node.child, 'title', unfinished, leaves);
+      return;
+    case 'and':
+    case 'or':
+      for (const child of node.children) collectLeaves(child, limit, unfinished, leaves);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * A database as a test takes it away, or puts back as it was before. Each function stands on its own, so that it can be sent
+ * into a page or a worker.
+ */
+
+export interface DatabaseCopy {
+  name: string;
+  stores: { name: string; keys: IDBValidKey[]; values: unknown[] }[];
+}
+
+/** Memories, changes and head of a database, as they are now. */
+export async function copyDatabase(name: string): Promise<DatabaseCopy> {
+  const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open(name));
+  const names = ['memories', 'changes', 'meta'];
+  const reading = database.transaction(names);
+  const stores = await Promise.all(
+    names.map(async (each) => {
+      const source = reading.objectStore(each);
+      const [keys, values] = await Promise.all([done(source.getAllKeys()), done(source.getAll())]);
+      return { name: each, keys, values: values as unknown[] };
+    }),
+  );
+  database.close();
+  return { name, stores };
+}
+
+/** The database falls back to what it was; what it has besides (snapshots, vectors) stays as it is. */
+export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const writing = database.transaction(
+    stores.map((store) => store.name),
+    'readwrite',
+  );
+  for (const { name: each, keys, values } of stores) {
+    const target = writing.objectStore(each);
+    target.clear();
+    for (const [at, value] of values.entries())
+      target.keyPath === null ? target.put(value, keys[at]) : target.put(value);
+  }
+  await new Promise((resolve, reject) => {
+    writing.oncomplete = resolve;
+    writing.onerror = reject;
+  });
+  database.close();
+}
+
+/** The database is gone, whoever has it open. */
+export function loseDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+}

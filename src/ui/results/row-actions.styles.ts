@@ -1,0 +1,79 @@
+/** What can be done with a row: shown with the pointer, the keys or the focus on it. */
+import { css } from 'lit';
+
+export const rowActionsStyles = css`
+  .actions {
+    position: absolute;
+    inset-block-start: auto;
+    inset-block-end: 0.6rem;
+    inset-inline-end: 0.9rem;
+    display: flex;
+    gap: 0.1rem;
+    opacity: 0;
+    transition: opacity var(--_fast) var(--_ease);
+  }
+
+  .actions .icon-only {
+    min-block-size: 30px;
+    inline-size: 32px;
+  }
+
+  .row:hover .actions,
+  .row[data-active] .actions,
+  .row:focus-within .actions,
+  .actions:has([aria-expanded='true']) {
+    opacity: 1;
+  }
+
+  .actions button:hover,
+  .actions [aria-expanded='true'] {
+    background: color-mix(in oklab, var(--_text) 8%, transparent);
+    color: var(--_text);
+  }
+
+  .actions [data-action='remove']:hover {
+    color: var(--_danger);
+  }
+
+  @container hs (inline-size < 34rem) {
+    .actions {
+      inset-block-end: 0.25rem;
+      inset-inline-end: 0.5rem;
+      border-radius: var(--_radius-s);
+      background: inherit;
+    }
+
+    .row[data-active]:not(:hover, :focus-within) .actions {
+      opacity: 0;
+    }
+
+    .row:hover .actions,
+    .row:focus-within .actions {
+      background: var(--_raised);
+      box-shadow: var(--_shadow-pop);
+    }
+  }
+
+  /* Without hover a tap opens the row, and the open note has the other actions: none may appear under a finger. */
+  @media (hover: none) {
+    .actions {
+      opacity: 1;
+      inset-block-start: auto;
+      inset-block-end: 0.1rem;
+    }
+
+    .row .actions {
+      background: none !important;
+      box-shadow: none !important;
+    }
+
+    .actions > :not([data-action='why']) {
+      display: none;
+    }
+
+    .actions .icon-only {
+      inline-size: 44px;
+      min-block-size: 44px;
+    }
+  }
+`;

@@ -1,25 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { BGE_SMALL, MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../core/options/model-profiles.ts';
 import type { Passage } from '../protocol/embedder-api.ts';
-import type { EngineInit } from '../protocol/engine-api.ts';
 import type { ChangeEvent, LogEntry, StorageNotice } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
+import { engineInit } from '../testing/engine-init.ts';
 import { createWordEmbedder } from '../testing/word-embedder.ts';
 import { createEngine, type Engine, type EngineParts } from './engine.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
-
-const INIT: EngineInit = {
-  name: 'engine',
-  profile: modelProfile(MINI_LM),
-  modelAllowed: true,
-  stemming: 'en',
-  terms: [],
-  modes: null,
-  search: {},
-  conversationTtlDays: 7,
-  touch: false,
-};
 
 const open: Engine[] = [];
 afterEach(async () => {
@@ -33,7 +21,7 @@ async function start(parts: Partial<EngineParts> = {}) {
   /** Texts that any model embedded. */
   const embedded: string[] = [];
   const engine = await createEngine({
-    init: INIT,
+    init: engineInit(),
     embedder: (profile) => local(createWordEmbedder(profile, (text) => embedded.push(text))),
     emit(name, value) {
       if (name === 'change') changes.push(value as ChangeEvent);
@@ -121,7 +109,7 @@ describe('an engine in Node', () => {
     let turns = 0;
     let opened = false;
     // Other terms are another index: nothing that was kept fits.
-    const opening = start({ store, init: { ...INIT, terms: ['other'] } }).then((again) => {
+    const opening = start({ store, init: engineInit({ terms: ['other'] }) }).then((again) => {
       opened = true;
       return again.engine;
     });
@@ -196,7 +184,7 @@ describe('an engine in Node', () => {
     // It outlives its engines, as a database does.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
-      const engine = await createEngine({ init: INIT, emit: () => {}, store });
+      const engine = await createEngine({ init: engineInit(), emit: () => {}, store });
       const { keywordIndex } = await engine.stats();
       if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);
       expect(await ids(engine, 'lamp')).toEqual(['a']);
@@ -264,7 +252,7 @@ describe('an engine in Node', () => {
         },
       });
     };
-    const { engine } = await start({ store, init: { ...INIT, modelAllowed: false }, embedder });
+    const { engine } = await start({ store, init: engineInit({ modelAllowed: false }), embedder });
     const [memory] = await engine.add([{ id: 'a', text: 'One sentence. Another one.' }]);
     const chunks = [
       { hash: 'first', start: 0, end: 13 },

@@ -14,6 +14,7 @@ import { quantize } from '../engine/vector/quantize.ts';
 import type { EmbedderApi, ModelProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
+import { engineInit } from './engine-init.ts';
 import { countWords, createWordEmbedder } from './word-embedder.ts';
 
 export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
@@ -88,17 +89,7 @@ export async function searchFixture(
   const logged: string[] = [];
   const words = createWordEmbedder(PROFILE);
   const engine = await createEngine({
-    init: {
-      name: 'fixture',
-      profile: PROFILE,
-      modelAllowed,
-      stemming: 'en',
-      terms: [],
-      modes: modes ?? null,
-      search: {},
-      conversationTtlDays: 7,
-      touch: false,
-    },
+    init: engineInit({ name: 'fixture', profile: PROFILE, modelAllowed, modes: modes ?? null }),
     emit(name, value) {
       if (name === 'log') logged.push((value as LogEntry).event);
     },

@@ -70,6 +70,8 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
       const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
       const cut = new Map<string, StoredChunks>();
       missing.forEach(([id, { contentHash }], index) => {
+        // Removed meanwhile: a list of its chunks would keep their vectors for ever.
+        if (!parts.isLive(id)) return;
         const stored = {
           contentHash,
           chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
@@ -83,12 +85,18 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
   };
 
   /** Stored before the next run starts: a crash costs the run in flight and no other. */
-  const embedOne = async (passage: Passage, cut: boolean, vectors: Map<string, Int8Array>): Promise<void> => {
+  const embedOne = async (
+    id: string,
+    passage: Passage,
+    cut: boolean,
+    vectors: Map<string, Int8Array>,
+  ): Promise<void> => {
     const { hash } = passage;
     const ask = async (asked: Passage): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
     // A text crosses the wall once, when it is cut; its passages only where they are not known there (any more).
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
+    if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);
     vectors.set(hash, quantized);
     await host.store.writeVectors(host.fingerprint, new Map([[hash, quantized]]));
@@ -104,7 +112,8 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
       for (const chunk of ledger.chunksOf(id)?.chunks ?? []) {
         if (vectors.has(chunk.hash)) continue;
         if (!(await parts.mayGoOn())) return;
-        await embedOne(passageOf(source, chunk), cut.has(id), vectors);
+        if (!parts.isLive(id)) break;
+        await embedOne(id, passageOf(source, chunk), cut.has(id), vectors);
       }
       parts.onMemory(id, vectors);
     }

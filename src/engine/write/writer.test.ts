@@ -1,0 +1,210 @@
+/** What other tabs write, and what time does: brought to the indexes and told, each change once and in order. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { ChangeEvent, LogEntry } from '../../protocol/engine-values.ts';
+import { engineInit } from '../../testing/engine-init.ts';
+import { sharedStore } from '../../testing/shared-store.ts';
+import { createEngine, type Engine } from '../engine.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+
+const open: Engine[] = [];
+afterEach(async () => {
+  for (const engine of open.splice(0)) await engine.close();
+});
+
+interface Tab {
+  engine: Engine;
+  changes: ChangeEvent[];
+  logged: string[];
+}
+
+/** An engine over a store, without a model, and what it told. */
+async function tab(store: MemoryStore, now?: () => number): Promise<Tab> {
+  const changes: ChangeEvent[] = [];
+  const logged: string[] = [];
+  const engine = await createEngine({
+    init: engineInit({ modelAllowed: false }),
+    store,
+    emit(name, value) {
+      if (name === 'change') changes.push(value as ChangeEvent);
+      if (name === 'log') logged.push((value as LogEntry).event);
+    },
+    ...(now && { now }),
+  });
+  open.push(engine);
+  return { engine, changes, logged };
+}
+
+const found = async ({ engine }: Tab, query: string): Promise<string[]> =>
+  (await engine.searcher.search(query, { modes: ['keyword'] })).hits.map(({ id }) => id).sort();
+
+const put = (origin: ChangeEvent['origin'], ...ids: string[]): ChangeEvent => ({ ids, kind: 'put', origin });
+const remove = (origin: ChangeEvent['origin'], ...ids: string[]): ChangeEvent => ({ ids, kind: 'remove', origin });
+
+describe('what another tab wrote', () => {
+  it('is found and told as its own doing, once for all that came together', async () => {
+    const shared = sharedStore();
+    const [one, two] = [await tab(shared.tab()), await tab(shared.tab())];
+    await one.engine.add([
+      { id: 'a', text: 'copper lamp' },
+      { id: 'b', text: 'iron lamp' },
+    ]);
+    await vi.waitFor(() => expect(two.changes).toEqual([put('remote', 'a', 'b')]));
+    expect(await found(two, 'lamp')).toEqual(['a', 'b']);
+    await two.engine.remove(['a']);
+    await vi.waitFor(() => expect(one.changes).toEqual([put('local', 'a', 'b'), remove('remote', 'a')]));
+    expect(await found(one, 'lamp')).toEqual(['b']);
+    await one.engine.clear();
+    await vi.waitFor(() => expect(two.changes.at(-1)).toEqual({ ids: [], kind: 'clear', origin: 'remote' }));
+    expect(await found(two, 'lamp')).toEqual([]);
+  });
+
+  it('is read with the next write where its hint was lost, before that write and apart from it', async () => {
+    const shared = sharedStore();
+    const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    expect(await found(deaf, 'lamp')).toEqual([]);
+    await deaf.engine.add([{ id: 'b', text: 'iron lamp' }]);
+    expect(deaf.changes).toEqual([put('remote', 'a'), put('local', 'b')]);
+    expect(await found(deaf, 'lamp')).toEqual(['a', 'b']);
+  });
+
+  it('holds against what this tab last saw: it is decided upon what is stored', async () => {
+    const shared = sharedStore();
+    const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
+    const [read] = await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await one.engine.update('a', { text: 'iron lamp' });
+    const late = deaf.engine.update('a', { text: 'tin lamp' }, undefined, read);
+    await expect(late).rejects.toMatchObject({ code: 'conflict', current: { text: 'iron lamp' } });
+    expect(await deaf.engine.remove(['a'])).toBe(1);
+    expect(await found(deaf, 'lamp')).toEqual([]);
+  });
+
+  it('beyond the reach of the change log has everything read anew', async () => {
+    const shared = sharedStore();
+    const store = shared.tab();
+    const [one, two] = [await tab(store), await tab(shared.tab())];
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await vi.waitFor(() => expect(two.changes).toHaveLength(1));
+    store.changesSince = async () => null;
+    await two.engine.add([{ id: 'b', text: 'iron lamp' }]);
+    await vi.waitFor(() => expect(one.changes.at(-1)).toEqual({ ids: [], kind: 'clear', origin: 'remote' }));
+    expect(await found(one, 'lamp')).toEqual(['a', 'b']);
+  });
+
+  it('that could not be read is read with the next hint', async () => {
+    const shared = sharedStore();
+    const store = shared.tab();
+    const [one, two] = [await tab(store), await tab(shared.tab())];
+    const { changesSince } = store;
+    store.changesSince = async () => {
+      throw new HybridSearchError('timeout');
+    };
+    await two.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await vi.waitFor(() => expect(one.logged).toContain('catch-up-failed'));
+    expect(one.changes).toEqual([]);
+    store.changesSince = changesSince;
+    await two.engine.add([{ id: 'b', text: 'iron lamp' }]);
+    await vi.waitFor(() => expect(one.changes).toEqual([put('remote', 'a', 'b')]));
+  });
+});
+
+describe('a write', () => {
+  it('is told and indexed in the order in which the store took it, however many are made at once', async () => {
+    const one = await tab(createEphemeralStore());
+    const ids = Array.from({ length: 20 }, (_, n) => `m${n}`);
+    await Promise.all(ids.map((id) => one.engine.upsert([{ id, text: `lamp ${id}` }])));
+    expect(one.changes).toEqual(ids.map((id) => put('local', id)));
+    expect(await found(one, 'lamp')).toHaveLength(10);
+    expect((await one.engine.stats()).lastSeq).toBe(20);
+  });
+
+  it('that the store refused leaves nothing behind: not found, not told, and free to be made again', async () => {
+    const store = createEphemeralStore();
+    const one = await tab(store);
+    const full = vi.spyOn(store, 'mutate').mockRejectedValueOnce(new HybridSearchError('quota'));
+    await expect(one.engine.add([{ id: 'a', text: 'copper lamp' }])).rejects.toMatchObject({ code: 'quota' });
+    expect(await found(one, 'lamp')).toEqual([]);
+    expect(one.changes).toEqual([]);
+    full.mockRestore();
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    expect(await found(one, 'lamp')).toEqual(['a']);
+  });
+
+  it('of the same content tells nobody, and one that changes only times leaves the index alone', async () => {
+    const one = await tab(createEphemeralStore());
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await one.engine.touch('a');
+    expect(one.changes).toEqual([put('local', 'a')]);
+    await one.engine.upsert([{ id: 'a', text: 'copper lamp', createdAt: 5 }]);
+    expect(one.changes).toEqual([put('local', 'a'), put('local', 'a')]);
+    expect(await found(one, 'lamp')).toEqual(['a']);
+  });
+});
+
+describe('what has expired', () => {
+  const MINUTE = 60_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is found by nobody at once, and removed from the store within a minute', async () => {
+    let time = 1_000;
+    const store = createEphemeralStore();
+    const one = await tab(store, () => time);
+    await one.engine.add([
+      { id: 'a', text: 'copper lamp', expiresAt: 2_000 },
+      { id: 'b', text: 'iron lamp' },
+    ]);
+    time = 2_000;
+    expect(await found(one, 'lamp')).toEqual(['b']);
+    expect((await store.get(['a']))[0]).toBeDefined();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await vi.waitFor(() => expect(one.changes.at(-1)).toEqual(remove('local', 'a')));
+    expect(await store.get(['a', 'b'])).toEqual([undefined, expect.objectContaining({ id: 'b' })]);
+  });
+
+  it('stays where another tab has given it more time, also for a tab that has not heard of it', async () => {
+    let time = 1_000;
+    const shared = sharedStore();
+    const store = shared.tab(false);
+    const [one, deaf] = [await tab(shared.tab(), () => time), await tab(store, () => time)];
+    await one.engine.add([{ id: 'a', text: 'copper lamp', expiresAt: 2_000 }]);
+    await deaf.engine.add([{ id: 'b', text: 'iron lamp' }]);
+    await one.engine.update('a', { expiresAt: 9_000_000 });
+    time = 3_000;
+    expect(await found(deaf, 'lamp')).toEqual(['b']);
+    const asked = vi.spyOn(store, 'mutate');
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(['a'], expect.anything(), expect.anything()));
+    await asked.mock.results[0]!.value;
+    expect((await store.get(['a']))[0]).toMatchObject({ expiresAt: 9_000_000 });
+  });
+
+  it('of a conversation: after the days that the engine was told, counted from the write', async () => {
+    let time = Date.UTC(2026, 0, 1);
+    const store = createEphemeralStore();
+    const one = await tab(store, () => time);
+    await one.engine.add([{ id: 'said', text: 'lamp', type: 'conversation', session: 's', createdAt: 1 }]);
+    time += 7 * 86_400_000 - 1;
+    expect(await found(one, 'lamp')).toEqual(['said']);
+    time += 1;
+    expect(await found(one, 'lamp')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await vi.waitFor(async () => expect(await store.get(['said'])).toEqual([undefined]));
+  });
+
+  it('is tried again a minute later where it could not be removed', async () => {
+    let time = 1_000;
+    const store = createEphemeralStore();
+    const one = await tab(store, () => time);
+    await one.engine.add([{ id: 'a', text: 'copper lamp', expiresAt: 2_000 }]);
+    time = 2_000;
+    vi.spyOn(store, 'mutate').mockRejectedValueOnce(new HybridSearchError('timeout'));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await vi.waitFor(() => expect(one.logged).toContain('expiry-failed'));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await vi.waitFor(() => expect(one.changes.at(-1)).toEqual(remove('local', 'a')));
+  });
+});

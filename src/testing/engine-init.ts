@@ -1,0 +1,18 @@
+/** What an engine of a test is told at its start: a small model that may be fetched, English stems, every arm. */
+import { MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import type { EngineInit } from '../protocol/engine-api.ts';
+
+export function engineInit(own: Partial<EngineInit> = {}): EngineInit {
+  return {
+    name: 'engine',
+    profile: modelProfile(MINI_LM),
+    modelAllowed: true,
+    stemming: 'en',
+    terms: [],
+    modes: null,
+    search: {},
+    conversationTtlDays: 7,
+    touch: false,
+    ...own,
+  };
+}

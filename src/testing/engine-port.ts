@@ -1,0 +1,62 @@
+/**
+ * The engine behind its wall, in Node: handlers on one end of a `MessageChannel`, a caller on the other, as the main thread
+ * has it. Where the engine asks for a model, a word embedder is served to it over a channel of its own.
+ */
+import type { ModelProfile } from '../core/options/model-profiles.ts';
+import { engineHandlers } from '../engine/handlers.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import type { EventOf } from '../protocol/rpc.ts';
+import { type Server, serve } from '../protocol/serve.ts';
+import { engineInit } from './engine-init.ts';
+import { createWordEmbedder } from './word-embedder.ts';
+
+export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
+  /** In order. */
+  readonly events: EventOf<EngineEvents>[];
+  /** Texts that the model was given. */
+  readonly embedded: string[];
+  close(): Promise<void>;
+}
+
+/** @param answersStart whether a model is served where the engine asks for one; default true */
+export function enginePort({ answersStart = true } = {}): EnginePort {
+  const { port1, port2 } = new MessageChannel();
+  const events: EventOf<EngineEvents>[] = [];
+  const embedded: string[] = [];
+  const rooms: { close(): void }[] = [];
+  let profile: ModelProfile = engineInit().profile;
+
+  const server: Server<EngineEvents> = serve<EngineApi, EngineEvents>(
+    engineHandlers((name, value) => server.emit(name, value)),
+    port1,
+  );
+  const caller = createCaller<EngineApi, EngineEvents>(port2, {
+    onEvent(event) {
+      events.push(event);
+      if (event.name !== 'embedder-start' || !answersStart) return;
+      const { port1: own, port2: given } = new MessageChannel();
+      const embedder = createWordEmbedder(profile, (text) => embedded.push(text));
+      rooms.push(serve<EmbedderApi>(embedder, own), own);
+      void caller.call('attachEmbedder', [given], { transfer: [given] });
+    },
+  });
+  const call: EnginePort['call'] = (method, args, options) => {
+    if (method === 'open') ({ profile } = args[0] as EngineInit);
+    if (method === 'setModel') profile = args[0] as ModelProfile;
+    return caller.call(method, args, options);
+  };
+  return {
+    call,
+    events,
+    embedded,
+    async close() {
+      await caller.call('close', []).catch(() => {});
+      for (const room of rooms) room.close();
+      server.close();
+      port1.close();
+      port2.close();
+    },
+  };
+}

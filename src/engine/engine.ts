@@ -23,8 +23,10 @@ import { createTable, type EngineTable } from './table/table.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
 import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
+import { openSnapshotFiles } from './write/snapshot-files.ts';
+import { createSnapshotPlace } from './write/snapshot-place.ts';
 import { createSnapshotSaver } from './write/snapshot-saver.ts';
-import { type ReadSnapshots, readSnapshots } from './write/snapshots.ts';
+import { deleteSnapshots, loadSnapshots, NOTHING_LOADED, readSnapshots } from './write/snapshots.ts';
 import { startIndexes } from './write/start.ts';
 import { createStartMarks } from './write/start-marks.ts';
 import { createWriter, type Writer } from './write/writer.ts';
@@ -75,16 +77,17 @@ export interface Engine extends MemoryCommands {
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { init, emit, now = Date.now } = parts;
   const marks = createStartMarks();
-  let reading: ReadSnapshots | undefined;
-  const { store, report }: OpenedStore = parts.store
-    ? { store: parts.store, report: await parts.store.open() }
-    : await openStore(init.name, (connected) => {
-        reading = readSnapshots(connected);
-      });
-  marks.mark('store');
   const table = createTable();
   const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
+  const files = parts.store ? undefined : openSnapshotFiles(init.name);
+  // While the store is compared with its log this thread has nothing to do.
+  const early = files && loadSnapshots(readSnapshots(files), table, keyword, fingerprint, marks);
+  const { store, report }: OpenedStore = parts.store
+    ? { store: parts.store, report: await parts.store.open() }
+    : await openStore(init.name);
+  marks.mark('store');
+  const place = createSnapshotPlace(store, files);
   const inOrder = createSerial();
   let closed = false;
 
@@ -123,7 +126,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   const indexes = createIndexes({ store, table, keyword, semantic: () => semantic });
   const snapshots = createSnapshotSaver({
-    store,
+    place,
     table,
     keyword,
     fingerprint,
@@ -142,9 +145,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     onFailure: logFailure,
   });
 
-  // What was read before a repair may have been replaced by it.
-  if (!reading || report.event !== 'ok') reading = readSnapshots(store);
-  const keywordIndex = await startIndexes({ store, table, keyword, fingerprint, indexes, snapshots, marks }, reading);
+  // A snapshot is of the store that it was written for: another that stands in for it, or one put back, has its own.
+  const whole = store.durability === 'durable' && report.event === 'ok';
+  let loaded = (await early) ?? NOTHING_LOADED;
+  if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), table, keyword, fingerprint, marks);
+  const keywordIndex = await startIndexes({ store, table, keyword, indexes, snapshots, marks }, loaded);
   log('started', { keywordIndex, ...marks.milliseconds() });
   void semantic.load();
 
@@ -206,7 +211,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     searcher,
     now,
     write: writer.write,
-    clear: writer.clear,
+    async clear() {
+      // A file would keep the words until the next saving.
+      if (files) await deleteSnapshots(files).catch(() => {});
+      await writer.clear();
+    },
     async purge() {
       await snapshots.discard();
       keyword.vacuum();
@@ -255,6 +264,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     async destroy() {
       stop();
       await store.destroy();
+      // After a saving that was under way.
+      if (files) await inOrder(() => deleteSnapshots(files));
     },
   };
 }

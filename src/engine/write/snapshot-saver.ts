@@ -2,8 +2,8 @@
 
 import type { Serial } from '../../core/serial.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
+import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, saveSnapshots } from './snapshots.ts';
 
 /** A bigger store pays more for a snapshot and waits longer. */
@@ -11,7 +11,7 @@ const DELAY_MS = { small: 400, large: 4_000 };
 const SMALL_STORE = 2_000;
 
 export interface SnapshotSaverParts {
-  readonly store: MemoryStore;
+  readonly place: SnapshotStore;
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
   readonly fingerprint: string;
@@ -34,7 +34,7 @@ export interface SnapshotSaver {
 }
 
 export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
-  const { store, table, keyword, fingerprint, inOrder } = parts;
+  const { place, table, keyword, fingerprint, inOrder } = parts;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saver: SnapshotSaver = {
@@ -50,7 +50,7 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
         const state = parts.state();
         if (saver.savedSeq === state.seq) return;
         try {
-          await saveSnapshots(store, table, keyword, fingerprint, state);
+          await saveSnapshots(place, table, keyword, fingerprint, state);
           saver.savedSeq = state.seq;
         } catch (error) {
           parts.onFailure(error);
@@ -60,7 +60,7 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
     cancel: () => clearTimeout(timer),
     async discard() {
       clearTimeout(timer);
-      await deleteSnapshots(store);
+      await deleteSnapshots(place);
       saver.savedSeq = -1;
     },
   };

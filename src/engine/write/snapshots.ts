@@ -4,9 +4,9 @@
  */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
 import { openRows } from '../table/packed-rows.ts';
 import type { EngineTable } from '../table/table.ts';
+import type { SnapshotStore } from './snapshot-files.ts';
 import type { StartMarks } from './start-marks.ts';
 
 const ROWS = 'rows';
@@ -28,7 +28,7 @@ export interface LoadedSnapshots {
   keyword: boolean;
 }
 
-type Snapshot = Awaited<ReturnType<MemoryStore['readSnapshot']>>;
+type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
 
 /** Both snapshots as they lie in the store, on their way. */
 export interface ReadSnapshots {
@@ -36,10 +36,10 @@ export interface ReadSnapshots {
   keyword: Promise<Snapshot>;
 }
 
-const NOTHING: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
+export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
 /** Begins to read; a snapshot that cannot be read is one that is missing. */
-export function readSnapshots(store: Pick<MemoryStore, 'readSnapshot'>): ReadSnapshots {
+export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
   const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };
 }
@@ -54,31 +54,33 @@ export async function loadSnapshots(
   const rows = await reading.rows;
   marks.mark('rows-read');
   const { format, seq, generation } = rows?.meta ?? {};
-  if (!rows || format !== ROWS_FORMAT || typeof seq !== 'number' || typeof generation !== 'string') return NOTHING;
+  if (!rows || format !== ROWS_FORMAT || typeof seq !== 'number' || typeof generation !== 'string')
+    return NOTHING_LOADED;
   try {
     table.restore(openRows(rows.bytes));
   } catch {
     table.clear();
-    return NOTHING;
+    return NOTHING_LOADED;
   }
   marks.mark('rows');
   const postings = await reading.keyword;
   marks.mark('keyword-read');
   const { meta } = postings ?? {};
-  if (meta?.fingerprint !== keywordFingerprint || meta.seq !== seq || meta.generation !== generation) return NOTHING;
-  if (typeof meta.pairing !== 'string' || meta.pairing !== rows.meta.pairing) return NOTHING;
+  if (meta?.fingerprint !== keywordFingerprint || meta.seq !== seq || meta.generation !== generation)
+    return NOTHING_LOADED;
+  if (typeof meta.pairing !== 'string' || meta.pairing !== rows.meta.pairing) return NOTHING_LOADED;
   try {
     keyword.loadBytes(postings!.bytes);
     marks.mark('keyword');
     return { seq, generation, keyword: keyword.size === table.liveCount };
   } catch {
-    return NOTHING;
+    return NOTHING_LOADED;
   }
 }
 
 /** Both snapshots of one seq. The caller makes sure that nothing is written to table or index meanwhile. */
 export async function saveSnapshots(
-  store: MemoryStore,
+  store: SnapshotStore,
   table: EngineTable,
   keyword: KeywordIndex,
   keywordFingerprint: string,
@@ -91,7 +93,7 @@ export async function saveSnapshots(
   await store.writeSnapshot(KEYWORD, postings, { fingerprint: keywordFingerprint, seq, generation, pairing });
 }
 
-export async function deleteSnapshots(store: MemoryStore): Promise<void> {
+export async function deleteSnapshots(store: SnapshotStore): Promise<void> {
   await store.deleteSnapshot(ROWS);
   await store.deleteSnapshot(KEYWORD);
 }

@@ -6,7 +6,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
-import { loadSnapshots, type ReadSnapshots } from './snapshots.ts';
+import type { LoadedSnapshots } from './snapshots.ts';
 import type { StartMarks } from './start-marks.ts';
 
 export type KeywordOrigin = Stats['keywordIndex'];
@@ -15,16 +15,14 @@ export interface IndexStartParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
-  readonly fingerprint: string;
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
   readonly marks: StartMarks;
 }
 
-export async function startIndexes(parts: IndexStartParts, reading: ReadSnapshots): Promise<KeywordOrigin> {
+export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapshots): Promise<KeywordOrigin> {
   const { store, table, keyword, indexes, snapshots, marks } = parts;
   let origin: KeywordOrigin = 'rebuilt';
-  const loaded = await loadSnapshots(reading, table, keyword, parts.fingerprint, marks);
   const replay = loaded.keyword ? await store.changesSince(loaded.seq, loaded.generation) : null;
   if (replay !== null) {
     indexes.applied = loaded.seq;

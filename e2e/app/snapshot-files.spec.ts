@@ -1,0 +1,105 @@
+/** The index of a start lies in files: read there, built anew where one is damaged, and gone with what it was made of. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const KEYWORDS = { name: 'kept', modes: ['keyword' as const] };
+
+/** The words in the files of the store's snapshots, and how many values the database holds of them. */
+const look = (page: Page) =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root
+      .getDirectoryHandle('hybrid-search-snapshots')
+      .then((parent) => parent.getDirectoryHandle('kept'))
+      .catch(() => null);
+    const names: string[] = [];
+    let text = '';
+    if (folder) {
+      for await (const [name, handle] of (
+        folder as unknown as { entries(): AsyncIterable<[string, FileSystemFileHandle]> }
+      ).entries()) {
+        names.push(name.replace(/-[0-9a-f]{16}$/, ''));
+        text += await (await handle.getFile()).text();
+      }
+    }
+    return { names: names.sort(), quince: text.includes('quince'), medlar: text.includes('medlar') };
+  });
+
+const inDatabase = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('hybrid-search/kept');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const count = await new Promise<number>((resolve) => {
+      const counting = database.transaction('snapshotParts').objectStore('snapshotParts').count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+    database.close();
+    return count;
+  });
+
+const fill = (page: Page) =>
+  page.evaluate(async () => {
+    await window.client.addMany([
+      { id: 'q', text: 'a quince on the sill' },
+      { id: 'm', text: 'a medlar in the shed' },
+    ]);
+    await window.client.idle();
+  });
+
+const answer = (page: Page) =>
+  page.evaluate(async () => {
+    const { hits } = await window.client.search('quince');
+    return { origin: (await window.client.stats()).keywordIndex, hits: hits.map(({ id }) => id) };
+  });
+
+test('a start reads them; one that is damaged is built anew', async ({ openClient }) => {
+  const page = await openClient(KEYWORDS);
+  await fill(page);
+  expect(await look(page)).toEqual({ names: ['keyword', 'rows'], quince: true, medlar: true });
+  await page.evaluate(() => window.client.close());
+  expect(await inDatabase(page)).toBe(0);
+  await openClient({ ...KEYWORDS, page });
+  expect(await answer(page)).toEqual({ origin: 'snapshot', hits: ['q'] });
+  await page.evaluate(async () => {
+    await window.client.close();
+    const root = await navigator.storage.getDirectory();
+    const parent = await root.getDirectoryHandle('hybrid-search-snapshots');
+    const folder = await parent.getDirectoryHandle('kept');
+    for await (const handle of (folder as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values()) {
+      if (!handle.name.startsWith('keyword-')) continue;
+      const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+      bytes[bytes.length - 1]! ^= 1;
+      const writable = await handle.createWritable();
+      await writable.write(bytes);
+      await writable.close();
+    }
+  });
+  await openClient({ ...KEYWORDS, page });
+  expect(await answer(page)).toEqual({ origin: 'rebuilt', hits: ['q'] });
+});
+
+test('what a removed memory held is not in them', async ({ openClient }) => {
+  const page = await openClient(KEYWORDS);
+  await fill(page);
+  await page.evaluate(async () => {
+    await window.client.remove('q');
+    await window.client.idle();
+  });
+  expect(await look(page)).toEqual({ names: ['keyword', 'rows'], quince: false, medlar: true });
+});
+
+test('they go when the store is emptied and when it is deleted, whoever has it open', async ({ openClient }) => {
+  const page = await openClient(KEYWORDS);
+  await fill(page);
+  const other = await openClient({ ...KEYWORDS, page: await page.context().newPage() });
+  await page.evaluate(() => window.client.clear());
+  await other.evaluate(() => window.client.idle());
+  await page.evaluate(() => window.client.idle());
+  expect(await look(page)).toMatchObject({ quince: false, medlar: false });
+  await fill(page);
+  await page.evaluate(() => window.client.destroy());
+  await other.evaluate(() => window.client.close());
+  expect(await look(page)).toMatchObject({ names: [], quince: false, medlar: false });
+});

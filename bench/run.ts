@@ -13,11 +13,22 @@ import { hybridRows } from './rows/hybrid.ts';
 import { ingestRows } from './rows/ingest.ts';
 import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
+import { programRows } from './rows/programs.ts';
 import { sizeRows } from './rows/size.ts';
 import { vectorRows } from './rows/vectors.ts';
 import { openSite } from './site.ts';
 
-const GROUPS = ['vectors', 'keyword', 'keyword-50k', 'ingest', 'size', 'model', 'hybrid', 'hybrid-100k'] as const;
+const GROUPS = [
+  'vectors',
+  'keyword',
+  'keyword-50k',
+  'ingest',
+  'size',
+  'model',
+  'hybrid',
+  'hybrid-100k',
+  'programs',
+] as const;
 type Group = (typeof GROUPS)[number];
 
 interface Measured {
@@ -64,6 +75,7 @@ async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
   if (group === 'ingest') return ingestRows(site, log);
   if (group === 'size') return sizeRows(site);
+  if (group === 'programs') return programRows(site, log);
   if (group === 'model' || !existsSync(VECTORS)) {
     const run = await modelRows(site, log);
     writeFileSync(VECTORS, JSON.stringify(run.vectors));

@@ -1,24 +1,15 @@
 /// <reference types="chrome" />
 /**
  * The extension, loaded unpacked: pages saved from a popup that closes at once, found by word and by meaning, kept when
- * the background ends. A test cannot press the browser's own buttons, which give `activeTab` and ask for bookmarks and
- * history: its copy of the manifest may read pages of this machine, and has been granted the rest.
+ * the background ends. How long its answers take: `npm run bench -- --only programs`.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
-import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import type { Page } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 import { test as base, expect, violations } from './fixtures.ts';
-
-interface Extension {
-  context: BrowserContext;
-  /** `chrome-extension://ID/`. */
-  origin: string;
-  background(): Promise<Worker>;
-}
+import { type Extension, extensionHome, fillExtension } from './unpacked-extension.ts';
 
 const PAGES = 20;
 const pageOf = (index: number): string =>
@@ -32,37 +23,14 @@ const test = base.extend<{ extension: Extension }>({
     await use(server.url);
     await server.close();
   },
-  extension: async ({ site, built: examples }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
-    const built = join(folder, 'extension');
-    cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
-      host_permissions?: string[];
-      permissions: string[];
-      optional_permissions: string[];
-    };
-    manifest.host_permissions = [`${site}/*`];
-    manifest.permissions.push(...manifest.optional_permissions.splice(0));
-    writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
-    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      channel: 'chromium',
-      ignoreDefaultArgs: ['--disable-extensions'],
-      args: [
-        ...CHROMIUM_FLAGS,
-        `--load-extension=${built}`,
-        `--disable-extensions-except=${built}`,
-        '--disable-features=DisableLoadExtensionCommandLineSwitch',
-      ],
-    });
-    const background = async (): Promise<Worker> =>
-      context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-    const strays = guardNetwork(context, site);
-    const origin = (await background()).url().replace(/background\.js$/, '');
-    await use({ context, origin, background });
+  extension: async ({ site, built }, use) => {
+    const home = extensionHome(built, site);
+    const extension = await home.start();
+    const strays = guardNetwork(extension.context, site);
+    await use(extension);
     expect(strays, 'requests that left the machine').toEqual([]);
-    await context.close();
-    rmSync(folder, { recursive: true, force: true });
+    await extension.context.close();
+    home.remove();
   },
 });
 
@@ -179,39 +147,57 @@ test('bookmarks and history are taken in, offered in the address bar, and export
   expect(lines).not.toContain('javascript:');
 });
 
-test('the first keyword answer among 5,000 saved pages; the element in the panel', async ({ extension }) => {
-  const { context, origin } = extension;
-  const page = await context.newPage();
-  await page.goto(`${origin}popup.html`);
-  // Filled through the queue's own door would take minutes; the store is the same.
-  await page.goto(`${origin}panel.html`);
-  await page.evaluate(async () => {
-    const { ready } = document.querySelector('hybrid-search') as HTMLElement & {
-      ready: Promise<{ addMany(list: object[]): Promise<unknown>; pause(): Promise<void> }>;
-    };
-    const client = await ready;
-    await client.pause();
-    for (let at = 0; at < 5_000; at += 1_000) {
-      await client.addMany(
-        Array.from({ length: 1_000 }, (_, index) => ({
-          id: `page https://example.org/${at + index}`,
-          url: `https://example.org/${at + index}`,
-          title: `Saved page ${at + index}`,
-          text: `About the harbour of town ${(at + index) % 97} and its marker${at + index}x. `.repeat(20),
-          type: 'page',
-        })),
-      );
-    }
+test('embedding rests on battery and goes on at the socket, in the host and in the panel', async ({ extension }) => {
+  const { context, origin, background } = extension;
+  // The machine that tests run on has no battery.
+  await context.addInitScript(() => {
+    const battery = Object.assign(new EventTarget(), { charging: false });
+    Object.assign(navigator, { getBattery: async () => battery });
+    Object.assign(window, {
+      plugIn() {
+        battery.charging = true;
+        battery.dispatchEvent(new Event('chargingchange'));
+      },
+    });
   });
+  const plugIn = (page: Page) => page.evaluate(() => (window as unknown as { plugIn(): void }).plugIn());
+  const panel = await context.newPage();
+  await panel.goto(`${origin}panel.html`);
+  const embedding = () =>
+    panel.evaluate(async () => {
+      const { ready } = document.querySelector('hybrid-search') as HTMLElement & {
+        ready: Promise<{ stats(): Promise<object> }>;
+      };
+      return (await ready).stats();
+    });
+  await expect.poll(embedding).toMatchObject({ paused: true });
+  // The document that nobody sees, as a page: it does the same, and can be told of a battery.
+  const host = await context.newPage();
+  await host.goto(`${origin}host.html`);
+  await panel.evaluate(() =>
+    chrome.runtime.sendMessage({
+      to: 'host',
+      kind: 'store',
+      items: [{ id: 'page a', title: 'A', text: 'About lighthouses.', url: '', tags: [], createdAt: Date.now() }],
+    }),
+  );
+  await expect.poll(embedding).toMatchObject({ queued: 1, embedded: 0 });
+  expect(await (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(false);
+  await plugIn(host);
+  await expect.poll(embedding, { timeout: 60_000 }).toMatchObject({ queued: 0, embedded: 1, paused: true });
+  await plugIn(panel);
+  await expect.poll(embedding).toMatchObject({ paused: false });
+});
+
+test('the popup answers among 5,000 saved pages, first by word; the element in the panel', async ({ extension }) => {
+  const { context, origin } = extension;
+  await fillExtension(extension, 5_000);
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
   await popup.getByRole('searchbox').fill('marker4711x');
   await expect(popup.locator('#hits li').first()).toContainText('Saved page 4711');
-  const answered = await popup.evaluate(() => performance.getEntriesByName('answered')[0]?.startTime ?? 0);
-  test
-    .info()
-    .annotations.push({ type: 'first keyword answer', description: `${Math.round(answered)} ms after opening` });
-  console.log(`first keyword answer ${Math.round(answered)} ms after the popup opened, 5,000 pages`);
+  const page = await context.newPage();
+  await page.goto(`${origin}panel.html`);
   await page.getByRole('combobox').fill('marker4711x');
   await expect(page.getByRole('option').first()).toContainText('Saved page 4711');
 });

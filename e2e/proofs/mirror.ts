@@ -31,15 +31,17 @@ declare global {
   }
 }
 
-/** Texts that are lost: neither in the folder nor typed and waiting. */
-export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
-  const { context, site, edits, kills, files, seed, onProgress } = proof;
+/** Opens the notes on a folder of that many files and waits until they are mirrored. @returns their names */
+export async function mirrorFolder(
+  context: BrowserContext,
+  page: Page,
+  site: string,
+  files: number,
+): Promise<string[]> {
+  const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);
   // Run by tsx, functions are wrapped in a helper that the page does not have.
   await context.addInitScript('globalThis.__name ??= (named) => named;');
   await context.addInitScript(folderSide);
-  const random = createRandom(seed);
-  const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);
-  let page = await context.newPage();
   await page.goto(site);
   await page.evaluate(async (all) => {
     for (const name of all) await window.folder.write(name, `# ${name}\n\nfirst`);
@@ -47,6 +49,15 @@ export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
   await page.locator('summary').click();
   await page.locator('#mirror').click();
   await page.locator('#mirror-state', { hasText: String(files) }).waitFor({ timeout: 600_000 });
+  return names;
+}
+
+/** Texts that are lost: neither in the folder nor typed and waiting. */
+export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
+  const { context, site, edits, kills, files, seed, onProgress } = proof;
+  const random = createRandom(seed);
+  let page = await context.newPage();
+  const names = await mirrorFolder(context, page, site, files);
 
   const alive = new Set<string>();
   const killEvery = Math.max(1, Math.floor(edits / kills));

@@ -5,7 +5,9 @@ import { dequeue, enqueue, onWanted, type Saved, waiting } from './queue.ts';
 
 const HOST = 'host.html';
 
+/** Chromium: an offscreen document. Firefox: this page itself can start workers. */
 async function wakeHost(): Promise<void> {
+  if (!chrome.offscreen) return void (await import('./host.ts'));
   try {
     await chrome.offscreen.createDocument({
       url: HOST,
@@ -18,7 +20,7 @@ async function wakeHost(): Promise<void> {
   }
 }
 
-/** Chromium: an offscreen document. Firefox: this page itself can start workers, and cannot send itself messages. */
+/** A page cannot send itself messages. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -122,7 +124,9 @@ onWanted(() =>
     }),
 );
 receive('background', async ({ kind }) => {
-  if (kind === 'wake') await drain();
+  if (kind !== 'wake') return;
+  await wakeHost();
+  drain().catch(() => {});
 });
 
 const escapeXml = (text: string): string =>

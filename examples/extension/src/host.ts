@@ -1,16 +1,13 @@
 /**
  * Runs in a document that nobody sees (in Firefox: in the background page): stores what the background hands over, embeds,
- * and answers by meaning. Such a document may use messages and nothing else of the browser's interface. Embedding rests while the device runs on battery.
+ * and answers by meaning. Such a document may use messages and nothing else of the browser's interface.
  */
+import { restOnBattery } from './battery.ts';
 import { openMemory } from './memory.ts';
-import { found, type Message, receive } from './messages.ts';
+import { answerSearch, type Message, receive } from './messages.ts';
 import type { Saved } from './queue.ts';
 
-interface Battery extends EventTarget {
-  charging: boolean;
-}
-
-const client = openMemory('auto');
+const client = openMemory();
 
 /** Resolves when the store has acknowledged all of them. */
 async function store(items: readonly Saved[]): Promise<void> {
@@ -22,17 +19,10 @@ async function store(items: readonly Saved[]): Promise<void> {
 export async function answer(message: Message): Promise<unknown> {
   if (message.kind === 'store') return store(message.items);
   if (message.kind !== 'search') return undefined;
-  const { hits, weak } = await client.search(message.query, { limit: message.limit });
-  return (hits.length > 0 ? hits : weak).map(found);
-}
-
-async function restOnBattery(): Promise<void> {
-  const battery = await (navigator as Navigator & { getBattery?(): Promise<Battery> }).getBattery?.();
-  if (!battery) return;
-  const follow = (): void => void (battery.charging ? client.resume() : client.pause());
-  battery.addEventListener('chargingchange', follow);
-  follow();
+  // The backlog makes room for who is waiting.
+  client.typing();
+  return answerSearch(client, message);
 }
 
 receive('host', answer);
-void restOnBattery();
+void restOnBattery(client);

@@ -4,10 +4,12 @@ import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-eleme
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 
-export const openMemory = (modelLoad: 'auto' | 'manual'): HybridSearchClient =>
-  createHybridSearch({
-    name: STORE,
-    model: MODEL,
-    modelLoad,
-    assetBase: chrome.runtime.getURL('hybrid-search/'),
-  });
+const open = (options: Parameters<typeof createHybridSearch>[0]): HybridSearchClient =>
+  createHybridSearch({ name: STORE, model: MODEL, assetBase: chrome.runtime.getURL('hybrid-search/'), ...options });
+
+/** With the model, which it loads and embeds with. */
+export const openMemory = (): HybridSearchClient => open({ modelLoad: 'auto' });
+/** Writes and lists; what it adds, the host embeds. */
+export const openStore = (): HybridSearchClient => open({ modelLoad: 'manual' });
+/** Answers by word only: reads no vectors, and so is open sooner. */
+export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: ['keyword', 'tags', 'links'] });

@@ -1,20 +1,27 @@
-/** What pages, background and host tell one another. */
-import type { Hit } from 'hybrid-search-element/client';
+/** What pages, background and host tell one another, and how a question is answered, whoever does it. */
+import type { Hit, HybridSearchClient, Memory } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
+export interface Question {
+  /** Blank: what was saved last. */
+  query: string;
+  limit: number;
+  /** By word alone, which needs no model. */
+  words?: boolean;
+}
+
 export type Message =
-  /** To the background: start the host. */
+  /** To the background: answered when the host is there. */
   | { to: 'background'; kind: 'wake' }
   /** To the host: answered when the store has them. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
-  | { to: 'host'; kind: 'search'; query: string; limit: number };
+  | ({ to: 'host'; kind: 'search' } & Question);
 
 export interface Found {
   id: string;
   title: string;
   url: string;
   passage: string;
-  label: Hit['label'];
   /** `[start, end)` in the passage. */
   marks: [number, number][];
 }
@@ -37,12 +44,32 @@ export function receive(to: Message['to'], answer: (message: Message) => Promise
   });
 }
 
-export function found({ id, memory, passage, highlights, label }: Hit): Found {
+export async function answerSearch(client: HybridSearchClient, { query, limit, words }: Question): Promise<Found[]> {
+  if (query === '') {
+    const { memories } = await client.list({ sort: 'newest', limit });
+    return memories.map((memory) => found(memory, memory.text.slice(0, 160), []));
+  }
+  const { hits, weak } = await client.search(query, {
+    limit,
+    ...(words ? { modes: ['keyword', 'tags', 'links'] } : {}),
+  });
+  return (hits.length > 0 ? hits : weak).map(foundBy);
+}
+
+function foundBy({ memory, passage, highlights }: Hit): Found {
   const marks = highlights
     .filter(
       ({ field, kind, start, end }) =>
         field === 'text' && kind === 'keyword' && start >= passage.start && end <= passage.end,
     )
     .map(({ start, end }): [number, number] => [start - passage.start, end - passage.start]);
-  return { id, title: memory.title ?? memory.url ?? id, url: memory.url ?? '', passage: passage.text, label, marks };
+  return found(memory, passage.text, marks);
 }
+
+const found = ({ id, title, url = '' }: Memory, passage: string, marks: Found['marks']): Found => ({
+  id,
+  title: title ?? (url || id),
+  url,
+  passage,
+  marks,
+});

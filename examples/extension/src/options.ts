@@ -1,10 +1,10 @@
 /** Import by consent, export, and how much there is. */
 import type { MemoryInput } from 'hybrid-search-element/client';
-import { openMemory } from './memory.ts';
+import { openStore } from './memory.ts';
 
 const HISTORY_DAYS = 90;
 const AT_ONCE = 500;
-const client = openMemory('manual');
+const client = openStore();
 const count = document.querySelector('#count')!;
 const button = (id: string): HTMLButtonElement => document.querySelector<HTMLButtonElement>(`#${id}`)!;
 

@@ -1,7 +1,10 @@
 /** The side panel: the element over the same store; a chosen page opens beside it. */
 import 'hybrid-search-element/define';
+import { restOnBattery } from './battery.ts';
 
-document.querySelector('hybrid-search')?.addEventListener('hs-select', (event) => {
+const element = document.querySelector('hybrid-search');
+void element?.ready.then(restOnBattery);
+element?.addEventListener('hs-select', (event) => {
   const url = event.hit?.memory.url;
   if (!url || !/^https?:/.test(url)) return;
   event.preventDefault();

@@ -1,24 +1,52 @@
-/** The popup: keywords from its own engine at once, then the fused answer of the host, which has the model. */
-import { openMemory } from './memory.ts';
-import { type Found, found, send } from './messages.ts';
+/**
+ * The popup: keywords at once, then the fused answer of the host, which has the model. A host that is awake has the index
+ * in memory; where it is not, the popup's own engine answers first, and only then the host is started: reading index and
+ * model side by side would make both late.
+ */
+import { openWords } from './memory.ts';
+import { answerSearch, type Found, type Question, send } from './messages.ts';
 import { want } from './queue.ts';
 
 const LIMIT = 8;
-const client = openMemory('manual');
 const query = document.querySelector<HTMLInputElement>('#query')!;
 const hits = document.querySelector<HTMLUListElement>('#hits')!;
 const state = document.querySelector('#state')!;
 let newest = 0;
 
+/** Firefox has no such document: there the background page is the host, and awake as often as not. */
+async function hostIsAwake(): Promise<boolean> {
+  const contextTypes = [chrome.runtime.ContextType?.OFFSCREEN_DOCUMENT];
+  return ((await chrome.runtime.getContexts?.({ contextTypes })) ?? []).length > 0;
+}
+
+const askHost = (question: Question): Promise<Found[]> => send({ to: 'host', kind: 'search', ...question });
+
+const byWord: Promise<(question: Question) => Promise<Found[]>> = hostIsAwake().then(async (awake) => {
+  if (awake) return askHost;
+  const client = openWords();
+  await client.ready;
+  return (question) => answerSearch(client, question);
+});
+
+let waking: Promise<unknown> | null = null;
+/** What waits in the queue is stored, the model loads. */
+function wakeHost(): Promise<unknown> {
+  waking ??= send({ to: 'background', kind: 'wake' });
+  return waking;
+}
+
 async function search(): Promise<void> {
   const mine = ++newest;
-  const words = query.value.trim();
-  if (words === '') return show([], '');
-  const early = await client.search(words, { limit: LIMIT, modes: ['keyword', 'tags', 'links'] });
+  const question = { query: query.value.trim(), limit: LIMIT };
+  const ask = await byWord;
   if (mine !== newest) return;
-  show([...early.hits, ...early.weak].slice(0, LIMIT).map(found), '');
-  performance.mark('answered');
-  const fused = await send<Found[]>({ to: 'host', kind: 'search', query: words, limit: LIMIT });
+  const early = await ask({ ...question, words: true });
+  if (mine !== newest) return;
+  show(early, '');
+  performance.mark(question.query === '' ? 'latest' : 'answered');
+  await wakeHost();
+  if (mine !== newest || question.query === '') return;
+  const fused = await askHost(question);
   if (mine === newest) show(fused, fused.length === 0 ? 'Nothing relevant.' : '');
 }
 
@@ -66,5 +94,5 @@ panel.onclick = async () => {
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);
 };
-// Wakes the host while the first letters are typed: what waits in the queue is stored, the model loads.
-send({ to: 'background', kind: 'wake' }).catch(fail);
+// What was saved last stands there before anything is typed.
+void search().catch(fail);

@@ -1,0 +1,86 @@
+/// <reference types="chrome" />
+/**
+ * The built extension in a Chromium of its own, loaded unpacked. A test cannot press the browser's own buttons, which give
+ * `activeTab` and ask for bookmarks and history: its copy of the manifest may read pages of `site`, and has been granted the
+ * rest.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Worker } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+
+export interface Extension {
+  context: BrowserContext;
+  /** `chrome-extension://ID/`. */
+  origin: string;
+  background(): Promise<Worker>;
+}
+
+export interface ExtensionHome {
+  /** Starts the browser; again after its context was closed, with all that was kept. */
+  start(): Promise<Extension>;
+  /** After the context was closed. */
+  remove(): void;
+}
+
+/** @param examples Folder of the built examples. @param site Origin whose pages it may read. */
+export function extensionHome(examples: string, site: string): ExtensionHome {
+  const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
+  const built = join(folder, 'extension');
+  cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
+    host_permissions?: string[];
+    permissions: string[];
+    optional_permissions: string[];
+  };
+  manifest.host_permissions = [`${site}/*`];
+  manifest.permissions.push(...manifest.optional_permissions.splice(0));
+  writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
+  return {
+    async start() {
+      const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        channel: 'chromium',
+        ignoreDefaultArgs: ['--disable-extensions'],
+        args: [
+          ...CHROMIUM_FLAGS,
+          `--load-extension=${built}`,
+          `--disable-extensions-except=${built}`,
+          '--disable-features=DisableLoadExtensionCommandLineSwitch',
+        ],
+      });
+      const background = async (): Promise<Worker> =>
+        context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+      return { context, background, origin: (await background()).url().replace(/background\.js$/, '') };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Puts generated pages into the store through the panel's element: the queue's own door would take minutes. */
+export async function fillExtension({ context, origin }: Extension, count: number): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${origin}panel.html`);
+  await page.evaluate(async (pages) => {
+    const { ready } = document.querySelector('hybrid-search') as HTMLElement & {
+      ready: Promise<{ addMany(list: object[]): Promise<unknown>; pause(): Promise<void>; close(): Promise<void> }>;
+    };
+    const client = await ready;
+    await client.pause();
+    for (let at = 0; at < pages; at += 1_000) {
+      await client.addMany(
+        Array.from({ length: Math.min(1_000, pages - at) }, (_, index) => ({
+          id: `page https://example.org/${at + index}`,
+          url: `https://example.org/${at + index}`,
+          title: `Saved page ${at + index}`,
+          text: `About the harbour of town ${(at + index) % 97} and its marker${at + index}x. `.repeat(20),
+          type: 'page',
+        })),
+      );
+    }
+    // Leaves a snapshot of the index, as a page does that stays open for some seconds.
+    await client.close();
+  }, count);
+  await page.close();
+}

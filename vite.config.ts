@@ -3,6 +3,7 @@ import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { declarations } from './scripts/build/declarations.ts';
 import { demoSite } from './scripts/build/demo-site.ts';
 import { fileLists } from './scripts/build/file-lists.ts';
+import { flatTemplates } from './scripts/build/flat-templates.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/build/notices.ts';
 import { developmentAssets } from './scripts/build/runtime.ts';
 import { workerFiles } from './scripts/build/workers.ts';
@@ -54,6 +55,7 @@ export default defineConfig({
   ...shared,
   plugins: [
     ...shared.plugins!,
+    flatTemplates(),
     developmentAssets(),
     importableInNode(),
     plainDynamicImports(),

@@ -150,6 +150,10 @@ const SECTIONS: { [name: string]: string } = {
     ['event', 'when'],
     (element.events ?? []).map((entry) => [`\`${entry.name}\``, cell(entry.description)]),
   ),
+  slots: table(
+    ['slot', 'what it takes'],
+    (element.slots ?? []).map((entry) => [`\`${entry.name}\``, cell(entry.description)]),
+  ),
   styling: table(
     ['property or part', 'meaning'],
     [...(element.cssProperties ?? []), ...(element.cssParts ?? [])].map((entry) => [

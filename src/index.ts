@@ -19,3 +19,5 @@ export {
   HsSelectEvent,
   HsStorageEvent,
 } from './ui/events.ts';
+// The words that it says
+export type { OwnStrings, Strings } from './ui/strings/strings.ts';

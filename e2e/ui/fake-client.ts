@@ -12,6 +12,7 @@ export interface FakeNote {
   title?: string;
   text: string;
   tags?: string[];
+  metadata?: object;
 }
 
 export interface FakeClient extends HybridSearchClient {
@@ -77,7 +78,7 @@ function installFake(notes: readonly FakeNote[]): void {
     lastAccessedAt: now,
     accessCount: 0,
     contentHash: `${note.title}${note.text}`,
-    ...note,
+    ...(note as object & Pick<FakeNote, 'id' | 'text'>),
   });
   for (const note of notes) memories.set(note.id, toMemory(note));
   const listeners = new Set<(event: { ids: string[]; kind: 'put' | 'remove' | 'clear'; origin: 'local' }) => void>();

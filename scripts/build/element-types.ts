@@ -37,7 +37,7 @@ const documented = (text: string | undefined, line: string): string => `  /** ${
 /** Takes the place of the element's module while declarations are rolled up; `source` leads to `src/`. */
 export const elementClass = (source: string): string => `
 import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
-import type { Strings } from '${source}ui/strings/strings.ts';
+import type { OwnStrings } from '${source}ui/strings/strings.ts';
 
 /** ${element.summary} */
 export declare class HybridSearchElement extends HTMLElement {

@@ -27,6 +27,11 @@ export interface ContextOptions extends ContextSettings {
   signal?: AbortSignal;
 }
 
+/**
+ * `auto`: with the store, unless the browser saves data. `idle`: once the page was visible for three seconds and has
+ * nothing else to do; right for a popup, which loads none when it is open for a second. `ask` and `manual`: when
+ * `loadModel()` is called; with `ask` the element offers it.
+ */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
 export interface HybridSearchOptions {

@@ -12,6 +12,7 @@ import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts
 import { importInSlices } from './import-slices.ts';
 import { toFiles } from './import-sources.ts';
 import { createListeners } from './listeners.ts';
+import { whenLookedAt } from './looked-at.ts';
 import { memoriesOf } from './memories.ts';
 import { removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
@@ -235,11 +236,17 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     onStorage: listeners.onStorage,
     onError: listeners.onError,
 
-    close: () => engine.leave('close'),
-    destroy: () => engine.leave('destroy'),
+    close() {
+      stopWaiting();
+      return engine.leave('close');
+    },
+    destroy() {
+      stopWaiting();
+      return engine.leave('destroy');
+    },
   };
   client.ready.catch(() => {});
-  if (options.modelLoad === 'idle') whenIdle(() => client.loadModel().catch(() => {}));
+  const stopWaiting = options.modelLoad === 'idle' ? whenLookedAt(() => client.loadModel().catch(() => {})) : () => {};
   return client;
 }
 
@@ -258,9 +265,4 @@ const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMa
 
 function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
   return args.map((arg) => toPlain(arg, BRINGS_RECORDS.has(method) ? 'invalid-memory' : 'invalid-option')) as Args;
-}
-
-function whenIdle(job: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => job(), { timeout: 5_000 });
-  else setTimeout(job, 1_000);
 }

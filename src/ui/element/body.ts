@@ -16,6 +16,7 @@ import type { ElementHost } from '../shared/element-host.ts';
 import { icons } from '../shared/icons.ts';
 import { isUnfinished } from '../shared/meaning.ts';
 import type { PanelCommandEvent } from '../shared/panel-events.ts';
+import { INNER_PARTS } from '../shared/parts.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Words } from '../strings/words.ts';
 import { Controllers } from './controllers.ts';
@@ -58,6 +59,8 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
     side: kind,
     searching: search.state.phase === 'searching',
     filters: html`<hs-filter-bar
+      part="filters"
+      exportparts=${INNER_PARTS}
       .strings=${strings}
       .facets=${facetsOf(parts)}
       .filters=${search.state.filters}
@@ -78,8 +81,10 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
     panel: side.isOpen ? renderSide(host, parts, strings) : nothing,
     status: html`${renderKeyLine(strings, host.readonly, parts.keys)}<hs-status-bar
       part="status"
+      exportparts=${INNER_PARTS}
       .strings=${strings}
       .progress=${progress}
+      .later=${host.modelLoad === 'idle'}
       .stats=${stats}
       .durability=${parts.durability}
       @panel-command=${(event: PanelCommandEvent) => parts.store.run(event.command)}
@@ -150,6 +155,8 @@ function renderList(host: ElementHost, parts: Controllers, strings: Strings, emp
         ? sentenceOf(strings, session.state.storage)
         : ((empty === 'open-failed' ? error : search.state.error)?.message ?? ''),
     meaning: parts.meaning,
+    own: parts.rowTemplate.read(strings),
+    onOwnChange: () => host.requestUpdate(),
     activeId: parts.combobox.activeId,
     openId: side.openMemory?.id ?? null,
     readonly: host.readonly,

@@ -27,9 +27,17 @@ export const shortcutsOf = (attribute: string): string[] => attribute.trim().toL
 export const limitOf = (wished: number): number => Math.min(MAX_LIMIT, Math.max(1, Math.floor(wished) || 10));
 
 /** Of what has changed, what cannot be: `invalid-option` each, with the property as path. */
-export function wrongSettings(host: ElementSettings, changed: { has(name: string): boolean }): HybridSearchError[] {
-  return Object.entries(CHECKS).flatMap(([name, check]) => {
-    const wrong = changed.has(name) ? check(host[name as Checked]) : null;
-    return wrong === null ? [] : [new HybridSearchError('invalid-option', wrong, { path: name })];
+export function wrongSettings(
+  host: ElementSettings,
+  changed: { has(name: string): boolean },
+  wrongStrings: readonly string[],
+): HybridSearchError[] {
+  const wrong = (path: string, message: string): HybridSearchError =>
+    new HybridSearchError('invalid-option', message, { path });
+  const settings = Object.entries(CHECKS).flatMap(([name, check]) => {
+    const message = changed.has(name) ? check(host[name as Checked]) : null;
+    return message === null ? [] : [wrong(name, message)];
   });
+  if (!changed.has('strings')) return settings;
+  return [...settings, ...wrongStrings.map((name) => wrong(`strings.${name}`, 'is no such string of the element'))];
 }

@@ -21,12 +21,12 @@ import { EmptyKindKeeper } from '../results/empty-kind.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
 import { ResultsController } from '../results/results-controller.ts';
 import { RowActions } from '../results/row-actions.ts';
+import { RowTemplate } from '../results/row-template.ts';
 import { SearchController } from '../results/search-controller.ts';
 import { Announcer } from '../shared/announcer.ts';
 import type { ElementHost } from '../shared/element-host.ts';
 import { isUnfinished, type Meaning, meaningOf } from '../shared/meaning.ts';
 import { Notices } from '../shared/notices.ts';
-import type { Strings } from '../strings/strings.ts';
 import type { Words } from '../strings/words.ts';
 import { limitOf } from './check-settings.ts';
 import { ClientSession } from './client-session.ts';
@@ -52,6 +52,7 @@ export class Controllers {
   readonly combobox: Combobox;
   readonly notes: NoteActions;
   readonly rows: RowActions;
+  readonly rowTemplate: RowTemplate;
   readonly store: StoreActions;
   readonly drop: DropZone;
   readonly empty: EmptyKindKeeper;
@@ -60,7 +61,7 @@ export class Controllers {
   constructor(host: ElementHost, words: Words) {
     this.#host = host;
     this.words = words;
-    const strings = (): Strings => words.strings;
+    const strings = (): Words['strings'] => words.strings;
     this.announcer = new Announcer(host);
     this.notices = new Notices(host);
     this.recents = new RecentSearches(host);
@@ -162,6 +163,7 @@ export class Controllers {
       onChoose: () => this.recents.remember(host.query),
       onOpened: (id) => void this.session.state.client?.touch(id).catch(this.notices.report),
     });
+    this.rowTemplate = new RowTemplate(host, this.notices.report);
     this.store = new StoreActions(host, {
       client: () => (this.session.state.phase === 'open' ? this.session.state.client : null),
       words: strings,

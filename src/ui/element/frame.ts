@@ -69,7 +69,7 @@ export function emptyFrame(
     list: failed
       ? html`<div class="load-failed">
           <p>${strings.openFailed}</p>
-          <button type="button" class="outlined" @click=${failed}>${strings.retry}</button>
+          <button type="button" class="outlined" part="button" @click=${failed}>${strings.retry}</button>
         </div>`
       : nothing,
     panel: nothing,

@@ -23,6 +23,9 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @tagname hybrid-search
  * @summary Search over personal memory by word and by meaning, wholly in the browser.
  * @slot tools - Own buttons beside the search box.
+ * @slot empty - What stands in place of rows while there are no notes.
+ * @slot no-match - What stands in place of rows where nothing answers.
+ * @slot row - A `template` that draws each row: what its elements with `data-text` name is filled in as text.
  * @fires hs-select - A person chose a result; cancelable.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
@@ -30,30 +33,72 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @fires hs-error - Something failed.
  * @fires hs-storage - The store was opened, restored or lost, or its durability changed.
  * @csspart frame - The outer border.
+ * @csspart header - What holds the search box.
  * @csspart search-box - The box around the input.
  * @csspart input - The input.
  * @csspart add - The button that writes a new note.
+ * @csspart filters - The line of filters and of the sort order.
+ * @csspart chip - A filter's button, or one that is chosen.
+ * @csspart chosen - A chosen filter; a press takes it off.
+ * @csspart sort - The button of the sort order.
+ * @csspart filter-panel - The list that a filter's button opens.
+ * @csspart storage-note - What is said of the store where it matters.
  * @csspart list - The column of results.
  * @csspart summary - The line above the results.
+ * @csspart recent - Recent searches.
+ * @csspart completions - What the end of the query may be completed to.
+ * @csspart completion - One of them.
+ * @csspart results - The rows.
+ * @csspart weak - Rows that are only loosely related; also the label of a weak match.
  * @csspart row - One result with its buttons.
  * @csspart option - The part of a row that opens it.
+ * @csspart active - The option or completion that the keys are on.
  * @csspart title - Title of a row.
  * @csspart passage - Excerpt of a row.
+ * @csspart tag - A tag of a row or of the open note.
  * @csspart mark - A matched word.
  * @csspart semantic - The sentence that matched by meaning.
  * @csspart label - Relevance of a row.
+ * @csspart strong - Label of a strong match.
+ * @csspart likely - Label of a possible match.
+ * @csspart action - A button of a row.
+ * @csspart why - The reasons below a row.
+ * @csspart bar - A bar, in reasons, meters and progress.
  * @csspart doubtful - What is said above rows that probably do not answer.
- * @csspart side - The panel beside the results.
  * @csspart empty - What stands in place of rows.
+ * @csspart side - The column beside the results.
+ * @csspart panel - The panel in it: an open note, a form, import, settings, help or judging.
+ * @csspart panel-head - The line above a panel.
+ * @csspart panel-title - The title of a panel, or of the open note.
+ * @csspart panel-body - What a panel holds.
+ * @csspart text - The text of the open note.
+ * @csspart field - A field of a form.
+ * @csspart button - A button of a panel, a message or an empty list.
+ * @csspart primary - The one button that a panel is about.
+ * @csspart status - The status bar.
+ * @csspart status-line - The line in it.
+ * @csspart keys - The keys at the foot.
+ * @csspart toasts - What holds the short messages.
  * @csspart toast - A short message.
+ * @csspart drop - What covers the element while files are dragged over it.
  * @cssproperty --hs-font - Font family.
- * @cssproperty --hs-font-size - Base size.
+ * @cssproperty --hs-font-mono - Font family of code and of queries shown as such.
+ * @cssproperty --hs-font-size - Base size; default 0.9375rem.
  * @cssproperty --hs-accent - Colour of focus, links and primary buttons.
+ * @cssproperty --hs-on-accent - Text on the accent; black or white, whichever can be read, where not given.
+ * @cssproperty --hs-danger - Colour of what deletes and of what failed.
  * @cssproperty --hs-surface - Background.
+ * @cssproperty --hs-surface-sunken - Background of the bars above and below; mixed from the background where not given, as the next three.
+ * @cssproperty --hs-surface-raised - Background of lists that open and of messages.
+ * @cssproperty --hs-surface-hover - Background of a row under the pointer.
+ * @cssproperty --hs-surface-selected - Background of the active row.
  * @cssproperty --hs-text - Text colour.
  * @cssproperty --hs-text-muted - Secondary text colour.
  * @cssproperty --hs-line - Hairlines.
+ * @cssproperty --hs-line-strong - Outlines of buttons and fields.
+ * @cssproperty --hs-word - Colour of words, in bars and marks.
  * @cssproperty --hs-mark - Background of matched words.
+ * @cssproperty --hs-meaning - Colour of meaning, in bars and underlines.
  * @cssproperty --hs-meaning-line - Underline of the sentence that matched by meaning.
  * @cssproperty --hs-radius - Corner radius of the frame; inner radii follow.
  * @cssproperty --hs-shadow - Shadow of the frame.
@@ -110,7 +155,8 @@ export class HybridSearchElement extends ElementSettings {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#hadFocus = this.matches(':focus-within');
-    for (const error of wrongSettings(this, changed)) this.dispatchEvent(new HsErrorEvent(error));
+    const wrong = wrongSettings(this, changed, this.#words.wrong);
+    for (const error of wrong) this.dispatchEvent(new HsErrorEvent(error));
     this.#parts?.onSettings(changed, this.hasUpdated && REOPEN.some((key) => changed.has(key)));
   }
 

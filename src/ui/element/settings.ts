@@ -2,14 +2,14 @@
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { HybridSearchClient, ModelLoad } from '../engine-access.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { OwnStrings } from '../strings/strings.ts';
 
 export class ElementSettings extends LitElement {
   /** Store name; elements of one name share one store and one engine. */
   @property() name = 'default';
   /** `auto`, or the id of a model. */
   @property() model = 'auto';
-  /** When the model is fetched: `auto`, `idle`, `ask` or `manual`. */
+  /** When the model is fetched: `auto`, `idle` (once the page was visible for three seconds: for popups), `ask` or `manual`. */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
   /** Folder that holds `models/` and `ort/`, absolute or relative to the page; default beside the module. */
   @property({ attribute: 'asset-base' }) assetBase: string | null = null;
@@ -31,6 +31,6 @@ export class ElementSettings extends LitElement {
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
   /** A client to use instead of one of its own; whoever gives it closes it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Words to show instead of the bundled ones. */
-  @property({ attribute: false }) strings: Partial<Strings> = {};
+  /** Words to show instead of those of the language: any of them, by name; assign another object to change them. */
+  @property({ attribute: false }) strings: OwnStrings = {};
 }

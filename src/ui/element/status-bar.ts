@@ -23,13 +23,16 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) stats: Stats | null = null;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
+  /** The model comes by itself once the page stays open. */
+  @property({ type: Boolean }) later = false;
+
   protected override render(): TemplateResult {
     const { strings, stats } = this;
     const { locale } = strings;
     const share = this.#share();
     return html`<footer aria-label=${strings.status}>
       ${share === null ? nothing : html`<div class="track" role="progressbar" aria-label=${strings.status} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>`}
-      <div class="line">
+      <div class="line" part="status-line">
         <div class="work">${this.#work()}</div>
         <div class="facts">
           ${stats ? html`<span>${strings.notes(stats.memories)}</span>` : nothing}
@@ -44,6 +47,11 @@ export class StatusBarElement extends LitElement {
         </div>
       </div>
     </footer>`;
+  }
+
+  /** Notes whose meaning is not read yet. */
+  #unread(): number {
+    return this.stats ? Math.max(0, this.stats.memories - this.stats.embedded) : 0;
   }
 
   #share(): number | null {
@@ -65,9 +73,10 @@ export class StatusBarElement extends LitElement {
       case 'off':
         return html`<span class="dot words"></span><span>${strings.modelOff}</span>`;
       case 'waiting':
+        if (this.later) return html`<span class="dot words"></span><span>${strings.modelLater(this.#unread())}</span>`;
         return html`<span class="dot words"></span
           ><span>${strings.modelWaiting(formatBytes(downloadBytes(model), locale))}</span>
-          <button type="button" class="outlined small" @click=${() => this.#send({ kind: 'load-model' })}>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
             ${strings.modelLoad}
           </button>`;
       case 'loading':
@@ -82,7 +91,7 @@ export class StatusBarElement extends LitElement {
           >`;
       case 'failed':
         return html`<span class="dot failed"></span><span title=${model.error ?? ''}>${strings.modelFailed}</span>
-          <button type="button" class="outlined small" @click=${() => this.#send({ kind: 'load-model' })}>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
             ${strings.retry}
           </button>`;
       case 'ready':
@@ -105,7 +114,7 @@ export class StatusBarElement extends LitElement {
           >
           <button
             type="button"
-            class="icon-only quiet small"
+            class="icon-only quiet small" part="button"
             aria-label=${embedding.paused ? strings.resume : strings.pause}
             title=${embedding.paused ? strings.resume : strings.pause}
             @click=${() => this.#send({ kind: embedding.paused ? 'resume' : 'pause' })}

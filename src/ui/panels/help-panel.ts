@@ -99,20 +99,20 @@ export class HelpPanelElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <div class="panel-head">
-        <h2 tabindex="-1">${strings.helpHeading}</h2>
-        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.helpHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
-      <div class="content">
+      <div class="content" part="panel-body">
         <p class="hint">${strings.helpIntro}</p>
         <table>
           <tbody>
             ${QUERY_GRAMMAR.map(
               (row) => html`<tr>
                 <td>
-                  <button type="button" dir="ltr" title=${strings.helpExample} @click=${() => this.dispatchEvent(new ExampleChooseEvent(row.example))}>
+                  <button type="button" part="button" dir="ltr" title=${strings.helpExample} @click=${() => this.dispatchEvent(new ExampleChooseEvent(row.example))}>
                     ${row.example}
                   </button>
                 </td>
@@ -125,7 +125,7 @@ export class HelpPanelElement extends LitElement {
         <p class="hint">${strings.keysHint}</p>
         ${
           this.keysHidden
-            ? html`<button type="button" class="outlined" @click=${() => this.dispatchEvent(new Event('show-keys'))}>
+            ? html`<button type="button" class="outlined" part="button" @click=${() => this.dispatchEvent(new Event('show-keys'))}>
                 ${strings.showKeys}
               </button>`
             : nothing

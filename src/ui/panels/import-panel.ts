@@ -37,21 +37,21 @@ export class ImportPanelElement extends LitElement {
     const { strings } = this;
     const running = this.state.phase === 'running';
     return html`
-      <div class="panel-head">
-        <h2 tabindex="-1">${strings.importHeading}</h2>
-        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.importHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
-      <div class="content">
+      <div class="content" part="panel-body">
         <div class="well">
           <span class="well-icon">${icons.upload}</span>
           <p class="hint">${strings.importHint}</p>
           <div class="buttons">
-            <button type="button" class="primary" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-files')}>
+            <button type="button" class="primary" part="button primary" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-files')}>
               ${strings.chooseFiles}
             </button>
-            <button type="button" class="outlined" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-folder')}>
+            <button type="button" class="outlined" part="button" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-folder')}>
               ${strings.chooseFolder}
             </button>
           </div>
@@ -68,7 +68,7 @@ export class ImportPanelElement extends LitElement {
               <input type="checkbox" name="vectors" />${strings.exportVectors}
             </label>
           </div>
-          <button type="button" class="outlined" @click=${this.#export}>
+          <button type="button" class="outlined" part="button" @click=${this.#export}>
             ${icons.download}${strings.export}
           </button>
         </section>
@@ -98,7 +98,7 @@ export class ImportPanelElement extends LitElement {
           <div class="row">
             <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
             <span class="hint">${strings.importRows(progress.rows)}</span>
-            <button type="button" class="outlined" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
+            <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
           </div>
           <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
           <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
@@ -132,7 +132,7 @@ export class ImportPanelElement extends LitElement {
           ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
           ${
             state.splittable > 0
-              ? html`<button type="button" class="outlined" @click=${() => this.#send({ kind: 'split-import' })}>
+              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
                   ${strings.importSplit(state.splittable)}
                 </button>`
               : nothing

@@ -93,13 +93,13 @@ export class JudgePanelElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <div class="panel-head">
-        <h2 tabindex="-1">${strings.judgeHeading}</h2>
-        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.judgeHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
-      <div class="content" part="judge">${this.judging ? this.#question(this.judging) : this.#overview()}</div>
+      <div class="content" part="panel-body">${this.judging ? this.#question(this.judging) : this.#overview()}</div>
     `;
   }
 
@@ -111,19 +111,19 @@ export class JudgePanelElement extends LitElement {
       <form @submit=${this.#ask}>
         <div class="field">
           <label for="question">${strings.judgeQuestion}</label>
-          <input class="input" id="question" name="question" dir="auto" autocomplete="off" .value=${this.query} />
+          <input class="input" part="field" id="question" name="question" dir="auto" autocomplete="off" .value=${this.query} />
         </div>
-        <button type="submit" class="primary">${strings.judgeStart}</button>
+        <button type="submit" class="primary" part="button primary">${strings.judgeStart}</button>
       </form>
       ${this.judged.length > 0 ? this.#list() : nothing}
       <div class="buttons">
-        <button type="button" class="outlined" ?disabled=${useful === 0 || this.share !== null} @click=${this.#measure}>
+        <button type="button" class="outlined" part="button" ?disabled=${useful === 0 || this.share !== null} @click=${this.#measure}>
           ${strings.judgeMeasure(useful)}
         </button>
-        <button type="button" class="outlined" ?disabled=${this.judged.length === 0} @click=${this.#export}>
+        <button type="button" class="outlined" part="button" ?disabled=${this.judged.length === 0} @click=${this.#export}>
           ${icons.download}${strings.export}
         </button>
-        <button type="button" class="outlined" @click=${this.#import}>${icons.upload}${strings.import}</button>
+        <button type="button" class="outlined" part="button" @click=${this.#import}>${icons.upload}${strings.import}</button>
       </div>
       ${this.refused ? html`<p role="alert">${strings.judgeRefused}</p>` : nothing}
       ${
@@ -143,7 +143,7 @@ export class JudgePanelElement extends LitElement {
           ? nothing
           : html`<p class="in-use">
               ${strings.judgeInUse(this.#number(this.alpha, 1))}
-              <button type="button" class="link" @click=${() => this.#take(null)}>${strings.judgeAutomatic}</button>
+              <button type="button" class="link" part="button" @click=${() => this.#take(null)}>${strings.judgeAutomatic}</button>
             </p>`
       }
     `;
@@ -157,7 +157,7 @@ export class JudgePanelElement extends LitElement {
         return html`<li>
           <span dir="auto">${query}</span>
           <span class="hint">${strings.judgeAnswers(answers)}</span>
-          <button type="button" class="icon-only quiet" aria-label=${`${strings.remove}: ${query}`} @click=${() => this.#forget(query)}>
+          <button type="button" class="icon-only quiet" part="button" aria-label=${`${strings.remove}: ${query}`} @click=${() => this.#forget(query)}>
             ${icons.trash}
           </button>
         </li>`;
@@ -178,14 +178,14 @@ export class JudgePanelElement extends LitElement {
         <h3 id="note-title" dir="auto">${titleOf(memory, strings)}</h3>
         <p dir=${memory.dir ?? 'auto'}>${passage.text}</p>
         <div class="buttons">
-          <button type="button" class="primary" aria-keyshortcuts="y" @click=${() => this.#judge(1)}>
+          <button type="button" class="primary" part="button primary" aria-keyshortcuts="y" @click=${() => this.#judge(1)}>
             ${strings.judgeYes}<kbd aria-hidden="true">Y</kbd>
           </button>
-          <button type="button" class="outlined" aria-keyshortcuts="n" @click=${() => this.#judge(0)}>
+          <button type="button" class="outlined" part="button" aria-keyshortcuts="n" @click=${() => this.#judge(0)}>
             ${strings.judgeNo}<kbd aria-hidden="true">N</kbd>
           </button>
-          <button type="button" class="quiet" ?disabled=${at === 0} @click=${this.#back}>${strings.judgeBack}</button>
-          <button type="button" class="quiet" @click=${this.#finish}>${strings.judgeFinish}</button>
+          <button type="button" class="quiet" part="button" ?disabled=${at === 0} @click=${this.#back}>${strings.judgeBack}</button>
+          <button type="button" class="quiet" part="button" @click=${this.#finish}>${strings.judgeFinish}</button>
         </div>
       </article>`;
   }

@@ -54,7 +54,7 @@ function renderWeights(
       </ul>
       <p>${strings.judgeBest(number(strings, best, 1), signed(gain.mean), signed(gain.low), signed(gain.high))}</p>
       <p class="hint">${gain.low > 0 ? strings.judgeSure : strings.judgeUnsure}</p>
-      <button type="button" class="outlined" ?disabled=${used === best} @click=${() => onTake(best)}>
+      <button type="button" class="outlined" part="button" ?disabled=${used === best} @click=${() => onTake(best)}>
         ${strings.judgeTake(number(strings, best, 1))}
       </button>`;
 }

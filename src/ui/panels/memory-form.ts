@@ -97,26 +97,26 @@ export class MemoryFormElement extends LitElement {
     const { strings, memory } = this;
     const heading = memory ? strings.editHeading : strings.addHeading;
     return html`
-      <div class="panel-head">
-        <h2 id="heading">${heading}</h2>
+      <div class="panel-head" part="panel-head">
+        <h2 id="heading" part="panel-title">${heading}</h2>
         ${
           this.draft
-            ? html`<button type="button" class="quiet" @click=${() => this.dispatchEvent(new DraftDiscardEvent(memory?.id ?? null))}>
+            ? html`<button type="button" class="quiet" part="button" @click=${() => this.dispatchEvent(new DraftDiscardEvent(memory?.id ?? null))}>
                 ${strings.draftDiscard}
               </button>`
             : nothing
         }
-        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
           ${icons.clear}
         </button>
       </div>
-      <form aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
+      <form part="panel-body" aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
         ${this.conflict ? this.#conflict(this.conflict) : nothing}
         ${this.#line('title', strings.fieldTitle, strings.optional, { maxlength: 500 })}
         <div class="field">
           <label for="text">${strings.fieldText}</label>
           <textarea
-            class="input"
+            class="input" part="field"
             id="text"
             name="text"
             dir="auto"
@@ -135,8 +135,8 @@ export class MemoryFormElement extends LitElement {
         ${this.#line('url', strings.fieldUrl, strings.optional, { type: 'url', dir: 'ltr' })}
         ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
         <div class="buttons">
-          <button type="submit" class="primary" ?disabled=${this.saving}>${this.saving ? strings.saving : strings.save}</button>
-          <button type="button" @click=${this.#close}>${strings.close}</button>
+          <button type="submit" class="primary" part="button primary" ?disabled=${this.saving}>${this.saving ? strings.saving : strings.save}</button>
+          <button type="button" part="button" @click=${this.#close}>${strings.close}</button>
         </div>
       </form>
     `;
@@ -155,7 +155,7 @@ export class MemoryFormElement extends LitElement {
     return html`<div class="field">
       <label for=${name}>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</label>
       <input
-        class="input"
+        class="input" part="field"
         id=${name}
         name=${name}
         type=${type}
@@ -183,10 +183,10 @@ export class MemoryFormElement extends LitElement {
         (name) => html`<div class="theirs">
           <h3>${strings.conflictTheirs(label[name])}</h3>
           <p class="stored" dir="auto" tabindex="0">${stored[name] || '–'}</p>
-          <button type="button" class="outlined" @click=${() => this.#set(name, stored[name])}>${strings.conflictUse}</button>
+          <button type="button" class="outlined" part="button" @click=${() => this.#set(name, stored[name])}>${strings.conflictUse}</button>
           ${
             name === 'text'
-              ? html`<button type="button" class="outlined" @click=${() => this.#set(name, `${this.fields.text}\n\n${stored.text}`)}>
+              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#set(name, `${this.fields.text}\n\n${stored.text}`)}>
                   ${strings.conflictBoth}
                 </button>`
               : nothing

@@ -64,21 +64,21 @@ export class MemoryViewElement extends LitElement {
     const rest = memory.text.length - end;
     const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
     return html`
-      <div class="panel-head">
-        <button type="button" class="icon-only quiet back" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
+      <div class="panel-head" part="panel-head">
+        <button type="button" class="icon-only quiet back" part="button" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
           ${icons.back}
         </button>
         <span class="spacer"></span>
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+            : html`<button type="button" class="quiet" part="button" @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
         }
         ${
           this.isMarkdown
             ? html`<button
                 type="button"
-                class="quiet"
+                class="quiet" part="button"
                 aria-pressed=${this.asWritten ? 'true' : 'false'}
                 @click=${() => {
                   this.asWritten = !this.asWritten;
@@ -86,15 +86,15 @@ export class MemoryViewElement extends LitElement {
               ><span>${strings.asWritten}</span></button>`
             : nothing
         }
-        <button type="button" class="quiet" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        <button type="button" class="quiet" part="button" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
+            : html`<button type="button" class="quiet" part="button" @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
         }
       </div>
-      <article tabindex="0" aria-labelledby="heading">
-        <h2 id="heading" tabindex="-1" dir="auto" lang=${ifDefined(memory.lang)}>
+      <article part="panel-body" tabindex="0" aria-labelledby="heading">
+        <h2 id="heading" tabindex="-1" part="panel-title" dir="auto" lang=${ifDefined(memory.lang)}>
           ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
         </h2>
         <p class="facts">
@@ -105,7 +105,7 @@ export class MemoryViewElement extends LitElement {
         </p>
         ${
           memory.tags.length > 0
-            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" dir="auto">${tag}</span>`)}</p>`
+            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" part="tag" dir="auto">${tag}</span>`)}</p>`
             : nothing
         }
         ${
@@ -119,7 +119,7 @@ export class MemoryViewElement extends LitElement {
         }
         ${
           rest > 0 && !formatted
-            ? html`<button type="button" class="outlined" @click=${() => {
+            ? html`<button type="button" class="outlined" part="button" @click=${() => {
                 this.shown += STEP;
               }}>${strings.showMore(formatBytes(rest, locale))}</button>`
             : nothing

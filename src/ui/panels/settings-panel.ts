@@ -37,13 +37,13 @@ export class SettingsPanelElement extends LitElement {
     const { strings, stats } = this;
     const { locale } = strings;
     return html`
-      <div class="panel-head">
-        <h2 tabindex="-1">${strings.settingsHeading}</h2>
-        <button type="button" class="icon-only quiet" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.settingsHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
-      <div class="content">
+      <div class="content" part="panel-body">
         <fieldset>
           <legend>${strings.model}</legend>
           ${this.#choice('auto', strings.modelAuto, '', strings.modelAutoNote)}
@@ -62,7 +62,7 @@ export class SettingsPanelElement extends LitElement {
         <section>
           <h3>${strings.judgeHeading}</h3>
           <p class="muted">${strings.judgeHint}</p>
-          <button type="button" class="outlined" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
+          <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
         </section>
         <section>
           <h3>${strings.storage}</h3>
@@ -108,7 +108,7 @@ export class SettingsPanelElement extends LitElement {
   }
 
   #deleteAllButton(): TemplateResult {
-    return html`<button type="button" class="outlined danger" ?disabled=${!this.stats?.memories} @click=${this.#confirm}>
+    return html`<button type="button" class="outlined danger" part="button" ?disabled=${!this.stats?.memories} @click=${this.#confirm}>
       ${icons.trash}${this.strings.deleteAll}
     </button>`;
   }
@@ -118,11 +118,11 @@ export class SettingsPanelElement extends LitElement {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
       <p>${icons.warning}<span>${strings.deleteAllWarning(count)}</span></p>
-      <button type="button" class="outlined" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
       <div class="field">
         <label for="confirm">${strings.deleteAllType(String(count))}</label>
         <input
-          class="input"
+          class="input" part="field"
           id="confirm"
           inputmode="numeric"
           autocomplete="off"
@@ -132,8 +132,8 @@ export class SettingsPanelElement extends LitElement {
         />
       </div>
       <div class="buttons">
-        <button type="button" class="outlined" @click=${this.#cancel}>${strings.cancel}</button>
-        <button type="submit" class="outlined danger" ?disabled=${this.typed !== String(count)}>${strings.deleteAllConfirm}</button>
+        <button type="button" class="outlined" part="button" @click=${this.#cancel}>${strings.cancel}</button>
+        <button type="submit" class="outlined danger" part="button" ?disabled=${this.typed !== String(count)}>${strings.deleteAllConfirm}</button>
       </div>
     </form>`;
   }

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode, HybridSearchClient, Stats } from '../engine-access.ts';
 import type { MemoryCommand, MemoryCommandEvent, PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
+import { INNER_PARTS } from '../shared/parts.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
 import type { ExampleChooseEvent } from './help-panel.ts';
@@ -51,6 +52,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
   switch (side.kind) {
     case 'memory':
       return html`<hs-memory-view
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .memory=${side.memory}
         .hit=${side.hit}
@@ -61,6 +64,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
       ></hs-memory-view>`;
     case 'form':
       return html`<hs-memory-form
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .memory=${side.memory}
         .draft=${view.drafts.get(side.memory?.id ?? NEW_NOTE) ?? null}
@@ -75,6 +80,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
       ></hs-memory-form>`;
     case 'import':
       return html`<hs-import-panel
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .state=${view.importState}
         .exported=${view.exported}
@@ -85,6 +92,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
       ></hs-import-panel>`;
     case 'settings':
       return html`<hs-settings-panel
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .stats=${view.stats}
         .durability=${view.durability}
@@ -96,6 +105,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
       ></hs-settings-panel>`;
     case 'judge':
       return html`<hs-judge-panel
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .client=${view.client}
         .store=${view.store}
@@ -108,6 +119,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
       ></hs-judge-panel>`;
     default:
       return html`<hs-help-panel
+        part="panel"
+        exportparts=${INNER_PARTS}
         .strings=${strings}
         .keysHidden=${view.keysHidden}
         @panel-close=${view.onClose}

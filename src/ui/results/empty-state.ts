@@ -22,7 +22,7 @@ export interface EmptyView {
 export function renderEmptyState(view: EmptyView): TemplateResult {
   const { strings } = view;
   const clearFilters = view.filtered
-    ? html`<button type="button" class="outlined" @click=${view.onClearFilters}>${strings.clearFilters}</button>`
+    ? html`<button type="button" class="outlined" part="button" @click=${view.onClearFilters}>${strings.clearFilters}</button>`
     : nothing;
   switch (view.kind) {
     case 'opening':
@@ -35,17 +35,18 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
         icons.warning,
         view.kind === 'failed' ? strings.searchFailed : strings.openFailed,
         view.detail,
-        html`<button type="button" class="outlined" @click=${view.onRetry}>${strings.retry}</button>`,
+        html`<button type="button" class="outlined" part="button" @click=${view.onRetry}>${strings.retry}</button>`,
       );
     case 'no-notes':
-      return frame(
+      return own(
+        'empty',
         icons.stack,
         strings.emptyHeading,
         view.readonly ? '' : strings.emptyHint,
         view.readonly
           ? nothing
-          : html`<button type="button" class="primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
-              <button type="button" class="outlined" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+          : html`<button type="button" class="primary" part="button primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
+              <button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
       );
     case 'storage':
       return frame(
@@ -54,23 +55,28 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
         '',
         view.readonly
           ? nothing
-          : html`<button type="button" class="outlined" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+          : html`<button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
       );
     case 'filtered':
       return frame(icons.search, strings.noneWithFilters, '', clearFilters);
     case 'unread':
       return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
     case 'no-match':
-      return frame(
+      return own(
+        'no-match',
         icons.search,
         strings.nothingRelevant,
         strings.nothingRelevantHint,
         view.folded > 0
-          ? html`<button type="button" class="outlined" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>${clearFilters}`
+          ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>${clearFilters}`
           : clearFilters,
       );
   }
 }
+
+/** The page may put something of its own in the place. */
+const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
+  html`<slot name=${slot}>${frame(...content)}</slot>`;
 
 function frame(
   icon: TemplateResult,

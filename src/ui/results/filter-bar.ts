@@ -83,7 +83,7 @@ export class FilterBarElement extends LitElement {
       </button>
       ${
         open
-          ? html`<div class="panel" id="panel-sort" role="group" aria-label=${strings.sort}>
+          ? html`<div class="panel" id="panel-sort" part="filter-panel" role="group" aria-label=${strings.sort}>
               ${orders.map(
                 (sort) => html`<label class="value">
                   <input
@@ -160,7 +160,7 @@ export class FilterBarElement extends LitElement {
               ${this.#values(facet, chosen)}
               ${
                 chosen.length > 0
-                  ? html`<button type="button" class="quiet clear" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
+                  ? html`<button type="button" class="quiet clear" part="button" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
                   : nothing
               }
             </div>`

@@ -9,6 +9,7 @@ import type { RelevanceLabel } from '../../core/results/response.ts';
 import { formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { renderSegments, segments } from '../shared/marked-text.ts';
+import { INNER_PARTS } from '../shared/parts.ts';
 import { markdownMarks } from '../shared/plain-markdown.ts';
 import { titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -16,6 +17,7 @@ import type { Completion } from './completion.ts';
 import { completionId, renderCompletions } from './completion-list.ts';
 import type { ResultRow } from './result-row.ts';
 import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
+import type { OwnRow } from './row-template.ts';
 
 export interface ResultListView {
   strings: Strings;
@@ -29,6 +31,8 @@ export interface ResultListView {
   unfinished: boolean;
   /** Words of the question as they were read. */
   asked: readonly string[];
+  /** Draws a row in the page's own way. */
+  own: OwnRow | null;
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
@@ -95,16 +99,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
   const { memory, hit } = row;
   const active = view.activeId === row.id;
   const why = view.whyIds.has(row.id);
-  const highlights = hit?.highlights ?? [];
   const title = titleOf(memory, strings);
-  const titleParts = memory.title?.trim()
-    ? renderSegments(segments(memory.title, 0, highlights, 'title'))
-    : html`<span class="untitled">${title}</span>`;
-  const passage = renderSegments(
-    segments(row.passage.text, row.passage.start, highlights, 'text', markdownMarks(row.passage.text)),
-  );
-  const cutBefore = row.passage.start > 0;
-  const cutAfter = row.passage.end < memory.text.length;
   return html`
     <article
       class="row"
@@ -125,29 +120,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
         @mousedown=${(event: MouseEvent) => event.preventDefault()}
         @click=${() => view.onChoose(row)}
       >
-        <div class="line">
-          <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
-          ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
-          <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
-            >${formatDay(memory.createdAt, view.now, strings.locale)}</time
-          >
-        </div>
-        <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
-          >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
-        >
-        <div class="meta">
-          ${memory.source ? html`<span class="source" dir="auto">${memory.source}</span>` : nothing}
-          ${memory.type === 'note' ? nothing : html`<span class="type" dir="auto">${memory.type}</span>`}
-          ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
-          <span class="tags"
-            >${memory.tags.slice(0, 4).map(
-              (tag) =>
-                html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
-                  >${tag}</span
-                >`,
-            )}</span
-          >
-        </div>
+        ${view.own ? view.own(row) : renderContent(view, row, labelled)}
       </div>
       <div
         class="actions"
@@ -166,7 +139,8 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
       ${
         hit && why
           ? html`<hs-why-panel
-              exportparts="bar"
+              part="why"
+              exportparts=${INNER_PARTS}
               .strings=${strings}
               .hit=${hit}
               .asked=${view.asked}
@@ -176,6 +150,43 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
       }
     </article>
   `;
+}
+
+/** What a note's option holds, unless the page draws it. */
+function renderContent({ strings, now }: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
+  const { memory, hit } = row;
+  const highlights = hit?.highlights ?? [];
+  const titleParts = memory.title?.trim()
+    ? renderSegments(segments(memory.title, 0, highlights, 'title'))
+    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
+  const passage = renderSegments(
+    segments(row.passage.text, row.passage.start, highlights, 'text', markdownMarks(row.passage.text)),
+  );
+  const cutBefore = row.passage.start > 0;
+  const cutAfter = row.passage.end < memory.text.length;
+  return html`<div class="line">
+        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
+        ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
+        <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
+          >${formatDay(memory.createdAt, now, strings.locale)}</time
+        >
+      </div>
+      <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+        >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
+      >
+      <div class="meta">
+        ${memory.source ? html`<span class="source" dir="auto">${memory.source}</span>` : nothing}
+        ${memory.type === 'note' ? nothing : html`<span class="type" dir="auto">${memory.type}</span>`}
+        ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
+        <span class="tags"
+          >${memory.tags.slice(0, 4).map(
+            (tag) =>
+              html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+                >${tag}</span
+              >`,
+          )}</span
+        >
+      </div>`;
 }
 
 /** Only the active row's buttons are in the tab order, so that Tab does not walk through every row. */
@@ -191,6 +202,7 @@ function action(
   return html`<button
     type="button"
     class="icon-only quiet"
+    part="action"
     data-action=${name}
     tabindex=${active ? 0 : -1}
     title=${`${label} (${ROW_KEYS[name].toUpperCase()})`}

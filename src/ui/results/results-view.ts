@@ -11,6 +11,7 @@ import { renderResultList } from './result-list.ts';
 import type { ResultRow } from './result-row.ts';
 import type { ResultsController } from './results-controller.ts';
 import type { RowAction } from './row-keys.ts';
+import type { OwnRow } from './row-template.ts';
 import type { SearchController } from './search-controller.ts';
 import { renderSummary } from './summary.ts';
 
@@ -23,6 +24,9 @@ export interface ResultsView {
   /** Why the store or the search failed, or what is the matter with the store. */
   detail: string;
   meaning: Meaning;
+  /** The page's own row. */
+  own: OwnRow | null;
+  onOwnChange: () => void;
   activeId: string | null;
   openId: string | null;
   readonly: boolean;
@@ -44,6 +48,7 @@ export function renderResults(view: ResultsView): TemplateResult {
   const { strings, search, results } = view;
   const { rows, weak } = results;
   return html`
+    <slot name="row" @slotchange=${view.onOwnChange}></slot>
     ${renderSummary({
       strings,
       search: search.state,
@@ -66,6 +71,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             doubtful: results.doubtful,
             asked: search.state.response?.understood.words ?? [],
             unfinished: isUnfinished(view.meaning),
+            own: view.own,
             activeId: view.activeId,
             openId: view.openId,
             whyIds: results.state.whyIds,
@@ -100,7 +106,7 @@ export function renderResults(view: ResultsView): TemplateResult {
     ${
       rows.length > 0 && results.folded > 0
         ? html`<div class="load-more">
-            <button type="button" class="outlined" @click=${view.onShowWeak}>${strings.showWeak(results.folded)}</button>
+            <button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(results.folded)}</button>
           </div>`
         : nothing
     }
@@ -110,7 +116,7 @@ export function renderResults(view: ResultsView): TemplateResult {
 function renderMore(strings: Strings, search: SearchController): TemplateResult {
   const { loadingMore } = search.state;
   return html`<div class="load-more">
-    <button type="button" class="outlined" ?disabled=${loadingMore} @click=${() => search.loadMore()}>
+    <button type="button" class="outlined" part="button" ?disabled=${loadingMore} @click=${() => search.loadMore()}>
       ${loadingMore ? strings.loadingMore : strings.loadMore}
     </button>
   </div>`;

@@ -19,18 +19,22 @@ export interface SummaryView {
 }
 
 export function renderSummary(view: SummaryView): TemplateResult {
-  const { strings, search } = view;
-  const { response } = search;
-  if (view.browsing)
-    return html`<div class="summary">${search.phase === 'done' && view.shown > 0 ? html`<span class="count">${strings.allNotes(Math.max(0, search.total - view.hidden))}</span>` : nothing}</div>`;
-  if (search.late && search.phase === 'searching')
-    return html`<div class="summary"><span class="count">${strings.searching}</span></div>`;
-  if (!response || search.phase === 'failed') return html`<div class="summary"></div>`;
-  const count = countOf(view);
-  return html`<div class="summary" part="summary">
-    ${count ? html`<span class="count">${count}</span>` : nothing} ${renderProgress(view)} ${renderUnderstood(view)}
-  </div>`;
+  return html`<div class="summary" part="summary">${contentOf(view)}</div>`;
 }
+
+function contentOf(view: SummaryView): TemplateResult | typeof nothing {
+  const { strings, search } = view;
+  if (view.browsing)
+    return search.phase === 'done' && view.shown > 0
+      ? renderCount(strings.allNotes(Math.max(0, search.total - view.hidden)))
+      : nothing;
+  if (search.late && search.phase === 'searching') return renderCount(strings.searching);
+  if (!search.response || search.phase === 'failed') return nothing;
+  const count = countOf(view);
+  return html`${count ? renderCount(count) : nothing} ${renderProgress(view)} ${renderUnderstood(view)}`;
+}
+
+const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
 /** Without a further page the rest of the total is in the weak section, and is not claimed. */
 function countOf(view: SummaryView): string {

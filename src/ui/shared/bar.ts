@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 /** `share` is 0–1. Purely visual: the number stands beside it as text. */
 export function renderBar(share: number, kind = ''): TemplateResult {
   const width = `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%`;
-  return html`<svg class="bar ${kind}" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+  return html`<svg class="bar ${kind}" part="bar" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     <rect height="100%" width=${width} rx="3"></rect>
   </svg>`;
 }

@@ -1,7 +1,7 @@
 /** What the controllers rely on of the element: its settings as a person or a page gave them, and its box. */
 import type { ReactiveControllerHost } from 'lit';
 import type { HybridSearchClient, ModelLoad } from '../engine-access.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { OwnStrings } from '../strings/strings.ts';
 
 export interface ElementHost extends ReactiveControllerHost, Element {
   readonly renderRoot: HTMLElement | DocumentFragment;
@@ -15,7 +15,7 @@ export interface ElementHost extends ReactiveControllerHost, Element {
   readonly shortcut: string | null;
   readonly placeholder: string | null;
   readonly client: HybridSearchClient | null;
-  readonly strings: Partial<Strings>;
+  readonly strings: OwnStrings;
   model: string;
   query: string;
   /** Puts the caret into the box. */

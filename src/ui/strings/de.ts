@@ -224,14 +224,14 @@ export const de: Strings = {
     durable: 'Dauerhaft',
     'best-effort': 'Bestmöglich',
     ephemeral: 'Nur dieser Besuch',
-    'log-only': 'Nur Protokoll',
+    'log-only': 'Eingeschränkt',
   },
   durabilityNote: {
     durable: 'Eine gespeicherte Notiz übersteht Abstürze und Stromausfälle.',
     'best-effort': 'Notizen sind gespeichert, doch der Browser darf sie bei Platzmangel entfernen. Bitte sichern.',
     ephemeral: 'Dieser Browser behält nichts: Notizen verschwinden mit der Seite. Bitte exportieren.',
     'log-only':
-      'Der Browser kann seine Datenbank nicht öffnen. Die Notizen stammen aus dem Protokoll, neue werden dort aufbewahrt.',
+      'Der Browser kann seine Datenbank nicht öffnen. Ihre Notizen kommen aus ihrer zweiten Kopie, und was Sie schreiben, wird dort bewahrt. Bitte eine Sicherung exportieren.',
   },
   privacyNote: 'Notizen, Suchen und das Modell bleiben auf diesem Gerät. Nichts wird gesendet.',
   backup: 'Sicherung',
@@ -273,6 +273,10 @@ export const de: Strings = {
   status: 'Status',
   modelOff: 'Suche nach Wörtern',
   modelWaiting: (size) => `Für die Suche nach Bedeutung sind ${size} zu laden`,
+  modelLater: (n) =>
+    n > 0
+      ? `Suche nach Wörtern; ${plural(n, 'Notiz wird', 'Notizen werden')} auf Bedeutung gelesen, wenn dies offen bleibt`
+      : 'Suche nach Wörtern; auch nach Bedeutung, wenn dies offen bleibt',
   modelLoad: 'Laden',
   modelLoading: (loaded, total, percent) => `Modell lädt: ${loaded} von ${total} (${percent})`,
   modelStarting: 'Modell startet…',

@@ -84,7 +84,7 @@ export const en: Strings = {
   helpHeading: 'How to search',
   helpIntro: 'Plain words are enough. These narrow it down:',
   helpExample: 'Try it',
-  grammar: {},
+  grammar: { '…': 'Any of the words; notes that hold more of them come first' },
   keys: 'Keys',
   keysHint:
     '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back.',
@@ -238,6 +238,10 @@ export const en: Strings = {
   status: 'Status',
   modelOff: 'Search by word',
   modelWaiting: (size) => `Search by meaning needs a ${size} download`,
+  modelLater: (n) =>
+    n > 0
+      ? `Search by word; ${plural(n, 'note', 'notes')} to be read for meaning if this stays open`
+      : 'Search by word; by meaning as well if this stays open',
   modelLoad: 'Download',
   modelLoading: (loaded, total, percent) => `Loading the model: ${loaded} of ${total} (${percent})`,
   modelStarting: 'Starting the model…',

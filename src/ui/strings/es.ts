@@ -280,6 +280,10 @@ export const es: Strings = {
   status: 'Estado',
   modelOff: 'Búsqueda por palabra',
   modelWaiting: (size) => `Buscar por significado requiere descargar ${size}`,
+  modelLater: (n) =>
+    n > 0
+      ? `Búsqueda por palabra; ${plural(n, 'nota se leerá', 'notas se leerán')} por su significado si esto sigue abierto`
+      : 'Búsqueda por palabra; también por significado si esto sigue abierto',
   modelLoad: 'Descargar',
   modelLoading: (loaded, total, percent) => `Cargando el modelo: ${loaded} de ${total} (${percent})`,
   modelStarting: 'Iniciando el modelo…',

@@ -1,15 +1,15 @@
-/** Both languages say everything; a page's own words win. */
+/** Every language says everything, with the same things in it; a page's own words win. */
 import { describe, expect, it } from 'vitest';
 import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
-import { de } from './de.ts';
 import { en } from './en.ts';
-import { bundledLanguage, loadLanguage, regional } from './words.ts';
+import type { OwnStrings, Strings } from './strings.ts';
+import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
+
+const wordsFor = async (tag: string, own: OwnStrings = {}) =>
+  regional(await loadLanguage(bundledLanguage(tag)), tag, own);
 
 describe('the words of a language', () => {
-  const wordsFor = async (tag: string, overrides = {}) =>
-    regional(await loadLanguage(bundledLanguage(tag)), tag, overrides);
-
   it('are those of a regional tag, which keeps its region for dates', async () => {
     expect(await wordsFor('de-AT')).toMatchObject({ save: 'Speichern', locale: 'de-AT' });
     expect(await wordsFor('en-GB')).toMatchObject({ save: 'Save', locale: 'en-GB' });
@@ -19,23 +19,96 @@ describe('the words of a language', () => {
     for (const tag of ['xx', '', 'constructor']) expect((await wordsFor(tag)).save).toBe('Save');
   });
 
-  it('give way to those of the page', async () => {
-    expect(await wordsFor('en', { save: 'Keep' })).toMatchObject({ save: 'Keep', cancel: 'Cancel' });
+  it('keep a locale that formats, though the page has no proper tag', async () => {
+    expect(await wordsFor('de_DE')).toMatchObject({ save: 'Speichern', locale: 'de' });
+    expect(await wordsFor('en-')).toMatchObject({ save: 'Save', locale: 'en' });
+  });
+
+  it('and its region write the same digits', async () => {
+    const { locale, notes } = await wordsFor('ar-EG');
+    expect(locale).toBe('ar-EG-u-nu-latn');
+    expect(notes(345)).toContain('345');
+    expect(new Intl.NumberFormat(locale).format(345)).toBe('345');
   });
 });
 
-describe('German', () => {
-  it('has no text left in English by oversight', () => {
-    const same = Object.keys(en).filter((key) => {
-      const [a, b] = [en[key as keyof typeof en], de[key as keyof typeof de]];
-      return typeof a === 'string' && a === b;
-    });
-    // Words that the two languages share.
-    expect(same.sort()).toEqual(['dir', 'export', 'fieldText', 'fieldUrl', 'import', 'status']);
+describe('words of the page', () => {
+  it('stand over those of the language, in a group entry by entry', async () => {
+    const words = await wordsFor('en', { save: 'Keep', sortBy: { newest: 'Latest' }, removed: (title) => `${title}!` });
+    expect(words).toMatchObject({ save: 'Keep', cancel: 'Cancel', sortBy: { newest: 'Latest', oldest: 'Oldest' } });
+    expect(words.removed('Bread')).toBe('Bread!');
   });
 
-  it('explains every operator and every shipped model', () => {
-    for (const row of QUERY_GRAMMAR) expect(de.grammar[row.operator], row.operator).toBeTruthy();
-    for (const profile of MODEL_PROFILES) expect(de.models[profile.id], profile.id).toBeTruthy();
+  it('that are left undefined change nothing', async () => {
+    const own = { save: undefined } as unknown as OwnStrings;
+    expect((await wordsFor('en', own)).save).toBe('Save');
+    expect(wrongStrings(en, own)).toEqual([]);
+  });
+
+  it('that are of another kind, or of no name, are named and left out', async () => {
+    const own = { removed: 'Gone', save: null, savve: 'Keep', label: 'x', close: 'Shut' } as unknown as OwnStrings;
+    expect(wrongStrings(en, own)).toEqual(['removed', 'save', 'savve', 'label']);
+    const words = await wordsFor('en', own);
+    expect(words.removed('Bread')).toBe('Deleted “Bread”');
+    expect(words).toMatchObject({ save: 'Save', label: en.label, close: 'Shut' });
+  });
+});
+
+/** Strings that a language shares with English. */
+const SHARED: { [language: string]: readonly string[] } = {
+  de: ['export', 'fieldText', 'fieldUrl', 'import', 'status'],
+  fr: ['arm.conversation', 'durability.durable', 'facet.type', 'fieldType', 'judgeQuestion'],
+};
+/** What a sentence is given; no two share a digit, so that each is known again in it. */
+const SPOKEN = [345, 678, 912, 100] as const;
+
+type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
+
+/** Each string by its name, those of groups as `label.strong`; without what English has in tables elsewhere. */
+function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  for (const [name, value] of Object.entries(strings)) {
+    if (typeof value !== 'object') leaves.set(name, value as Leaf);
+    else for (const [entry, leaf] of Object.entries(value)) leaves.set(`${name}.${entry}`, leaf as Leaf);
+  }
+  return leaves;
+}
+
+const say = (leaf: Leaf, ...spoken: readonly number[]): string =>
+  typeof leaf === 'string' ? leaf : String(leaf(...spoken));
+/** Which of the things spoken of stand in a sentence. */
+const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOKEN).includes(String(one)));
+
+describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {
+  const leaves = async () => leavesOf(await loadLanguage(language));
+
+  it('are all there, and none is empty', async () => {
+    const own = await leaves();
+    expect([...own.keys()].sort()).toEqual([...leavesOf(en).keys()].sort());
+    for (const [name, leaf] of own) expect(say(leaf, ...SPOKEN), name).toMatch(/\S/);
+  });
+
+  it('speak of the same things', async () => {
+    const own = await leaves();
+    for (const [name, leaf] of leavesOf(en)) expect(heard(own.get(name)!), name).toEqual(heard(leaf));
+  });
+
+  it('count from none to many without a word that is missing', async () => {
+    for (const [name, leaf] of await leaves()) {
+      for (const n of [0, 1, 2, 3, 11, 100])
+        expect(say(leaf, n, n, n, n), `${name}(${n})`).not.toMatch(/undefined|NaN|^\s|\s$|\s\s/);
+    }
+  });
+
+  it('have none left in English by oversight', async () => {
+    const own = await leaves();
+    const same = [...leavesOf(en)].filter(([name, leaf]) => typeof leaf === 'string' && own.get(name) === leaf);
+    expect(same.map(([name]) => name).sort()).toEqual(SHARED[language] ?? []);
+  });
+
+  it('explain every operator and every shipped model', async () => {
+    const { grammar, models } = await loadLanguage(language);
+    for (const row of QUERY_GRAMMAR) expect(grammar[row.operator], row.operator).toBeTruthy();
+    for (const profile of MODEL_PROFILES) expect(models[profile.id], profile.id).toBeTruthy();
   });
 });

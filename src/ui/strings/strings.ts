@@ -1,9 +1,20 @@
 /**
- * Every word that the element shows or announces, as one replaceable table (U5).
- * A page may give any subset through the `strings` property; the rest stays in the chosen language.
+ * Every word that the element shows or announces, as one replaceable table (U5): each language gives all of it, a page
+ * any part of it.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
+
+/**
+ * What a page may say in its own words through the property `strings`: any string, and of a group (`label`, `sortBy`, …)
+ * any entry. What is left out stays in the element's language. Those that are functions are given what the sentence
+ * speaks of, numbers as numbers; all are shown as text, never as markup.
+ */
+export type OwnStrings = {
+  [Name in keyof Strings]?: Strings[Name] extends string | ((...spoken: never[]) => string)
+    ? Strings[Name]
+    : Partial<Strings[Name]>;
+};
 
 export interface Strings {
   /** BCP 47 tag for dates and numbers. */
@@ -219,6 +230,8 @@ export interface Strings {
   status: string;
   modelOff: string;
   modelWaiting: (size: string) => string;
+  /** The model comes by itself once the page stays open; `unread`: notes whose meaning is not read yet. */
+  modelLater: (unread: number) => string;
   modelLoad: string;
   modelLoading: (loaded: string, total: string, percent: string) => string;
   modelStarting: string;

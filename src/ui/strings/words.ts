@@ -4,26 +4,55 @@
  */
 import { type ElementHost, languageOf } from '../shared/element-host.ts';
 import { StateController } from '../shared/state-controller.ts';
-import type { Strings } from './strings.ts';
+import type { OwnStrings, Strings } from './strings.ts';
 
 const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
   en: async () => (await import('./en.ts')).en,
+  ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  zh: async () => (await import('./zh.ts')).zh,
 };
+
+export const languages: readonly string[] = Object.keys(LANGUAGES);
 
 /** Of the languages there are, that of a BCP 47 tag; English where none fits. */
 export function bundledLanguage(tag: string): string {
-  const language = tag.toLowerCase().split('-')[0] ?? '';
+  const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
 }
 
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
-/** The same language spoken elsewhere writes its numbers and dates in its own way. */
-export function regional(base: Strings, tag: string, overrides: Partial<Strings>): Strings {
-  const region = tag.toLowerCase().startsWith(base.locale.slice(0, 2)) ? { locale: tag } : {};
-  return { ...base, ...region, ...overrides };
+/** The same language spoken elsewhere writes its numbers and dates in its own way, the words' digits apart. */
+function localeOf({ locale }: Strings, tag: string): string {
+  const [language = '', digits] = locale.split('-u-');
+  if (bundledLanguage(tag) !== language || !/^[a-z]/i.test(tag)) return locale;
+  try {
+    // A page's `lang` may be no tag at all (`en_US`), at which every formatter would throw.
+    const [canonical = locale] = Intl.getCanonicalLocales(tag);
+    return digits && !canonical.includes('-u-') ? `${canonical}-u-${digits}` : canonical;
+  } catch {
+    return locale;
+  }
+}
+
+const fits = (base: Strings, name: string, value: unknown): boolean =>
+  Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof Strings];
+
+/** Names of what a page gave that is no string of the element, or is of another kind than it. */
+export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
+  Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
+
+/** The words of a language as spoken where the tag says, with the page's own over them. */
+export function regional(base: Strings, tag: string, own: OwnStrings): Strings {
+  const merged: { [name: string]: unknown } = { ...base, locale: localeOf(base, tag) };
+  for (const [name, value] of Object.entries(own)) {
+    if (!fits(base, name, value)) continue;
+    merged[name] = typeof value === 'object' ? { ...(merged[name] as object), ...value } : value;
+  }
+  return merged as unknown as Strings;
 }
 
 export class Words extends StateController<{ base: Strings | null }> {
@@ -31,7 +60,7 @@ export class Words extends StateController<{ base: Strings | null }> {
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
   /** Kept until something changes: panels render again whenever they are given another object. */
-  #kept: { base: Strings; tag: string; overrides: Partial<Strings>; strings: Strings } | null = null;
+  #kept: { base: Strings; tag: string; own: OwnStrings; strings: Strings } | null = null;
 
   constructor(host: ElementHost) {
     super(host, { base: null });
@@ -50,15 +79,21 @@ export class Words extends StateController<{ base: Strings | null }> {
     return this.#loaded;
   }
 
+  /** Of what the page gave, what cannot stand for a string of the element. */
+  get wrong(): readonly string[] {
+    const { base } = this.state;
+    return base ? wrongStrings(base, this.#host.strings ?? {}) : [];
+  }
+
   get strings(): Strings {
     const { base } = this.state;
     if (!base) throw new Error('Words are read before they are loaded.');
     const tag = languageOf(this.#host);
-    const overrides = this.#host.strings;
+    const own = this.#host.strings ?? {};
     const kept = this.#kept;
-    if (kept?.base === base && kept.tag === tag && kept.overrides === overrides) return kept.strings;
-    const strings = regional(base, tag, overrides);
-    this.#kept = { base, tag, overrides, strings };
+    if (kept?.base === base && kept.tag === tag && kept.own === own) return kept.strings;
+    const strings = regional(base, tag, own);
+    this.#kept = { base, tag, own, strings };
     return strings;
   }
 }

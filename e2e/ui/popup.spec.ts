@@ -1,0 +1,51 @@
+/** A popup that is open for a second loads no model, and its status says what happens if it stays. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { openRealElement } from './real-element.ts';
+
+const SETTINGS = { name: 'popup', 'model-load': 'idle' };
+
+test('a model is loaded once the popup was looked at for some seconds, not before', async ({ context, baseUrl }) => {
+  const fetched: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(models|ort)\//.test(pathname)) fetched.push(pathname);
+  });
+  /** With a clock that stands still: how long it is open is the test's to say. */
+  const openPopup = async (): Promise<Page> => {
+    const popup = await context.newPage();
+    await popup.clock.install();
+    await popup.clock.pauseAt(Date.now() + 60_000);
+    await openRealElement(popup, baseUrl, SETTINGS);
+    return popup;
+  };
+  const status = (popup: Page) => popup.locator('hs-status-bar');
+
+  const first = await openPopup();
+  await first.evaluate(async () => {
+    await (await window.element.ready).addMany([{ text: 'Feed the starter.' }, { text: 'Water the basil.' }]);
+  });
+  await first.clock.runFor(1_000);
+  await expect(status(first)).toContainText('Search by word; 2 notes to be read for meaning if this stays open');
+  await first.getByRole('combobox').fill('basil');
+  await first.clock.runFor(500);
+  await expect(first.getByRole('option')).toHaveCount(1);
+  expect(fetched).toEqual([]);
+  await first.close();
+
+  const second = await openPopup();
+  await second.clock.runFor(1_000);
+  await expect(status(second)).toContainText('2 notes to be read for meaning');
+  expect(fetched).toEqual([]);
+  await second.clock.resume();
+  await second.clock.fastForward(5_000);
+  await expect(status(second)).toContainText('Word and meaning', { timeout: 60_000 });
+  expect(fetched.some((path) => path.startsWith('/models/'))).toBe(true);
+  await second.evaluate(async () => (await window.element.ready).idle());
+  await second.close();
+
+  // What was read elsewhere is read for the next one as well.
+  const third = await openPopup();
+  await third.clock.runFor(1_000);
+  await expect(status(third)).toContainText('Search by word; by meaning as well if this stays open');
+});

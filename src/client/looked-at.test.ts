@@ -1,0 +1,55 @@
+/** A page that is closed or turned away from soon loads nothing. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { whenLookedAt } from './looked-at.ts';
+
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+const turn = (to: 'visible' | 'hidden'): void => {
+  page.visibilityState = to;
+  page.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('document', page);
+  page.visibilityState = 'visible';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('runs once, after three seconds of a visible page', () => {
+  const job = vi.fn();
+  whenLookedAt(job);
+  vi.advanceTimersByTime(2_900);
+  expect(job).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  turn('hidden');
+  turn('visible');
+  vi.advanceTimersByTime(10_000);
+  expect(job).toHaveBeenCalledTimes(1);
+});
+
+it('waits while the page is hidden, and begins anew when it is back', () => {
+  page.visibilityState = 'hidden';
+  const job = vi.fn();
+  whenLookedAt(job);
+  vi.advanceTimersByTime(60_000);
+  turn('visible');
+  vi.advanceTimersByTime(2_000);
+  turn('hidden');
+  vi.advanceTimersByTime(60_000);
+  turn('visible');
+  vi.advanceTimersByTime(2_000);
+  expect(job).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_100);
+  expect(job).toHaveBeenCalledTimes(1);
+});
+
+it('is called off', () => {
+  const job = vi.fn();
+  whenLookedAt(job)();
+  turn('visible');
+  vi.advanceTimersByTime(10_000);
+  expect(job).not.toHaveBeenCalled();
+});

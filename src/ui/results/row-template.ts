@@ -1,0 +1,36 @@
+/**
+ * A row that the page draws itself: `<template slot="row">`. What fills it is a script of its own, fetched only where
+ * there is such a template.
+ */
+import type { ElementHost } from '../shared/element-host.ts';
+import { StateController } from '../shared/state-controller.ts';
+import type { FillRow } from './filled-row.ts';
+import type { ResultRow } from './result-row.ts';
+
+/** Draws what stands in a row's option. */
+export type OwnRow = (row: ResultRow) => Node;
+
+export class RowTemplate extends StateController<{ fill: FillRow | null }> {
+  readonly #host: ElementHost;
+  readonly #onMissing: (error: Error) => void;
+  #asked = false;
+
+  constructor(host: ElementHost, onMissing: (error: Error) => void) {
+    super(host, { fill: null });
+    this.#host = host;
+    this.#onMissing = onMissing;
+  }
+
+  /** Null where the page has none, or its script is not there yet. */
+  read(words: Parameters<FillRow>[2]): OwnRow | null {
+    const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
+    if (!template) return null;
+    const { fill } = this.state;
+    if (fill) return (row) => fill(template, row, words);
+    if (!this.#asked) {
+      this.#asked = true;
+      import('./filled-row.ts').then(({ fillRow }) => this.set({ fill: fillRow }), this.#onMissing);
+    }
+    return null;
+  }
+}

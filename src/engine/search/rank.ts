@@ -192,8 +192,11 @@ function weightsByRow(
   const pair = weights.keyword + weights.semantic;
   const byKeyword = new Float32Array(table.size).fill(weights.keyword);
   const bySemantic = new Float32Array(table.size).fill(weights.semantic);
+  // Sign bits leave out what they know to be far: that is an answer.
+  const all = semantic.scan.plan !== 'sign-bits';
   for (let at = 0; at < table.size; at++) {
-    if (Number.isNaN(semantic.scores[at]!)) byKeyword[at] = pair;
+    const unread = Number.isNaN(semantic.scores[at]!) && (all || table.chunks(at as Ordinal).length === 0);
+    if (unread) byKeyword[at] = pair;
     else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
       bySemantic[at] = FACT_ALPHA * pair;
       byKeyword[at] = (1 - FACT_ALPHA) * pair;

@@ -2,6 +2,8 @@
 import type { Arm } from '../../core/options/options.ts';
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
+import { topK } from '../../core/ranking/top-k.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult } from './arms/arm.ts';
@@ -12,7 +14,7 @@ import { createLinksArm } from './arms/links.ts';
 import { semanticArm } from './arms/semantic.ts';
 import { createTagsArm } from './arms/tags.ts';
 import type { SearchParts } from './contract.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import { armResults, type Found, type SearchPlan } from './stages.ts';
 
 export interface Retriever {
   /** All but the semantic arm. */
@@ -101,7 +103,9 @@ export function createRetriever(parts: SearchParts): Retriever {
       try {
         if (embedding instanceof Error) throw embedding;
         const { vectors, profile } = side!;
-        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, scopes.visible, scopes.filtered));
+        const { visible, filtered } = scopes;
+        const besides = () => foundByOthers(found);
+        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, visible, filtered, besides));
         return { ...found, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
       } catch (error) {
         failed(degradations, 'semantic', error as Error);
@@ -109,4 +113,18 @@ export function createRetriever(parts: SearchParts): Retriever {
       }
     },
   };
+}
+
+/** Of each arm; a page shows 150 at first. */
+const BEST_OF_AN_ARM = 1_000;
+
+/** The best of every arm, whose rank and label want both words and meaning. */
+function* foundByOthers(found: Found): Generator<Ordinal> {
+  for (const { evidence, count } of armResults(found)) {
+    if (count === 0) continue;
+    const matched: number[] = [];
+    for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) matched.push(row);
+    const best = (a: number, b: number): number => evidence[b]! - evidence[a]! || a - b;
+    yield* topK(matched, BEST_OF_AN_ARM, best) as Ordinal[];
+  }
 }

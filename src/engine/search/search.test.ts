@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../../core/errors.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
 import type { Engine } from '../engine.ts';
@@ -40,6 +41,32 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   );
   return isHybridSearchError(error) ? `${error.code}: ${error.message}` : String(error);
 }
+
+describe('a large store, of which sign bits leave most memories uncompared', () => {
+  it('what words find has its cosine all the same, and its place and label by it', async () => {
+    const { engine, searcher, table } = await searchFixture(NOTES);
+    const answer = async () => {
+      table.touch();
+      const { hits, weak } = await searcher.search('iron farm');
+      return [...hits, ...weak].map(({ id, label, scores }) => ({ id, label, ...scores }));
+    };
+    const whole = (await answer()).filter(({ keywordRank }) => keywordRank !== null);
+    expect(whole.length).toBeGreaterThan(1);
+    const { vectors } = engine.semantic.side()!;
+    const scan = vectors.scan.bind(vectors);
+    const compared: string[] = [];
+    vi.spyOn(vectors, 'scan').mockImplementation((query, scope, besides) => {
+      const full = scan(query, scope);
+      const asked = new Set([...(besides?.() ?? [])]);
+      for (const ordinal of asked) compared.push(table.row(ordinal)!.id);
+      const similarity = full.similarity.map((cosine, at) => (asked.has(at as Ordinal) ? cosine : Number.NaN));
+      const bestChunk = full.bestChunk.map((chunk, at) => (asked.has(at as Ordinal) ? chunk : -1));
+      return { ...full, similarity, bestChunk, plan: 'sign-bits' };
+    });
+    expect(await answer()).toEqual(whole);
+    expect(compared.sort()).toEqual(whole.map(({ id }) => id).sort());
+  });
+});
 
 describe('scores', () => {
   it('add up: final = Σ contributions × recency × anchors, each contribution traceable', async () => {

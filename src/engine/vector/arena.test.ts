@@ -159,14 +159,27 @@ describe('vector index', () => {
     }
   });
 
-  it('looks up exact similarities where the plan left some out', () => {
+  it('compares what it is asked for besides, where the plan leaves it out, and nothing that is hidden', () => {
     const random = seededRandom(5);
     const index = createVectorIndex({ dims: 16, signBitRows: 10, signBitCandidates: 5 });
-    const model = fill([index], random, 16, 300, 100);
+    const model: Model = new Map();
+    for (let ordinal = 0; ordinal < 20_000; ordinal++) {
+      const vectors = [randomRow(random, 16), randomRow(random, 16)];
+      model.set(ordinal, vectors);
+      index.set(ordinal as Ordinal, vectors);
+    }
     const query = randomQuery(random, 16);
-    const ordinals = Array.from({ length: 120 }, (_, ordinal) => ordinal as Ordinal);
-    const { similarity } = oracle(model, query, null, 120);
-    expect(index.similarities(query, ordinals)).toEqual(similarity);
+    const allowed = Uint8Array.from({ length: 20_000 }, (_, ordinal) => (ordinal % 7 === 0 ? 0 : 1));
+    const scope = { size: 20_000, allowed, count: 20_000 };
+    const besides = Array.from({ length: 300 }, (_, at) => (at * 61) as Ordinal);
+    const { similarity, bestChunk } = oracle(model, query, allowed, 20_000);
+    const without = index.scan(query, scope);
+    const found = index.scan(query, scope, () => besides);
+    const left = besides.filter((ordinal) => !Number.isNaN(similarity[ordinal]!));
+    expect(left.some((ordinal) => Number.isNaN(without.similarity[ordinal]!))).toBe(true);
+    expect(besides.map((ordinal) => found.similarity[ordinal])).toEqual(besides.map((ordinal) => similarity[ordinal]));
+    expect(besides.map((ordinal) => found.bestChunk[ordinal])).toEqual(besides.map((ordinal) => bestChunk[ordinal]));
+    expect([found.mean, found.sd]).toEqual([without.mean, without.sd]);
   });
 
   it('gives true cosines: 1 with itself however the scale clipped, -1 with its opposite, NaN for none; a memory has a quarter of its mean', () => {

@@ -14,8 +14,8 @@ import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
 import type { SemanticScan, VectorIndex } from './vector-index.ts';
 
-/** Visible rows above which sign bits replace the full scan (V6): a full scan takes 5 ms there. */
-const SIGN_BIT_ROWS = 150_000;
+/** Visible rows above which sign bits replace the full scan (V6): a full scan takes 3 to 4 ms there. */
+const SIGN_BIT_ROWS = 60_000;
 /** Rows that sign bits hand on to int8: measured recall in docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
 /** Memories whose scores give mean and sd where not all are compared (F1). */
@@ -32,15 +32,13 @@ export interface VectorIndexOptions {
   forceScalar?: boolean;
   /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
   meanShare?: number;
-  /** Visible rows above which sign bits replace the full scan. Default 150,000. */
+  /** Visible rows above which sign bits replace the full scan. Default 60,000. */
   signBitRows?: number;
   /** Rows that sign bits hand on for exact rescoring. Default 2,000. */
   signBitCandidates?: number;
 }
 
-export function createVectorIndex(
-  options: VectorIndexOptions,
-): VectorIndex & Required<Pick<VectorIndex, 'similarities'>> {
+export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
   return new Arena(options);
 }
 
@@ -116,15 +114,11 @@ class Arena implements VectorIndex {
     this.#size = 0;
   }
 
-  scan(query: Float32Array, scope: Scope): SemanticScan {
+  scan(query: Float32Array, scope: Scope, besides: () => Iterable<Ordinal> = () => []): SemanticScan {
     const quantized = this.#quantize(query);
     const { embedded, rows } = this.#visible(scope);
-    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded);
+    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded, besides());
     return scanRows(this.#blocks, quantized, this.#meanShare, scope);
-  }
-
-  similarities(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array {
-    return this.#score(this.#quantize(query), Array.from(ordinals)).similarity;
   }
 
   similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number {
@@ -135,12 +129,13 @@ class Arena implements VectorIndex {
     return Math.min(1, Math.max(-1, cosine));
   }
 
-  /** Sign bits choose candidate rows; they and a fixed sample are compared exactly. */
-  #scanSigns(query: QuantizedQuery, scope: Scope, embedded: number): SemanticScan {
+  /** Sign bits choose candidate rows; they, a fixed sample and `besides` are compared exactly. */
+  #scanSigns(query: QuantizedQuery, scope: Scope, embedded: number, besides: Iterable<Ordinal>): SemanticScan {
     const { allowed, size } = scope;
     const near = new Set(
       this.#blocks.owners(candidateRows(this.#blocks, query, scope, this.#signBitCandidates)) as Iterable<Ordinal>,
     );
+    for (const ordinal of besides) if (ordinal < size && this.#isVisible(ordinal, allowed)) near.add(ordinal);
     const sample = sampleOrdinals(SAMPLE_SIZE, embedded, size, (ordinal) => this.#isVisible(ordinal, allowed));
     for (const ordinal of sample) near.delete(ordinal);
     const compared = [...sample, ...near];

@@ -6,7 +6,7 @@ import type { Ordinal } from '../../core/record/memory.ts';
 export interface SemanticScan {
   /**
    * `[size]` score of the memory, −1–1: the cosine of its best chunk with a share of the mean of its chunks; NaN where the memory has no vector or is not visible. With the plan
-   * `sign-bits` also NaN outside the candidates and the sample: `similarities` looks those up.
+   * `sign-bits` also NaN outside the candidates, the sample and what was asked for besides.
    */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
@@ -34,10 +34,12 @@ export interface VectorIndex {
   remove(ordinal: Ordinal): void;
   /** Vectors of a memory, in chunk order; empty where it has none. */
   get(ordinal: Ordinal): Int8Array[];
-  /** @param query `[dims]`, any length but zero. */
-  scan(query: Float32Array, scope: Scope): SemanticScan;
-  /** Score of each of these memories, whatever the plan; NaN where it has no vector. */
-  similarities?(query: Float32Array, ordinals: ArrayLike<Ordinal>): Float32Array;
+  /**
+   * @param query `[dims]`, any length but zero.
+   * @param besides Memories that are compared whatever the plan, as far as they are visible; asked for where the plan
+   *   would leave some out.
+   */
+  scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>): SemanticScan;
   /** Cosine of two memories' best chunks, for duplicate grouping; NaN where there is no such chunk. */
   similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number;
   clear(): void;

@@ -3,19 +3,22 @@
 import type { Scope } from '../../../core/filter/scope.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
+import type { Ordinal } from '../../../core/record/memory.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
+/** @param besides memories whose cosine is wanted however the index is read: those that other arms found */
 export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
   profile: ModelProfile,
   visible: Scope,
   filtered: Scope,
+  besides: () => Iterable<Ordinal>,
 ): SemanticArmResult {
-  const scan = index.scan(query, filtered);
+  const scan = index.scan(query, filtered, besides);
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const seen = wide ? index.scan(query, visible) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };

@@ -69,7 +69,7 @@ export interface Decoded {
   frames: Frame[];
   /** Where the next frame goes: after the last sound one. */
   end: number;
-  /** True when bytes had to be passed over to reach a later sound frame: not merely a torn tail. */
+  /** True when bytes had to be passed over to reach a later sound frame: not merely a torn end. */
   damaged: boolean;
 }
 

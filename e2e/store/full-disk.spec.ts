@@ -69,13 +69,19 @@ test('at the limit memories are removed, shortened and cleared; with room again 
   expect(again).toEqual({ event: 'restored', left: full.stored - 2, m3: 'short', later: 'text', cleared: 0 });
 });
 
-test('no model files lie in the cache any more when a write is refused for want of room', async ({ lab }) => {
+test('neither model files nor files of the index are there any more when a write is refused for want of room', async ({
+  lab,
+}) => {
   const page = await lab.page();
   const cdp = await lab.running.context.newCDPSession(page);
   const origin = lab.site.url.slice(0, -1);
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 13_000_000 });
   const found = await inWorker(page, async (kit) => {
-    const store = kit.createDurableStore('a');
+    let freed = false;
+    const freeFiles = async (): Promise<void> => {
+      freed = true;
+    };
+    const store = kit.createDurableStore('a', { freeFiles });
     await store.open();
     await kit.put(store, ['first'], () => 'text');
     const random = () => crypto.getRandomValues(new Uint8Array(60_000));
@@ -91,9 +97,9 @@ test('no model files lie in the cache any more when a write is refused for want 
       if (code === '') stored++;
     }
     const all = await kit.all(store);
-    return { whole: Object.keys(all).length === stored + 1, files: (await cache.keys()).length, stored };
+    return { whole: Object.keys(all).length === stored + 1, files: (await cache.keys()).length, freed, stored };
   });
-  expect(found).toMatchObject({ whole: true, files: 0 });
+  expect(found).toMatchObject({ whole: true, files: 0, freed: true });
   // Beside files and reserve 5.2 of 13 MB are free, and each memory of 108 KB lies in database and log: more came after
   // the files went.
   expect(found.stored).toBeGreaterThan(26);

@@ -108,7 +108,7 @@ test('the database takes over by itself when it can be opened again, with what w
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    const { store, report } = await kit.openStore('a', undefined, [50]);
+    const { store, report } = await kit.openStore('a', { retryMs: [50] });
     const modes: string[] = [];
     store.onDurabilityChange((mode) => modes.push(mode));
     const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
@@ -139,7 +139,7 @@ test('without a write-ahead log as well: what is written meanwhile is given to t
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    const { store, report } = await kit.openStore('a', undefined, [50]);
+    const { store, report } = await kit.openStore('a', { retryMs: [50] });
     const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
     await kit.put(store, ['y'], (id) => `text of ${id}`);
     const before = store.durability;

@@ -85,7 +85,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const early = files && loadSnapshots(readSnapshots(files), table, keyword, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
-    : await openStore(init.name);
+    : await openStore(init.name, files && { freeFiles: () => deleteSnapshots(files) });
   marks.mark('store');
   const place = createSnapshotPlace(store, files);
   const inOrder = createSerial();

@@ -25,9 +25,14 @@ export interface DurableStoreOptions {
   purgeDelay?: number;
   /** Milliseconds before a write-ahead log that failed is tried again; the last one repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
+  /** Frees what of the store's files is derived, where the disk is full. */
+  freeFiles?: () => Promise<void>;
 }
 
-export function createDurableStore(name: string, { purgeDelay, retryMs }: DurableStoreOptions = {}): MemoryStore {
+export function createDurableStore(
+  name: string,
+  { purgeDelay, retryMs, freeFiles }: DurableStoreOptions = {},
+): MemoryStore {
   const context = detectContext();
   const connection = new Connection(name);
   const channel = new TabChannel(name, context.broadcast);
@@ -41,7 +46,10 @@ export function createDurableStore(name: string, { purgeDelay, retryMs }: Durabl
     ...(retryMs && { retryMs }),
   });
   const purger = new Purger(name, connection, durability, presence, purgeDelay);
-  return new DurableStore({ name, connection, channel, presence, durability, purger });
+  const dropFiles = async (): Promise<void> => {
+    await Promise.allSettled([dropModelFiles(), freeFiles?.()]);
+  };
+  return new DurableStore({ name, connection, channel, presence, durability, purger, dropFiles });
 }
 
 interface DurableStoreParts {
@@ -51,6 +59,7 @@ interface DurableStoreParts {
   presence: Presence;
   durability: Durability;
   purger: Purger;
+  dropFiles(): Promise<void>;
 }
 
 class DurableStore extends IdbStore implements MemoryStore {
@@ -61,7 +70,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     super({
       connection,
       guard: durability,
-      dropFiles: dropModelFiles,
+      dropFiles: parts.dropFiles,
       onWriting: () => channel.post('writing'),
       onWritten: (head, bytes) => {
         channel.post('changed');
@@ -79,7 +88,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     return this.#parts.durability.mode;
   }
 
-  async open(onConnected?: () => void): Promise<OpenReport> {
+  async open(): Promise<OpenReport> {
     const { name, connection, durability, presence, purger } = this.#parts;
     // First: whoever replaces the database waits for those that count, and they for it.
     await presence.enter();
@@ -89,7 +98,6 @@ class DurableStore extends IdbStore implements MemoryStore {
       await durability.erase();
       await connection.recreate();
     }
-    onConnected?.();
     const { event, restored, lost } = await durability.recover();
     const restoring = event === 'restored' || event === 'storage-lost';
     const settled = settleStaging(name, connection, restoring);

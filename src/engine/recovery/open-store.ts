@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
 import { canLog, detectContext } from '../store/context.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
-import type { DerivedStore, MemoryStore, OpenReport } from '../store/memory-store.ts';
+import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
 import { createReopeningStore } from '../store/reopening-store.ts';
 import { checkStoreName } from '../store/store-name.ts';
 import { createDurableStore } from './durable-store.ts';
@@ -23,22 +23,21 @@ export interface OpenedStore {
 }
 
 /**
- * `onConnected`: derived data may be read already, while the store is compared with its write-ahead log. `retryMs`: waits before
- * a database that could not be opened is tried again, by default from 2 to 30 s.
+ * `freeFiles` frees what of the store's files is derived, where the disk is full. `retryMs`: waits before a database that could
+ * not be opened is tried again, by default from 2 to 30 s.
  * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
  */
 export async function openStore(
   name: string,
-  onConnected?: (store: DerivedStore) => void,
-  retryMs?: readonly number[],
+  { freeFiles, retryMs }: { freeFiles?: () => Promise<void>; retryMs?: readonly number[] } = {},
 ): Promise<OpenedStore> {
   checkStoreName(name);
   const context = detectContext();
   if (!context.indexedDB) return await openEphemeral('unsupported');
   const open = async () => {
-    const store = createDurableStore(name);
+    const store = createDurableStore(name, freeFiles ? { freeFiles } : {});
     try {
-      return { store, report: await store.open(() => onConnected?.(store)) };
+      return { store, report: await store.open() };
     } catch (error) {
       await store.close().catch(() => {});
       throw error;

@@ -94,8 +94,7 @@ export interface StoredChunks {
 }
 
 export interface MemoryStore extends DerivedStore {
-  /** `onConnected` is called as soon as derived data can be read, before the memories are known to be whole. */
-  open(onConnected?: () => void): Promise<OpenReport>;
+  open(): Promise<OpenReport>;
   readonly durability: DurabilityMode;
   /**
    * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`

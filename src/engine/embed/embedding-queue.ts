@@ -6,7 +6,7 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { StoredChunks } from '../store/memory-store.ts';
+import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
@@ -96,7 +96,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     waiters.clear();
   };
 
-  const complete = (id: string, vectors: ReadonlyMap<string, Int8Array>): boolean => {
+  const complete = (id: string, vectors: Pick<VectorRows, 'get'>): boolean => {
     const entry = rowOf(id);
     const stored = ledger.chunksOf(id);
     if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
@@ -198,8 +198,11 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       return paused;
     },
     async load() {
-      const stored = await host.store.readChunks(host.fingerprint);
-      const vectors = await host.store.readAllVectors(host.fingerprint, host.dims);
+      const { store, fingerprint, dims } = host;
+      const [stored, vectors] = await Promise.all([
+        store.readChunks(fingerprint),
+        store.readAllVectors(fingerprint, dims),
+      ]);
       for (const [, row] of table.rows()) {
         const list = stored.get(row.id);
         if (list && list.contentHash === row.contentHash) ledger.setChunks(row.id, list);

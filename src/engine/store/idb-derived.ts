@@ -1,7 +1,7 @@
 /** The derived half of the IndexedDB store: one method per contract entry, the work in the module of its object store. */
 import { deleteChunks, readChunks, writeChunks } from './chunks.ts';
 import type { Connection } from './connection.ts';
-import type { DerivedStore, StoredChunks } from './memory-store.ts';
+import type { DerivedStore, StoredChunks, VectorRows } from './memory-store.ts';
 import { DERIVED_STORES } from './schema.ts';
 import { deleteSnapshot, readSnapshot, writeSnapshot } from './snapshots.ts';
 import { VectorStore } from './vectors.ts';
@@ -31,7 +31,7 @@ export class IdbDerived implements DerivedStore {
     return this.#vectors.read(fingerprint, hashes);
   }
 
-  readAllVectors(fingerprint: string, dims: number): Promise<Map<string, Int8Array>> {
+  readAllVectors(fingerprint: string, dims: number): Promise<VectorRows> {
     return this.#vectors.readAll(fingerprint, dims);
   }
 

@@ -76,7 +76,7 @@ export interface DerivedStore {
   /** Content-addressed vectors of one fingerprint (V4): missing hashes are absent from the map. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
   /** All vectors of a fingerprint at once, for start-up. */
-  readAllVectors(fingerprint: string, dims: number): Promise<Map<string, Int8Array>>;
+  readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   /** Drops vectors that `keep` does not name, and all of other fingerprints when `onlyThis`. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
@@ -86,6 +86,13 @@ export interface DerivedStore {
   deleteChunks(ids: readonly string[]): Promise<void>;
   /** Drops every derived datum. */
   clearDerived(): Promise<void>;
+}
+
+/** Rows by hash. A `Map` is one. */
+export interface VectorRows {
+  readonly size: number;
+  get(hash: string): Int8Array | undefined;
+  values(): Iterable<Int8Array>;
 }
 
 export interface StoredChunks {

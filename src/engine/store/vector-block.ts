@@ -40,8 +40,8 @@ export function packBlock(
   return { ...content, crc: blockChecksum(content) };
 }
 
-/** Rows of a block as views into its buffer; none where it is damaged. */
-export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][] {
+/** Whether a block is as it was written. */
+export function isIntactBlock(block: VectorBlock): boolean {
   const { data, dims, hashes } = block;
   const sound =
     data instanceof Int8Array &&
@@ -51,6 +51,12 @@ export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][
     Number.isInteger(dims) &&
     dims > 0 &&
     data.length === hashes.length * dims;
-  if (!sound || blockChecksum(block) !== block.crc) return [];
+  return sound && blockChecksum(block) === block.crc;
+}
+
+/** Rows of a block as views into its buffer; none where it is damaged. */
+export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][] {
+  const { data, dims, hashes } = block;
+  if (!isIntactBlock(block)) return [];
   return hashes.map((hash, i) => [hash, data.subarray(i * dims, (i + 1) * dims)]);
 }

@@ -4,13 +4,15 @@
  * blocks is in `vector-block.ts`.
  */
 import type { Connection } from './connection.ts';
-import type { WriteTx } from './schema.ts';
-import { BLOCK_ROWS, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
+import type { VectorRows } from './memory-store.ts';
+import type { VectorBlock, WriteTx } from './schema.ts';
+import { BLOCK_ROWS, isIntactBlock, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
+import { ReadRows } from './vector-rows.ts';
 
 type Pair = readonly [hash: string, row: Int8Array];
 
 const STORES: ['vectorRows', 'vectorBlocks'] = ['vectorRows', 'vectorBlocks'];
-/** Firefox's IPC refuses large messages: blocks are read in pages of at most 16 MB. */
+/** So much is on its way at once at most: Firefox's IPC refuses large messages. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 /** An array sorts after every string and number, so this spans all keys that begin with the fingerprint. */
 const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [fingerprint, []]);
@@ -39,20 +41,26 @@ export class VectorStore {
   }
 
   /** Rows of another length than `dims` count as missing. */
-  async readAll(fingerprint: string, dims: number): Promise<Map<string, Int8Array>> {
-    const found = new Map<string, Int8Array>();
-    const add = ([hash, row]: Pair) => row.length === dims && found.set(hash, row);
-    const perPage = Math.max(1, Math.floor(PAGE_BYTES / (BLOCK_ROWS * dims)));
+  async readAll(fingerprint: string, dims: number): Promise<VectorRows> {
+    const found = new ReadRows(dims);
     const blocks = await this.#blockNumbers(fingerprint);
-    for (let at = 0; at < blocks.length; at += perPage) {
-      const page = blocks.slice(at, at + perPage);
-      const rows = await Promise.all(page.map((block) => this.#block(fingerprint, block)));
-      for (const pair of rows.flat()) add(pair);
+    const ahead = Math.max(1, Math.floor(PAGE_BYTES / (BLOCK_ROWS * dims)));
+    const reading: Promise<VectorBlock | undefined>[] = [];
+    // The next is asked for as soon as one is here: a page at a time left disk and thread waiting for each other.
+    for (let at = 0; at < blocks.length; at++) {
+      for (let next = reading.length; next < Math.min(at + ahead, blocks.length); next++) {
+        reading.push(this.#record(fingerprint, blocks[next]!));
+      }
+      const block = await reading[at];
+      delete reading[at];
+      if (block?.dims === dims && isIntactBlock(block)) found.add(block.hashes, block.data);
     }
     const staged = await this.#connection.transact(['vectorRows'], 'readonly', (tx) =>
       tx.objectStore('vectorRows').getAll(keysOf(fingerprint)),
     );
-    for (const record of staged) if (isIntactRow(record)) add([record.hash, record.row]);
+    for (const record of staged) {
+      if (record.row.length === dims && isIntactRow(record)) found.add([record.hash], record.row);
+    }
     return found;
   }
 
@@ -102,12 +110,17 @@ export class VectorStore {
     return keys.map(([, block]) => block);
   }
 
-  /** Verified rows of one block; none where it is damaged or its blob file is gone, which fails the read. */
+  /** Verified rows of one block; none where it is damaged. */
   async #block(fingerprint: string, block: number): Promise<[hash: string, row: Int8Array][]> {
-    const record = await this.#connection
+    const record = await this.#record(fingerprint, block);
+    return record ? unpackBlock(record) : [];
+  }
+
+  /** Undefined where it is gone, or its blob file, which fails the read. */
+  async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
+    return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))
       .catch(() => undefined);
-    return record ? unpackBlock(record) : [];
   }
 
   async #blocksWith(fingerprint: string, wanted: ReadonlySet<string>): Promise<number[]> {

@@ -4,7 +4,6 @@
  * is in `arena.ts`; the layout of a block in `kernel/scan-kernel.ts`.
  */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
-import { inverseNorm } from './quantize.ts';
 
 const TOMBSTONE = -1;
 const ALIGNMENT = 16;
@@ -18,6 +17,8 @@ export class RowBlocks {
   tombstones = 0;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
+  /** Rows whose inverse norms are written: by the kernel, a twentieth of what they cost one by one at a start. */
+  #normedRows = 0;
   /** Rows whose sign bits are written. */
   #signedRows = 0;
   /** Address after the last block; 0 stays unused, because it means "no bitmap" to the kernel. */
@@ -43,7 +44,6 @@ export class RowBlocks {
     const address = this.#componentsAt(row);
     this.#i8.fill(0, address + this.dims, address + this.stride);
     this.#i8.set(vector, address);
-    this.#f32[this.#inverseNormAt(row) >>> 2] = inverseNorm(vector);
     this.#i32[this.#ownerAt(row) >>> 2] = owner;
     this.rows++;
     return row;
@@ -68,6 +68,7 @@ export class RowBlocks {
   }
 
   inverseNorm(row: number): number {
+    this.#norm();
     this.#see();
     return this.#f32[this.#inverseNormAt(row) >>> 2]!;
   }
@@ -80,6 +81,7 @@ export class RowBlocks {
   }
 
   inverseNorms(rows: Uint32Array): Float32Array {
+    this.#norm();
     this.#see();
     const inverseNorms = new Float32Array(rows.length);
     for (let i = 0; i < rows.length; i++) inverseNorms[i] = this.#f32[this.#inverseNormAt(rows[i]!) >>> 2]!;
@@ -104,6 +106,7 @@ export class RowBlocks {
    * @param moved Called once for every live row, in order, with its owner and its new place.
    */
   compact(moved: (owner: number, row: number) => void): void {
+    this.#norm();
     let to = 0;
     for (let from = 0; from < this.rows; from++) {
       const owner = this.owner(from);
@@ -119,6 +122,7 @@ export class RowBlocks {
     }
     this.rows = to;
     this.tombstones = 0;
+    this.#normedRows = to;
     this.#signedRows = 0;
   }
 
@@ -142,6 +146,7 @@ export class RowBlocks {
    * @returns Addresses: the table of blocks, the table of sign blocks, then one for each region.
    */
   scratch(byteLengths: readonly number[]): number[] {
+    this.#norm();
     const tables = [this.#blocks, this.#signBlocks];
     const addresses: number[] = [];
     let end = this.#end;
@@ -154,6 +159,16 @@ export class RowBlocks {
       new Uint32Array(this.kernel.buffer(), addresses[i], table.length).set(table);
     });
     return addresses;
+  }
+
+  #norm(): void {
+    while (this.#normedRows < this.rows) {
+      const block = Math.floor(this.#normedRows / BLOCK_ROWS);
+      const first = block * BLOCK_ROWS;
+      const end = Math.min(this.rows, first + BLOCK_ROWS);
+      this.kernel.norms(this.#blocks[block]!, this.#normedRows - first, end - first, this.stride);
+      this.#normedRows = end;
+    }
   }
 
   #see(): void {

@@ -3,6 +3,7 @@
  * without 'wasm-unsafe-eval'). Bit-equal to `assembly/index.ts`: the same integers, the same float32 roundings, the
  * same order of float64 sums. Contract: `scan-kernel.ts`.
  */
+import { inverseNorm } from '../quantize.ts';
 import { BLOCK_ROWS, pool, type ScanKernel } from './scan-kernel.ts';
 
 const SKIPPED = 0xffff;
@@ -143,6 +144,14 @@ export function createScalarKernel(): ScanKernel {
       f64[(statistics >> 3) + 1] = squares;
       i32[(statistics >> 2) + 4] = memories;
       i32[(statistics >> 2) + 5] = compared;
+    },
+
+    norms(block, from, to, stride) {
+      const { i8, f32 } = views;
+      for (let row = from; row < to; row++) {
+        const start = block + row * stride;
+        f32[((block + BLOCK_ROWS * stride) >> 2) + row] = inverseNorm(i8.subarray(start, start + stride));
+      }
     },
 
     signs(block, rows, stride, signBlock) {

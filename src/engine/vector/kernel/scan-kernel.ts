@@ -72,6 +72,9 @@ export interface ScanKernel {
     statistics: number,
   ): void;
 
+  /** Writes the inverse norms of the rows from `from` to before `to` of one block: float32 of 1 / ‖row‖, 0 for a zero row. */
+  norms(block: number, from: number, to: number, stride: number): void;
+
   /** Writes the sign bits of the first `rows` rows of one block. */
   signs(block: number, rows: number, stride: number, signBlock: number): void;
 

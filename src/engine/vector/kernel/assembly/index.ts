@@ -155,6 +155,24 @@ export function scan(
   store<i32>(statistics, compared, 20);
 }
 
+/** A row with itself: both sides are int8. */
+export function norms(block: usize, from: usize, to: usize, stride: usize): void {
+  const out = block + BLOCK_ROWS * stride;
+  for (let row = from; row < to; row++) {
+    const start = block + row * stride;
+    let a = i32x4.splat(0);
+    let b = i32x4.splat(0);
+    for (let i: usize = 0; i < stride; i += 16) {
+      const low = v128.load_ext<i8>(start + i);
+      const high = v128.load_ext<i8>(start + i, 8);
+      a = i32x4.add(a, i32x4.dot_i16x8_s(low, low));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(high, high));
+    }
+    const sum = horizontalSum(i32x4.add(a, b));
+    store<f32>(out + (row << 2), sum == 0 ? 0 : <f32>(1.0 / Math.sqrt(<f64>sum)));
+  }
+}
+
 export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {
   const words = (rows * stride) >> 4;
   for (let i: usize = 0; i < words; i++) {

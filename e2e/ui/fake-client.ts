@@ -12,6 +12,9 @@ export interface FakeNote {
   title?: string;
   text: string;
   tags?: string[];
+  source?: string;
+  type?: string;
+  url?: string;
   metadata?: object;
 }
 

@@ -29,73 +29,182 @@ const CORES = [
   'url(javascript:CODE)',
   '<object data=https://evil.example/o></object>',
 ] as const;
-/** Where each payload stands, and what is put around it: 25 × 20 are the five hundred. */
+/** What is put around each. */
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
+const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-const payloads = CORES.flatMap((core) =>
-  WRAPPINGS.flatMap((wrapping) =>
-    ['window.hurt=1', 'alert(1)'].map((code) => wrapping.replaceAll('X', core.replaceAll('CODE', code))),
+/** Those without code are one each. */
+const payloads = [
+  ...new Set(
+    CORES.flatMap((core) =>
+      WRAPPINGS.flatMap((wrapping) => CODES.map((code) => wrapping.replaceAll('X', core.replaceAll('CODE', code)))),
+    ),
   ),
-);
+];
 
 /** Tags that the templates of the element have; anything else came out of a note. */
 const OWN = new Set(
-  'a article aside b button circle code dd details div dl dt fieldset footer form h1 h2 h3 header hs-filter-bar hs-memory-form hs-memory-view hs-status-bar hs-why-panel i input kbd label legend li mark main p path rect section slot span strong style summary svg table tbody td textarea th time tr ul caption em pre blockquote ol hr'.split(
+  'a article b blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-panel hs-memory-form hs-memory-view hs-status-bar hs-why-panel i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',
   ),
 );
+/** Each thing that a page's own row shows of a note. */
+const TEMPLATE = `<template slot="row"><b data-text="title"></b><p data-text="passage"></p><i data-text="metadata.by.name"></i>
+  <small data-text="metadata.list"></small><em data-text="source"></em><span data-text="url"></span></template>`;
 
-test('five hundred hostile payloads stay text in rows, open notes, forms and the box', async ({ page, baseUrl }) => {
-  const fetched: string[] = [];
+test.beforeEach(async ({ page, baseUrl }) => {
+  expect(payloads.length).toBeGreaterThanOrEqual(500);
+  const seen: string[] = [];
   page.on('request', (request) => {
-    if (/evil|javascript/.test(request.url())) fetched.push(request.url());
+    if (/evil|javascript/.test(request.url())) seen.push(request.url());
   });
   page.on('dialog', (dialog) => {
-    fetched.push(`dialog ${dialog.message()}`);
+    seen.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
+  page.on('framenavigated', (frame) => {
+    if (!frame.url().startsWith(baseUrl) && frame.url() !== 'about:blank') seen.push(`went to ${frame.url()}`);
+  });
+  harm = seen;
   const notes: FakeNote[] = payloads.map((payload, i) => ({
     id: `${i} ${payload}`,
     ...(i % 2 === 0 && { title: payload }),
     text: `${payload} zzz`,
     tags: [payload.slice(0, 60)],
+    source: payload,
+    type: payload,
+    url: payload,
+    metadata: { by: { name: payload }, list: [payload, payload], [payload]: payload },
   }));
   await openElement(page, baseUrl, notes, { limit: '100' });
-  const strange = await page.evaluate(
-    async ([own, texts]) => {
-      const known = new Set(own);
-      const found = new Set<string>();
-      const visit = (root: ShadowRoot): void => {
-        for (const node of root.querySelectorAll('*')) {
-          if (!known.has(node.localName)) found.add(node.localName);
-          for (const { name, value } of node.attributes)
-            if (name.startsWith('on') || /^\s*javascript:/i.test(value)) found.add(`${node.localName} ${name}`);
-          if (node.shadowRoot) visit(node.shadowRoot);
-        }
+  await page.evaluate(watch, [...OWN]);
+});
+
+/** Requests, dialogs and navigations that a payload has asked for. */
+let harm: string[] = [];
+
+declare global {
+  interface Window {
+    /** Looks at all that is shown, and keeps what no template has. */
+    look(): Promise<void>;
+    strange: Set<string>;
+    /** The whole answer to a question. */
+    answered(query: string): Promise<void>;
+  }
+}
+
+function watch(own: readonly string[]): void {
+  const known = new Set(own);
+  window.strange = new Set();
+  const visit = (root: ShadowRoot): void => {
+    for (const node of root.querySelectorAll('*')) {
+      if (!known.has(node.localName)) window.strange.add(node.localName);
+      for (const { name, value } of node.attributes)
+        if (name.startsWith('on') || /^\s*javascript:/i.test(value)) window.strange.add(`${node.localName} ${name}`);
+      if (node.shadowRoot) visit(node.shadowRoot);
+    }
+  };
+  const { element } = window;
+  window.look = async () => {
+    await element.updateComplete;
+    await new Promise((resolve) => setTimeout(resolve));
+    visit(element.shadowRoot!);
+  };
+  window.answered = async (query) => {
+    if (element.query === query) return;
+    const answer = new Promise<void>((resolve) => {
+      const hear = (event: HTMLElementEventMap['hs-search']): void => {
+        if (event.query !== query) return;
+        element.removeEventListener('hs-search', hear);
+        resolve();
       };
-      const { element } = window;
-      const settled = async (): Promise<void> => {
-        await element.updateComplete;
-        // The fake client answers in microtasks: one task later the answer is rendered.
-        await new Promise((resolve) => setTimeout(resolve));
-        visit(element.shadowRoot!);
-      };
-      element.query = 'zzz';
-      for (let page = 0; page < 5; page++) {
-        await settled();
-        element.shadowRoot!.querySelector<HTMLElement>('.load-more button')?.click();
-      }
-      for (let i = 0; i < texts.length; i += 10) {
-        element.query = texts[i]!;
-        await settled();
-        element.shadowRoot!.querySelector<HTMLElement>('[role=option]')?.click();
-        await settled();
-      }
-      return [...found];
-    },
-    [[...OWN], payloads] as const,
-  );
-  expect(strange).toEqual([]);
-  expect(fetched).toEqual([]);
+      element.addEventListener('hs-search', hear);
+    });
+    element.query = query;
+    await answer;
+  };
+}
+
+test.afterEach(async ({ page }) => {
+  expect(await page.evaluate(() => [...window.strange])).toEqual([]);
+  expect(harm).toEqual([]);
   expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+});
+
+test('five hundred hostile payloads stay text in rows, as the element and as the page draws them', async ({ page }) => {
+  const shown = await page.evaluate(
+    async ([template, count]) => {
+      const { element } = window;
+      const rows = () => element.shadowRoot!.querySelectorAll('.row');
+      await window.answered('zzz');
+      await window.look();
+      while (rows().length < count) {
+        element.shadowRoot!.querySelector<HTMLElement>('.load-more button')!.click();
+        await window.look();
+      }
+      element.innerHTML = template;
+      while (!rows()[0]!.querySelector('.own')) await window.look();
+      await window.look();
+      return [...rows()].map((row) => row.querySelector('i')!.textContent);
+    },
+    [TEMPLATE, payloads.length] as const,
+  );
+  expect(shown).toEqual(payloads);
+});
+
+test('asked, opened, given reasons for and edited, each of them is text', async ({ page }) => {
+  const read = await page.evaluate(async (texts) => {
+    const { element, fake } = window;
+    const root = element.shadowRoot!;
+    const click = (selector: string): void => root.querySelector<HTMLElement>(selector)!.click();
+    element.limit = 5;
+    const found: (string | undefined)[] = [];
+    for (const [i, text] of texts.entries()) {
+      const query = `${text} `;
+      fake.semantic[query] = [`${i} ${text}`];
+      await window.answered(query);
+      await window.look();
+      click('[role=option]');
+      await window.look();
+      if (i % 10 === 0) {
+        click('[data-action=why]');
+        await window.look();
+        click('[data-action=edit]');
+        await window.look();
+        while (!root.querySelector('hs-memory-form')?.shadowRoot?.querySelector('textarea')) await window.look();
+        found.push(root.querySelector('hs-memory-form')!.shadowRoot!.querySelector('textarea')!.value);
+      }
+    }
+    element.query = '';
+    await window.look();
+    return found;
+  }, payloads);
+  const edited = payloads.filter((_, i) => i % 10 === 0);
+  // A field turns every line's end into one, and leaves no other character out.
+  expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
+});
+
+test('names of files, and what is said of them, are text', async ({ page }) => {
+  const said = await page.evaluate(async (texts) => {
+    const root = window.element.shadowRoot!;
+    const told: string[] = [];
+    for (let i = 0; i < texts.length; i += 100) {
+      const names = texts.slice(i, i + 100).map((text) => `${text}.json`);
+      const data = new DataTransfer();
+      for (const name of names) data.items.add(new File(['text'], name));
+      const init = { bubbles: true, cancelable: true, composed: true };
+      root.querySelector('.list')!.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+      let lines: string[] = [];
+      // The list of the batch before stands there until this one is read.
+      while (lines.length === 0 || told.includes(lines[0]!)) {
+        await window.look();
+        const panel = root.querySelector('hs-import-panel')?.shadowRoot;
+        lines = [...(panel?.querySelectorAll('.problems .where') ?? [])].map((where) => where.textContent ?? '');
+      }
+      told.push(...lines);
+    }
+    return told;
+  }, payloads);
+  expect(said.length).toBeGreaterThanOrEqual(250);
+  expect(said.some((line) => line.includes('<img src=x onerror='))).toBe(true);
 });

@@ -21,6 +21,8 @@ test('of two thousand rows only those in sight are rendered, and the keys reach 
     await page.getByRole('button', { name: 'Show more' }).click();
   }
   await expect(rows).toHaveCount(2_000);
+  // A box that is out of sight is one thing to look at, not a hundred.
+  await expect(page.locator('.rows')).toHaveCount(20);
   const rendered = (): Promise<number> =>
     rows.evaluateAll(
       (all) => all.filter((row) => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })).length,

@@ -1,4 +1,7 @@
-/** Templates and styles of the element without their indentation: 0.7 kB of 29 after gzip, and the same page. */
+/**
+ * Templates of the element without their indentation, its styles without what only people read: 1 kB of 29 after gzip,
+ * and the same page.
+ */
 import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
@@ -9,6 +12,21 @@ export function flatTemplates(): Plugin {
     name: 'flat-templates',
     apply: 'build',
     enforce: 'pre',
-    transform: (code, id) => (UI_MODULE.test(id) ? { code: code.replace(/\n[ \t\n]+/g, '\n'), map: null } : null),
+    transform(code, id) {
+      if (!UI_MODULE.test(id)) return null;
+      const flat = code.replace(/\n[ \t\n]+/g, '\n');
+      return { code: id.endsWith('.styles.ts') ? withoutSpaces(flat) : flat, map: null };
+    },
   };
 }
+
+/** Of style modules: comments, the last semicolon of a rule, and spaces that neither a selector nor a sum needs. */
+const withoutSpaces = (code: string): string =>
+  code
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/;\s*\}/g, '}')
+    .replace(/ \{/g, '{')
+    .replace(/([:,]) /g, '$1')
+    .replace(/\{\n/g, '{')
+    .replace(/;\n(?=[-a-z])/g, ';')
+    .replace(/\n+/g, '\n');

@@ -15,7 +15,13 @@ export const resultListStyles = css`
     transition: background-color var(--_fast) var(--_ease);
   }
 
-  .rows > .row:last-child {
+  /* A hundred rows each. */
+  .rows + .rows {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 610rem;
+  }
+
+  .rows:not(:has(+ .rows)) > .row:last-child {
     border-block-end-color: transparent;
   }
 

@@ -4,6 +4,7 @@
  */
 import type { ElementHost } from '../shared/element-host.ts';
 import { StateController } from '../shared/state-controller.ts';
+import type { Strings } from '../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 import type { ResultRow } from './result-row.ts';
 
@@ -14,6 +15,8 @@ export class RowTemplate extends StateController<{ fill: FillRow | null }> {
   readonly #host: ElementHost;
   readonly #onMissing: (error: Error) => void;
   #asked = false;
+  /** The same for each rendering, so that rows are left alone. */
+  #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
 
   constructor(host: ElementHost, onMissing: (error: Error) => void) {
     super(host, { fill: null });
@@ -22,11 +25,15 @@ export class RowTemplate extends StateController<{ fill: FillRow | null }> {
   }
 
   /** Null where the page has none, or its script is not there yet. */
-  read(words: Parameters<FillRow>[2]): OwnRow | null {
+  read(words: Strings): OwnRow | null {
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
     if (!template) return null;
     const { fill } = this.state;
-    if (fill) return (row) => fill(template, row, words);
+    if (fill) {
+      if (this.#kept?.template !== template || this.#kept.words !== words)
+        this.#kept = { template, words, own: (row) => fill(template, row, words) };
+      return this.#kept!.own;
+    }
     if (!this.#asked) {
       this.#asked = true;
       import('./filled-row.ts').then(({ fillRow }) => this.set({ fill: fillRow }), this.#onMissing);

@@ -1,9 +1,9 @@
 /** SHA-256 of files, by the browser where it can. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { toHex } from '../core/bytes/hex.ts';
 
 /** Lower-case hex. `crypto.subtle` is missing on plain HTTP, where the library stands in. */
 export async function fileDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));
+  return toHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));
 }

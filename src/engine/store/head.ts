@@ -1,4 +1,6 @@
 /** The head record of a store (the store's id, last position, count, set hash) and the state it implies. */
+
+import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Head, WriteTx } from './schema.ts';
@@ -16,8 +18,7 @@ export class NotWhole extends HybridSearchError {
 }
 
 export function newStoreId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
 /** The head of a whole database out of a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted store. */

@@ -3,6 +3,7 @@
  * sealed, which compresses it; a checkpoint is the whole live store, after which older files go. Who seals, checkpoints or
  * recovers holds a Web Lock, so that one tab at a time rearranges files.
  */
+import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
 import type { FileKind } from './file-header.ts';
 import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
@@ -268,6 +269,5 @@ class OpfsLog implements WriteAheadLog, HeldLog {
 }
 
 function nameOf(kind: FileKind): string {
-  const random = crypto.getRandomValues(new Uint8Array(8));
-  return PREFIX[kind] + Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return PREFIX[kind] + toHex(crypto.getRandomValues(new Uint8Array(8)));
 }

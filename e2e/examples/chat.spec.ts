@@ -1,6 +1,7 @@
 /** The story of the chat: told, asked, understood from the talk, kept from others, within a budget, for a while. */
 import type { Page } from '@playwright/test';
 import { expect, test, violations } from './fixtures.ts';
+import { watchQuality } from './quality.ts';
 
 test.use({ example: 'chat' });
 
@@ -88,7 +89,8 @@ test('each message says how long it is kept', async ({ page, site }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`accessible: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+    test(`accessible, readable, nothing jumps: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+      const quality = await watchQuality(page);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(site);
@@ -96,6 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await say(page, 'Where is the spare key?');
       await expect(lastAnswer(page)).toBeVisible();
       expect(await violations(page)).toEqual([]);
+      expect(await quality.faults()).toEqual([]);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-${colorScheme}-${width}.png` });
     });
   }

@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 import { test as base, expect, violations } from './fixtures.ts';
+import { watchQuality } from './quality.ts';
 import { type Extension, extensionHome, fillExtension } from './unpacked-extension.ts';
 
 const PAGES = 20;
@@ -203,14 +204,16 @@ test('the popup answers among 5,000 saved pages, first by word; the element in t
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`accessible: ${colorScheme}`, async ({ extension }) => {
+  test(`accessible, readable, nothing jumps: ${colorScheme}`, async ({ extension }) => {
     const { context, origin } = extension;
     const page = await context.newPage();
+    const quality = await watchQuality(page);
     await page.emulateMedia({ colorScheme });
     for (const name of ['popup', 'options', 'panel']) {
       await page.goto(`${origin}${name}.html`);
       if (name === 'panel') await page.getByRole('combobox').waitFor();
       expect(await violations(page), name).toEqual([]);
+      expect(await quality.faults(), name).toEqual([]);
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/extension-${name}-${colorScheme}.png` });
     }

@@ -1,5 +1,6 @@
 /** The story of the notes app: write, link, find, go offline, mirror a folder, update. */
 import { expect, test, violations } from './fixtures.ts';
+import { watchQuality } from './quality.ts';
 
 test.use({ example: 'notes' });
 
@@ -105,9 +106,39 @@ test('shared text becomes a note once', async ({ page, site }) => {
   await expect(page.locator('#list li')).toHaveCount(1);
 });
 
+test('the browser finds nothing that keeps the app from being installed', async ({ page, site }) => {
+  await page.goto(site);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The windows of tests are private ones, in which nothing can be installed.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+  const manifest = await page.evaluate(async () => {
+    const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
+    const { start_url, scope, display, icons } = await (await fetch(href)).json();
+    const sizes = await Promise.all(
+      (icons as { src: string; type: string }[]).map(async ({ src, type }) => {
+        const response = await fetch(new URL(src, href));
+        if (type !== 'image/png') return `${response.status} ${type}`;
+        const { width, height } = await createImageBitmap(await response.blob());
+        return `${response.status} ${type} ${width}x${height}`;
+      }),
+    );
+    const resolve = (url: string): string => new URL(url, href).href;
+    return { start: resolve(start_url), scope: resolve(scope), display, sizes };
+  });
+  expect(manifest).toEqual({
+    start: site,
+    scope: site,
+    display: 'standalone',
+    sizes: ['200 image/svg+xml', '200 image/png 192x192', '200 image/png 512x512'],
+  });
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`accessible: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+    test(`accessible, readable, nothing jumps: ${colorScheme}, ${width} px`, async ({ page, site }) => {
+      const quality = await watchQuality(page);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${site}?title=Pump&text=Under%20the%20stairs`);
@@ -115,12 +146,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/notes-${colorScheme}-${width}-note.png` });
+      expect(await quality.faults()).toEqual([]);
       await page.goto(`${site}#`);
       await page.getByRole('searchbox').fill('stairs');
       await expect(page.locator('#list li').first()).toContainText('Pump');
       expect(await violations(page)).toEqual([]);
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/notes-${colorScheme}-${width}-list.png` });
+      expect(await quality.faults()).toEqual([]);
     });
   }
 }

@@ -7,6 +7,7 @@ import { serveFolder } from '../../scripts/serve.mjs';
 import { buildSite } from '../../scripts/site/build.ts';
 import { guardNetwork } from '../fixtures.ts';
 import { expect, violations } from './fixtures.ts';
+import { watchQuality } from './quality.ts';
 
 const test = base.extend<{ site: string }, { folder: string }>({
   folder: [
@@ -14,7 +15,8 @@ const test = base.extend<{ site: string }, { folder: string }>({
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
       // Under a path of its own, as on a project's page.
-      await use(buildSite(join(folder, 'project')) && folder);
+      await buildSite(join(folder, 'project'));
+      await use(folder);
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 600_000 },
@@ -33,20 +35,19 @@ const pagesOf = (folder: string): string[] =>
     .filter((path) => path.endsWith('.html') && !/^(examples|hybrid-search)\//.test(path))
     .sort();
 
-test('the front page answers, and nothing jumps while it loads', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
+for (const width of [390, 1280]) {
+  test(`the front page answers, and nothing jumps while it loads: ${width} px`, async ({ page, site }) => {
+    const quality = await watchQuality(page);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(site);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    expect(await quality.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'optifnie' }).click();
+    await expect(page.getByRole('option').first()).toContainText('OptiFine');
+    // Where a machine needs longer than half a second, the better answer counts as a jump; 0.1 is what reviewers call good.
+    expect(await quality.faults(0.1)).toEqual([]);
   });
-  await page.goto(site);
-  await page.getByRole('button', { name: 'optifnie' }).click();
-  await expect(page.getByRole('option').first()).toContainText('OptiFine');
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1);
-});
+}
 
 test('a theme is tried and copied; a query of the table is asked', async ({ page, site }) => {
   await page.goto(`${site}theming.html`);
@@ -69,14 +70,26 @@ test('the examples run from the site', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
 
-test('every page is accessible in both themes, and every link leads somewhere', async ({ page, site, folder }) => {
+test('every page is accessible and readable, wide and narrow, in both themes; every link leads somewhere', async ({
+  page,
+  site,
+  folder,
+}) => {
   test.setTimeout(600_000);
+  const quality = await watchQuality(page);
   const broken: string[] = [];
   for (const path of pagesOf(folder)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await page.goto(site + path);
       expect(await violations(page), `${path}, ${colorScheme}`).toEqual([]);
+      expect(await quality.faults(), `${path}, ${width} px`).toEqual([]);
+      if (process.env.SHOTS && !path.includes('/api/'))
+        await page.screenshot({ path: `${process.env.SHOTS}/site-${path.replaceAll('/', '-')}-${width}.png` });
     }
     const links = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]'), ...document.images].map((element) =>
@@ -91,8 +104,6 @@ test('every page is accessible in both themes, and every link leads somewhere', 
       );
       if (status !== 200) broken.push(`${path}: ${link} ${status}`);
     }
-    if (process.env.SHOTS && !path.includes('/'))
-      await page.screenshot({ path: `${process.env.SHOTS}/site-${path}.png` });
   }
   expect(broken).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 /** The pages and the background script are modules; what is injected into a page must be one classic script. */
 export default defineConfig(({ mode }) => ({
   base: './',
+  worker: { format: 'es' },
   build:
     mode === 'extract'
       ? {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
@@ -13,7 +13,8 @@ function offline(): Plugin {
       { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
     ],
     generateBundle(_, bundle) {
-      const app = ['./', ...Object.keys(bundle).filter((file) => file !== 'index.html'), 'app.webmanifest', 'icon.svg'];
+      const still = readdirSync('public').filter((file) => file !== 'hybrid-search');
+      const app = ['./', ...Object.keys(bundle).filter((file) => file !== 'index.html'), ...still];
       const search = existsSync(SEARCH_FILES) ? JSON.parse(readFileSync(SEARCH_FILES, 'utf8')) : {};
       const lists = `const APP_FILES = ${JSON.stringify(app.sort())};\nconst SEARCH_FILES = ${JSON.stringify(search)};\n`;
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: lists + readFileSync('src/sw.js', 'utf8') });
@@ -25,5 +26,6 @@ function offline(): Plugin {
 export default defineConfig({
   base: './',
   build: { target: 'es2022' },
+  worker: { format: 'es' },
   plugins: [offline()],
 });

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import MarkdownIt from 'markdown-it';
+import sharp from 'sharp';
 import { QUERY_GRAMMAR } from '../../src/core/query/grammar.ts';
 import { buildExamples } from '../examples.mjs';
 import { ROOT } from '../setup.mjs';
@@ -49,10 +50,11 @@ function layout({ title, body, depth }: { title: string; body: string; depth: nu
 }
 
 /** Markdown of the repository: HTML in it is shown as text but for the markers of generated tables. */
-function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): string {
+async function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): Promise<string> {
   const markdown = new MarkdownIt({ html: false, linkify: false });
   const folder = dirname(page.source);
   const targetFolder = dirname(page.target);
+  const images = await imageSizes(page.source);
   const local = (href: string): string => {
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
@@ -64,7 +66,10 @@ function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): 
     for (const token of state.tokens.flatMap((each) => each.children ?? [])) {
       const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : null;
       if (name === null) continue;
-      const target = local(token.attrGet(name) ?? '');
+      const given = token.attrGet(name) ?? '';
+      const target = local(given);
+      // Room for a picture before it is there, so that nothing jumps.
+      for (const [side, pixels] of Object.entries(images.get(given) ?? {})) token.attrSet(side, String(pixels));
       if (target !== '') token.attrSet(name, target);
       else if (name === 'href') token.attrs = [];
     }
@@ -93,7 +98,20 @@ function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): 
   return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
 }
 
-function documents(site: string): void {
+/** Of the pictures that a document shows, by the address in it. */
+async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
+  const text = readFileSync(join(ROOT, source), 'utf8');
+  const sizes = new Map<string, { width: number; height: number }>();
+  for (const [, path = ''] of text.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g)) {
+    const file = join(ROOT, dirname(source), path);
+    if (!existsSync(file)) continue;
+    const { width, height, pageHeight = height } = await sharp(file).metadata();
+    sizes.set(path, { width, height: pageHeight });
+  }
+  return sizes;
+}
+
+async function documents(site: string): Promise<void> {
   const inFolder = readdirSync(REPOSITORY, { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .sort();
@@ -116,7 +134,7 @@ function documents(site: string): void {
       const current = target === page.target ? ' aria-current="page"' : '';
       return `<li><a href="${relative(dirname(page.target), target)}"${current}>${title}</a></li>`;
     }).join('');
-    const body = `<div class="document"><nav aria-label="Documentation"><ul>${menu}</ul></nav><article>${documentBody(page, targets)}</article></div>`;
+    const body = `<div class="document"><nav aria-label="Documentation"><ul>${menu}</ul></nav><article>${await documentBody(page, targets)}</article></div>`;
     const path = join(site, page.target);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, layout({ title: page.title, body, depth: page.target.split('/').length - 1 }));
@@ -124,7 +142,7 @@ function documents(site: string): void {
 }
 
 /** @returns the folder */
-export function buildSite(site = join(ROOT, 'website')): string {
+export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
   const examples = process.env.EXAMPLES ?? buildExamples();
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'examples'), { recursive: true });
@@ -147,11 +165,11 @@ export function buildSite(site = join(ROOT, 'website')): string {
     const body = readFileSync(join(SOURCE, `${name}.html`), 'utf8').replace('{{grammar}}', () => grammar);
     writeFileSync(join(site, `${name}.html`), layout({ title, body, depth: 0 }));
   }
-  documents(site);
+  await documents(site);
   return site;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (!existsSync(join(ROOT, 'dist', 'files.json'))) throw new Error('npm run build first');
-  console.log(relative(process.cwd(), buildSite()));
+  console.log(relative(process.cwd(), await buildSite()));
 }

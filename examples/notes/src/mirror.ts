@@ -152,8 +152,7 @@ export function createMirror(root: FileSystemDirectoryHandle): Mirror {
 
   const moveToTrash = async (path: string, text: string, file: FileEntry): Promise<void> => {
     await write(`${TRASH}/${Date.now()} ${path.replaceAll('/', ' ')}`, text, undefined);
-    const now = await file.handle.getFile();
-    if (!unchanged(now, file)) throw new Error(CHANGED);
+    if (!unchanged(await file.handle.getFile(), file)) throw new Error(CHANGED);
     await file.folder.removeEntry(file.handle.name);
   };
 

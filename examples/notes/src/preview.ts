@@ -56,7 +56,5 @@ function leafOf({ type, tag, content }: Token): Node | string {
   if (type === 'image') return `🖼 ${content}`;
   if (type === 'fence' || type === 'code_block') return make('pre', { tabIndex: 0 }, make('code', {}, content));
   if (tag === '') return content;
-  const element = document.createElement(tag);
-  element.textContent = content;
-  return element;
+  return make(tag as 'code' | 'hr', { textContent: content });
 }

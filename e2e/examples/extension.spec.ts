@@ -212,6 +212,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const name of ['popup', 'options', 'panel']) {
       await page.goto(`${origin}${name}.html`);
       if (name === 'panel') await page.getByRole('combobox').waitFor();
+      if (name === 'popup') await expect(page.locator('#state')).toHaveText('Nothing saved yet.');
       expect(await violations(page), name).toEqual([]);
       expect(await quality.faults(), name).toEqual([]);
       if (process.env.SHOTS)

@@ -42,7 +42,7 @@ async function search(): Promise<void> {
   if (mine !== newest) return;
   const early = await ask({ ...question, words: true });
   if (mine !== newest) return;
-  show(early, '');
+  show(early, early.length === 0 && question.query === '' ? 'Nothing saved yet.' : '');
   performance.mark(question.query === '' ? 'latest' : 'answered');
   await wakeHost();
   if (mine !== newest || question.query === '') return;

@@ -12,6 +12,8 @@ import type {
 } from '../../src/client/public-types.ts';
 import type { Jobs } from './room.ts';
 
+export { diskParts } from './disk.ts';
+
 let client: HybridSearchClient;
 
 /** Runs a job of `room.ts` in a worker of its own. */

@@ -39,7 +39,8 @@ export async function sizeRows(site: Site): Promise<Row[]> {
       what: 'scripts before the first search answers (element, client, engine), gzip',
       measured: `${total.toFixed(1)} KB (${parts.join(', ')})`,
       target: `≤ ${TARGET} KB`,
-      bound: 'MiniSearch 5.9 + Lit 6.0 KB',
+      bound:
+        'the engine worker is one file, because bundlers lose what a worker loads later: recovery, durability and all arms come with the first keyword answer; MiniSearch 5.9 + Lit 6.0 KB',
       peer: NONE,
       met: total <= TARGET,
     },

@@ -1,0 +1,66 @@
+/** What each byte of a store on disk is for: object stores by what their values hold, files by their kind. */
+const KINDS: { readonly [prefix: string]: string } = {
+  tail: 'log, active',
+  segment: 'log, sealed',
+  base: 'log, checkpoint',
+  rows: 'snapshot of rows',
+  keyword: 'snapshot of keywords',
+};
+
+export interface DiskPart {
+  what: string;
+  bytes: number;
+}
+
+/** `bytes` of the object stores are as they were given to IndexedDB, which compresses and keeps what is to be compacted. */
+export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
+  const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { indexedDB?: number } };
+  const root = await navigator.storage.getDirectory();
+  const files = new Map<string, number>();
+  for (const folder of ['hybrid-search-journal', 'hybrid-search-snapshots']) {
+    const parent = await root.getDirectoryHandle(folder, { create: true });
+    const own = await parent.getDirectoryHandle(name, { create: true });
+    for await (const handle of (own as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values()) {
+      const kind = KINDS[handle.name.split('-')[0]!] ?? handle.name;
+      files.set(kind, (files.get(kind) ?? 0) + (await handle.getFile()).size);
+    }
+  }
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(`hybrid-search/${name}`);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const values: DiskPart[] = [];
+  for (const what of database.objectStoreNames) values.push({ what, bytes: await valueBytes(database, what) });
+  database.close();
+  return {
+    database: usageDetails?.indexedDB ?? 0,
+    values: values.filter(({ bytes }) => bytes > 0),
+    files: [...files].map(([what, bytes]) => ({ what, bytes })),
+  };
+}
+
+function valueBytes(database: IDBDatabase, store: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const walking = database.transaction(store).objectStore(store).openCursor();
+    walking.onerror = () => reject(walking.error);
+    walking.onsuccess = () => {
+      const cursor = walking.result;
+      if (!cursor) {
+        resolve(bytes);
+        return;
+      }
+      bytes += sizeOf(cursor.value);
+      cursor.continue();
+    };
+  });
+}
+
+function sizeOf(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value === 'string') return value.length;
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one), 0);
+  return 8;
+}

@@ -15,14 +15,16 @@ export const resultListStyles = css`
     transition: background-color var(--_fast) var(--_ease);
   }
 
-  /* A hundred rows each. */
-  .rows + .rows {
-    content-visibility: auto;
-    contain-intrinsic-size: auto 610rem;
+  .rows > .row:last-child {
+    border-block-end-color: transparent;
   }
 
-  .rows:not(:has(+ .rows)) > .row:last-child {
-    border-block-end-color: transparent;
+  /* A hundred rows each. The line above one takes the place of the last row's own, which is there but not seen. */
+  .rows + .rows {
+    margin-block-start: -1px;
+    border-block-start: 1px solid var(--_line);
+    content-visibility: auto;
+    contain-intrinsic-size: auto 610rem;
   }
 
   .row:hover {

@@ -19,6 +19,12 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
+/** Beginnings of memories, twenty characters each: whoever types one finds it. */
+export function beginnings(count: number, seed = 7): string[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
+}
+
 /** Every state of the box while `count` queries are typed letter by letter. */
 export function keystrokes(count: number, seed = 3): string[] {
   const states: string[] = [];

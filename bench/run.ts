@@ -15,6 +15,7 @@ import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
 import { programRows } from './rows/programs.ts';
 import { sizeRows } from './rows/size.ts';
+import { typingRows } from './rows/typing.ts';
 import { vectorRows } from './rows/vectors.ts';
 import { openSite } from './site.ts';
 
@@ -22,6 +23,7 @@ const GROUPS = [
   'vectors',
   'keyword',
   'keyword-50k',
+  'typing',
   'ingest',
   'size',
   'model',
@@ -73,6 +75,7 @@ async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'vectors') return vectorRows();
   if (group === 'keyword') return keywordRows(site, 10_000, log);
   if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
+  if (group === 'typing') return typingRows(site, log);
   if (group === 'ingest') return ingestRows(site, log);
   if (group === 'size') return sizeRows(site);
   if (group === 'programs') return programRows(site, log);

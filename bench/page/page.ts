@@ -272,3 +272,5 @@ export async function embedBacklog(): Promise<Stats> {
   await client.idle();
   return client.stats();
 }
+
+export { allShown, felt, followActiveRow, watchTyping } from './typing.ts';

@@ -16,8 +16,8 @@ import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
 import type { SearchListener, SearchState } from './search-state.ts';
 
-/** Pause after the last key before a search starts; short, because keyword answers take a few milliseconds. */
-const TYPING_PAUSE_MS = 50;
+/** Keys nearer to each other than this (one held down) are searched for at their end, others at once: people take 200 ms. */
+const BURST_MS = 50;
 /** A search slower than this shows "searching…"; faster ones would only flicker. */
 const LATE_MS = 300;
 /** Pause that gathers a burst of changes into one refresh. */
@@ -42,6 +42,7 @@ export class SearchController extends StateController<SearchState> {
   /** Engine rows taken so far; the next page starts here. */
   #taken = 0;
   #verbatim = false;
+  #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(host: ReactiveControllerHost, listener: SearchListener) {
     super(host, {
@@ -83,12 +84,15 @@ export class SearchController extends StateController<SearchState> {
     this.#client?.typing();
   }
 
-  /** `typing` waits for a short pause; otherwise the search starts at once. */
+  /** Starts the search at once; where `typing` comes in a burst, at its end. */
   setQuery(query: string, typing: boolean): void {
     this.#verbatim = false;
     this.set({ query });
+    const now = performance.now();
+    const burst = typing && now - this.#typedAt < BURST_MS;
     if (typing) this.expectTyping();
-    this.#later(typing ? TYPING_PAUSE_MS : 0);
+    if (typing) this.#typedAt = now;
+    this.#later(burst ? BURST_MS : 0);
   }
 
   setFilters(filters: Filters): void {

@@ -1,0 +1,67 @@
+/** What a person who types feels of the element on the page: the time to the rows, long tasks, rows that move. */
+export interface Felt {
+  /** Milliseconds from each key to the frame that shows its rows. */
+  rows: number[];
+  /** Milliseconds of each task over 50. */
+  long: number[];
+  /** CSS pixels that each active row moved by after it was chosen. */
+  moved: number[];
+}
+
+const all: Felt = { rows: [], long: [], moved: [] };
+export const felt = (): Felt => all;
+
+/** When each key was pressed whose rows are still to come, by what stood in the box. */
+const pressed = new Map<string, number>();
+
+const element = () => document.querySelector('hybrid-search')!;
+
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  });
+
+export async function watchTyping(): Promise<void> {
+  const host = element();
+  // Its index is there when it answers.
+  await (await host.ready).search('water');
+  host.shadowRoot!.addEventListener(
+    'input',
+    (event) => pressed.set((event.target as HTMLInputElement).value, event.timeStamp),
+    true,
+  );
+  host.addEventListener('hs-search', async ({ query }) => {
+    const at = pressed.get(query);
+    if (at === undefined) return;
+    pressed.delete(query);
+    await host.updateComplete;
+    await painted();
+    all.rows.push(performance.now() - at);
+  });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) all.long.push(duration);
+  }).observe({ entryTypes: ['longtask'] });
+}
+
+/** Keys that another one overtook are given up: their rows never come. */
+export async function allShown(): Promise<void> {
+  const host = element();
+  while (pressed.has(host.query)) await painted();
+  await painted();
+  pressed.clear();
+}
+
+/** For the second after a row was chosen. */
+export async function followActiveRow(): Promise<void> {
+  const active = element().shadowRoot!.querySelector('[aria-selected=true]')!;
+  await painted();
+  const { top } = active.getBoundingClientRect();
+  let moved = 0;
+  for (const end = performance.now() + 1_000; performance.now() < end; await painted())
+    moved = Math.max(moved, Math.abs(active.getBoundingClientRect().top - top));
+  all.moved.push(moved);
+}

@@ -23,7 +23,7 @@ const TIMES = 8;
 const MOST = 24;
 /** Milliseconds below which a ratio is noise. */
 const FLOOR = 0.5;
-const TRIES = 4;
+const TRIES = 10;
 
 type Operation = (text: string) => unknown;
 

@@ -30,6 +30,7 @@ export class Connection {
   #closed = false;
   #paused: Promise<void> | undefined;
   #suspectUntil = 0;
+  #suspectDeadline = SUSPECT_DEADLINE_MS;
 
   constructor(store: string, version = SCHEMA_VERSION) {
     this.#store = store;
@@ -72,13 +73,14 @@ export class Connection {
   }
 
   /** The disk is about to be full, since something else found no room: transactions get little time for a while. */
-  expectFull(): void {
+  expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
     this.#suspectUntil = performance.now() + SUSPECT_FOR_MS;
+    this.#suspectDeadline = milliseconds;
   }
 
   /** The disk is full: the same, on a new connection. */
-  async suspect(): Promise<void> {
-    this.expectFull();
+  async suspect(milliseconds?: number): Promise<void> {
+    this.expectFull(milliseconds);
     await this.#disconnect();
   }
 
@@ -173,7 +175,7 @@ export class Connection {
     };
     const finished = finish();
     for (let waited = PERSON_MS; ; waited += PERSON_MS) {
-      const milliseconds = this.suspected ? SUSPECT_DEADLINE_MS : PERSON_MS;
+      const milliseconds = this.suspected ? this.#suspectDeadline : PERSON_MS;
       try {
         return await withDeadline(finished, milliseconds, 'A transaction');
       } catch (error) {

@@ -5,6 +5,7 @@
 import { unwrap } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import { PERSON_MS } from '../../protocol/deadline.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Guard, LoggedWrites } from './guard.ts';
@@ -74,7 +75,8 @@ export class Writer {
       // A transaction that was never tried is tried again, on what room there is.
       const freed = !reserved || attempt.outcome ? await free().catch(() => true) : true;
       if (freed === false) continue;
-      await connection.suspect();
+      // A deletion that is late is better than one that is refused: on a loaded machine the short deadline refused some.
+      await connection.suspect(reserved ? PERSON_MS : undefined);
       try {
         const outcome = await guard.whole(() => this.#writeOnce(attempt, reserved));
         if (reserved) guard.keepReserve();

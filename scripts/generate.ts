@@ -1,6 +1,6 @@
 /**
- * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of README and
- * SECURITY between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
+ * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of the README
+ * between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
  * (`npm run docs:api` alone: `--api`). With `--check` nothing is written and a stale file fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -95,8 +95,13 @@ const table = (head: string[], rows: string[][]): string =>
 /** A folder of pages as TypeDoc makes it: each page in its place, and none that is left over. */
 function apiPages(): void {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
-  const { status, stdout, stderr } = spawnSync('npx', ['typedoc', '--out', folder], { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  const npx = (...args: string[]): void => {
+    const { status, stdout, stderr } = spawnSync('npx', args, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  };
+  // TypeDoc takes what it cannot resolve for nothing: in a clone whose projects were never built it left out most pages.
+  npx('tsc', '-b');
+  npx('typedoc', '--out', folder);
   const filesOf = (root: string): string[] =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(root, path)).isFile());
   const made = filesOf(folder);

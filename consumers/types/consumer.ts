@@ -7,7 +7,9 @@ import {
   type HybridSearchOptions,
   isHybridSearchError,
   type Memory,
+  type OwnStrings,
   type SearchResponse,
+  type Strings,
 } from 'hybrid-search-element';
 import { createHybridSearch as headless } from 'hybrid-search-element/client';
 
@@ -22,6 +24,10 @@ export async function use(): Promise<SearchResponse> {
   element?.addEventListener('hs-select', (event) => console.log(event.memory.title, event.hit?.label));
   const made: HybridSearchElement = document.createElement('hybrid-search');
   made.assetBase = '/assets/';
+  const own: OwnStrings = { placeholder: 'Search the handbook', notes: (count) => `${count} pages` };
+  made.strings = own;
+  const key: keyof Strings = 'placeholder';
+  console.log(made.strings[key]);
   try {
     return await client.search(maybe?.title ?? '', { filters: { tags: ['home'] }, limit: 3 });
   } catch (error) {

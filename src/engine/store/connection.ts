@@ -72,7 +72,9 @@ export class Connection {
     return performance.now() < this.#suspectUntil;
   }
 
-  /** The disk is about to be full, since something else found no room: transactions get little time for a while. */
+  /**
+   * The disk is about to be full, since something else found no room: for a while transactions get so many milliseconds.
+   */
   expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
     this.#suspectUntil = performance.now() + SUSPECT_FOR_MS;
     this.#suspectDeadline = milliseconds;

@@ -83,6 +83,9 @@ export class Writer {
         return outcome;
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
+      } finally {
+        // What is not a deletion does not get its time.
+        connection.expectFull();
       }
     }
     throw new HybridSearchError('quota');

@@ -18,9 +18,10 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
   const asked = new Set<Ordinal>();
   // Read once: pairs grow with the square, and a row of a snapshot makes each field when it is asked for it.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
+  const cosines = finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {
     for (let b = a + 1; b < rows.length; b++) {
-      const verdict = compare(finder, compared[a]!, compared[b]!);
+      const verdict = compare(finder, compared[a]!, compared[b]!, cosines?.[b * rows.length + a] ?? Number.NaN);
       if (verdict === 'different') continue;
       verdicts.set(a * rows.length + b, verdict);
       if (verdict === 'ask') {
@@ -55,17 +56,20 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
 }
 
 /** `ask`: near by cosine, or of equal length without vectors, but only the texts can tell. */
-function compare({ plan }: DuplicateFinder, left: Compared, right: Compared): 'same' | 'ask' | 'different' {
+function compare(
+  { plan }: DuplicateFinder,
+  left: Compared,
+  right: Compared,
+  cosine: number,
+): 'same' | 'ask' | 'different' {
   if (left.contentHash === right.contentHash) return 'same';
   if (plan.semantic === null || left.chunk < 0 || right.chunk < 0) {
     const alike = left.textLength === right.textLength && left.title === right.title;
     return alike ? 'ask' : 'different';
   }
-  const { vectors, profile } = plan.semantic;
   // Memories of which only a part is alike are not duplicates.
   if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
-  if (vectors.similarityOf(left.ordinal, left.chunk, right.ordinal, right.chunk) < profile.duplicateThreshold)
-    return 'different';
+  if (cosine < plan.semantic.profile.duplicateThreshold) return 'different';
   return Math.min(left.textLength, right.textLength) < SHORT_TEXT ? 'ask' : 'same';
 }
 

@@ -116,6 +116,41 @@ export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32
   return cosines;
 }
 
+/**
+ * `[rows²]` at `later · rows + earlier` the cosine of two rows; NaN where one is −1. In the kernel, because the pairs of
+ * sixty rows in JavaScript were half of what a search did after its arms (1.3 ms of 2.5, against 0.1).
+ */
+export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float64Array {
+  const count = rows.length;
+  const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, count * 4, count * 4]) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const buffer = blocks.kernel.buffer();
+  const listed = new Uint32Array(buffer, list, count);
+  // A row that is not there is read as the first, and its product with it.
+  rows.forEach((row, at) => {
+    listed[at] = Math.max(0, row);
+  });
+  const inverseNorms = blocks.inverseNorms(listed);
+  const products = new Int32Array(buffer, out, count);
+  const cosines = new Float64Array(count * count).fill(Number.NaN);
+  for (let later = 1; later < count; later++) {
+    if (rows[later]! < 0) continue;
+    new Int16Array(buffer, queryAt, blocks.stride).set(blocks.components(rows[later]!));
+    blocks.kernel.dots(table, blocks.stride, queryAt, list, later, out);
+    for (let earlier = 0; earlier < later; earlier++) {
+      if (rows[earlier]! < 0) continue;
+      const cosine = products[earlier]! * inverseNorms[earlier]! * inverseNorms[later]!;
+      cosines[later * count + earlier] = Math.min(1, Math.max(-1, cosine));
+    }
+  }
+  return cosines;
+}
+
 function writeQuery(blocks: RowBlocks, { components }: QuantizedQuery, address: number): void {
   new Int16Array(blocks.kernel.buffer(), address, blocks.stride).fill(0).set(components);
 }

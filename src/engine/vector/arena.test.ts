@@ -186,15 +186,42 @@ describe('vector index', () => {
     const index = createVectorIndex({ dims: 4 });
     index.set(0 as Ordinal, [Int8Array.of(127, 0, 0, 0)]);
     index.set(1 as Ordinal, [Int8Array.of(0, 3, 0, 0), Int8Array.of(-9, 0, 0, 0)]);
-    expect(index.similarityOf(0 as Ordinal, 0, 1 as Ordinal, 1)).toBeCloseTo(-1, 6);
-    expect(index.similarityOf(0 as Ordinal, 0, 0 as Ordinal, 0)).toBeCloseTo(1, 6);
-    expect(index.similarityOf(0 as Ordinal, 0, 1 as Ordinal, 2)).toBeNaN();
+    const chunks = [
+      [0, 0],
+      [1, 1],
+      [0, 0],
+      [1, 2],
+    ].map(([ordinal, chunk]) => ({ ordinal: ordinal as Ordinal, chunk: chunk! }));
+    const cosines = index.similarities(chunks);
+    expect(cosines[1 * 4 + 0]).toBeCloseTo(-1, 6);
+    expect(cosines[2 * 4 + 0]).toBeCloseTo(1, 6);
+    expect(cosines[3 * 4 + 0]).toBeNaN();
     const { similarity, bestChunk } = index.scan(Float32Array.of(0.2, 0, 0, 0), { size: 3, allowed: null, count: 2 });
     expect(similarity[0]).toBeCloseTo(1, 6);
     // Chunks at 0 and -1.
     expect([...similarity.slice(1)]).toEqual([-0.125, Number.NaN]);
     expect([...bestChunk]).toEqual([0, 0, -1]);
   });
+
+  it.each([false, true])(
+    'compares chunks with one another as a plain loop does, to the bit (scalar: %s)',
+    (forceScalar) => {
+      const random = seededRandom(11);
+      const index = createVectorIndex({ dims: 100, forceScalar });
+      const vectors = Array.from({ length: 1_100 }, () => randomRow(random, 100));
+      vectors.forEach((vector, ordinal) => index.set(ordinal as Ordinal, [vector]));
+      const chunks = Array.from({ length: 40 }, () => ({ ordinal: integer(random, 1_100) as Ordinal, chunk: 0 }));
+      const cosines = index.similarities(chunks);
+      for (let later = 1; later < 40; later++) {
+        for (let earlier = 0; earlier < later; earlier++) {
+          const [a, b] = [vectors[chunks[earlier]!.ordinal]!, vectors[chunks[later]!.ordinal]!];
+          const product = a.reduce((sum, component, i) => sum + component * b[i]!, 0);
+          const cosine = Math.min(1, Math.max(-1, product * inverseNorm(a) * inverseNorm(b)));
+          expect(cosines[later * 40 + earlier]).toBe(cosine);
+        }
+      }
+    },
+  );
 
   it('refuses vectors of other dimensions and keeps what it had', () => {
     const index = createVectorIndex({ dims: 4 });

@@ -6,7 +6,7 @@
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import { candidateRows, cosinesOf, moments, scanRows } from './arena-compare.ts';
+import { candidateRows, cosinesAmong, cosinesOf, moments, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
 import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
@@ -121,12 +121,11 @@ class Arena implements VectorIndex {
     return scanRows(this.#blocks, quantized, this.#meanShare, scope);
   }
 
-  similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number {
-    const rowA = this.#rowOf(a, chunkA);
-    const rowB = this.#rowOf(b, chunkB);
-    if (rowA < 0 || rowB < 0) return Number.NaN;
-    const cosine = this.#blocks.product(rowA, rowB) * this.#blocks.inverseNorm(rowA) * this.#blocks.inverseNorm(rowB);
-    return Math.min(1, Math.max(-1, cosine));
+  similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array {
+    return cosinesAmong(
+      this.#blocks,
+      chunks.map(({ ordinal, chunk }) => this.#rowOf(ordinal, chunk)),
+    );
   }
 
   /** Sign bits choose candidate rows; they, a fixed sample and `besides` are compared exactly. */

@@ -58,19 +58,18 @@ export class RowBlocks {
 
   /** A copy, `[dims]`. */
   vector(row: number): Int8Array {
+    return this.components(row).slice(0, this.dims);
+  }
+
+  /** `[stride]` where they lie, valid until memory grows. */
+  components(row: number): Int8Array {
     this.#see();
-    return this.#i8.slice(this.#componentsAt(row), this.#componentsAt(row) + this.dims);
+    return this.#i8.subarray(this.#componentsAt(row), this.#componentsAt(row) + this.stride);
   }
 
   owner(row: number): number {
     this.#see();
     return this.#i32[this.#ownerAt(row) >>> 2]!;
-  }
-
-  inverseNorm(row: number): number {
-    this.#norm();
-    this.#see();
-    return this.#f32[this.#inverseNormAt(row) >>> 2]!;
   }
 
   owners(rows: Uint32Array): Int32Array {
@@ -88,19 +87,6 @@ export class RowBlocks {
     return inverseNorms;
   }
 
-  /** Integer product of two rows. */
-  product(a: number, b: number): number {
-    this.#see();
-    const left = this.#componentsAt(a);
-    const right = this.#componentsAt(b);
-    // Private fields in the loop cost as much again.
-    const bytes = this.#i8;
-    const { dims } = this;
-    let sum = 0;
-    for (let i = 0; i < dims; i++) sum += bytes[left + i]! * bytes[right + i]!;
-    return sum;
-  }
-
   /**
    * Closes the gaps that tombstones leave; live rows keep their order.
    * @param moved Called once for every live row, in order, with its owner and its new place.
@@ -114,7 +100,7 @@ export class RowBlocks {
       if (to !== from) {
         const components = this.#componentsAt(from);
         this.#i8.copyWithin(this.#componentsAt(to), components, components + this.stride);
-        this.#f32[this.#inverseNormAt(to) >>> 2] = this.inverseNorm(from);
+        this.#f32[this.#inverseNormAt(to) >>> 2] = this.#f32[this.#inverseNormAt(from) >>> 2]!;
         this.#i32[this.#ownerAt(to) >>> 2] = owner;
       }
       moved(owner, to);

@@ -40,7 +40,7 @@ export interface VectorIndex {
    *   would leave some out.
    */
   scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>): SemanticScan;
-  /** Cosine of two memories' best chunks, for duplicate grouping; NaN where there is no such chunk. */
-  similarityOf(a: Ordinal, chunkA: number, b: Ordinal, chunkB: number): number;
+  /** `[chunks²]` at `later · chunks + earlier` the cosine of the two, for duplicate grouping; NaN where one is not there. */
+  similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   clear(): void;
 }

@@ -1,7 +1,7 @@
 /** Facet counts over matches (P3). The caller passes only rows that the viewer may see. */
 import { setOwn } from '../record/json.ts';
 import type { MemoryRow } from '../record/memory.ts';
-import { monthOf } from '../record/time.ts';
+import { monthName, monthsIn } from '../record/time.ts';
 import { fold } from '../text/fold.ts';
 import type { FacetName, Facets } from './filters.ts';
 import type { FilterContext } from './predicate.ts';
@@ -13,43 +13,61 @@ type FacetRow = Pick<MemoryRow, 'tags' | 'type' | 'source' | 'createdAt'>;
  * take for one (`Home`, `home`) are counted as one, under the spelling met first.
  */
 export function countFacets(
-  rows: Iterable<FacetRow>,
+  rows: readonly FacetRow[],
   names: readonly FacetName[],
   context: FilterContext = {},
 ): Facets {
-  const counters = new Map(names.map((name) => [name, new Counter()]));
-  for (const row of rows) {
-    for (const tag of new Set(row.tags.map(fold))) {
-      counters.get('tags')?.add(tag, row.tags.find((own) => fold(own) === tag) ?? tag);
-    }
-    counters.get('type')?.add(fold(row.type), row.type);
-    if (row.source !== undefined) counters.get('source')?.add(fold(row.source), row.source);
-    if (counters.has('month')) {
-      const month = monthOf(row.createdAt, context.timeZone);
-      counters.get('month')!.add(month, month);
-    }
-  }
-  return {
-    tags: counters.get('tags')?.counts() ?? {},
-    type: counters.get('type')?.counts() ?? {},
-    source: counters.get('source')?.counts() ?? {},
-    month: counters.get('month')?.counts() ?? {},
-  };
+  const facets: Facets = { tags: {}, type: {}, source: {}, month: {} };
+  for (const name of names) facets[name] = COUNTS[name](rows, context);
+  return facets;
 }
 
-class Counter {
-  readonly #entries = new Map<string, { label: string; count: number }>();
+const COUNTS: { [name in FacetName]: (rows: readonly FacetRow[], context: FilterContext) => Facets[name] } = {
+  tags: (rows) => countLabels(rows, ({ tags }) => tags),
+  type: (rows) => countLabels(rows, ({ type }) => [type]),
+  source: (rows) => countLabels(rows, ({ source }) => (source === undefined ? [] : [source])),
+  month(rows, { timeZone }) {
+    const monthOf = monthsIn(timeZone);
+    const counts = new Map<number, Count>();
+    for (const { createdAt } of rows) {
+      const month = monthOf(createdAt);
+      const count = counts.get(month);
+      if (count) count.rows++;
+      else counts.set(month, { label: monthName(month), rows: 1, last: null });
+    }
+    return mostFrequentFirst(counts.values());
+  },
+};
 
-  add(key: string, label: string): void {
-    const entry = this.#entries.get(key);
-    if (entry) entry.count++;
-    else this.#entries.set(key, { label, count: 1 });
-  }
+interface Count {
+  label: string;
+  rows: number;
+  /** The row that was counted last: two spellings in one row are one row. */
+  last: FacetRow | null;
+}
 
-  counts(): { [value: string]: number } {
-    const result: { [value: string]: number } = {};
-    const sorted = [...this.#entries.values()].sort((left, right) => right.count - left.count);
-    for (const { label, count } of sorted) setOwn(result, label, count);
-    return result;
+function countLabels(rows: readonly FacetRow[], labelsOf: (row: FacetRow) => readonly string[]): Facets[FacetName] {
+  // Many rows share few spellings, and folding one costs more than finding it.
+  const bySpelling = new Map<string, Count>();
+  const byFolded = new Map<string, Count>();
+  for (const row of rows) {
+    for (const label of labelsOf(row)) {
+      let count = bySpelling.get(label);
+      if (!count) {
+        const folded = fold(label);
+        count = byFolded.get(folded) ?? { label, rows: 0, last: null };
+        byFolded.set(folded, count);
+        bySpelling.set(label, count);
+      }
+      if (count.last !== row) count.rows++;
+      count.last = row;
+    }
   }
+  return mostFrequentFirst(byFolded.values());
+}
+
+function mostFrequentFirst(counts: Iterable<Count>): Facets[FacetName] {
+  const result: Facets[FacetName] = {};
+  for (const { label, rows } of [...counts].sort((left, right) => right.rows - left.rows)) setOwn(result, label, rows);
+  return result;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { monthOf, parseIsoTime, readTime } from './time.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { monthName, monthsIn, parseIsoTime, readTime } from './time.ts';
+import { timeZoneNamed } from './time-zone.ts';
 
 const HOUR = 3_600_000;
 
@@ -109,9 +110,40 @@ describe('readTime', () => {
   });
 });
 
-test('monthOf goes by the zone’s calendar', () => {
-  const time = Date.UTC(2026, 10, 1, 2);
-  expect(monthOf(time, 'UTC')).toBe('2026-11');
-  expect(monthOf(time, 'America/New_York')).toBe('2026-10');
-  expect(monthOf(8.64e15, 'Asia/Tokyo')).toBe('+275760-09');
+describe('months', () => {
+  const monthOf = (time: number, timeZone: string): string => monthName(monthsIn(timeZone)(time));
+
+  test('go by the zone’s calendar', () => {
+    const time = Date.UTC(2026, 10, 1, 2);
+    expect(monthOf(time, 'UTC')).toBe('2026-11');
+    expect(monthOf(time, 'America/New_York')).toBe('2026-10');
+    expect(monthOf(Date.UTC(2026, 9, 31, 20), 'Asia/Tokyo')).toBe('2026-11');
+    expect(monthOf(-62_168_000_000_000, 'UTC')).toBe('-000001-12');
+    expect(monthOf(8.64e15, 'Asia/Tokyo')).toBe('+275760-09');
+    expect(monthOf(-8.64e15, 'America/New_York')).toBe('-271821-04');
+  });
+
+  test('agree with the clock of the zone', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e12, max: 4e12 }),
+        fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'),
+        (time, timeZone) => {
+          const local = time + timeZoneNamed(timeZone).offsetAt(time);
+          expect(monthOf(time, timeZone)).toBe(new Date(local).toISOString().slice(0, 7));
+        },
+      ),
+    );
+  });
+
+  test('ask the zone once a month', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+    try {
+      const monthIn = monthsIn();
+      for (let day = 0; day < 1_000; day++) monthIn(Date.UTC(2024, 0, day));
+      expect(asked).toHaveBeenCalledOnce();
+    } finally {
+      asked.mockRestore();
+    }
+  });
 });

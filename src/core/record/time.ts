@@ -83,8 +83,38 @@ function withOffset(utc: number, offset: string): number | null {
   return offset.startsWith('-') ? utc + ahead : utc - ahead;
 }
 
-/** `2026-11`, in the zone's calendar. */
-export function monthOf(time: number, timeZone?: string): string {
-  const local = time + timeZoneNamed(timeZone).offsetAt(time);
-  return new Date(Math.max(-MAX_TIME, Math.min(MAX_TIME, local))).toISOString().slice(0, -17);
+/**
+ * Which month a time is in, in the zone's calendar, as months since the year 0; `monthName` writes it. The zone is asked
+ * once a month and not once a time: its clock costs 5 µs, its name 60 µs, and a list of facets asks for every match.
+ */
+export function monthsIn(timeZone?: string): (time: number) => number {
+  const zone = timeZoneNamed(timeZone);
+  const starts = new Map<number, number>();
+  const startOf = (month: number): number => {
+    let start = starts.get(month);
+    if (start === undefined) {
+      const [year, index] = [Math.floor(month / 12), ((month % 12) + 12) % 12];
+      const civil = { year, month: index + 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
+      // At the ends of what `Date` holds the zone has no clock.
+      start = Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY ? instantOf(civil, zone) : Number.NaN;
+      starts.set(month, start);
+    }
+    return start;
+  };
+  return (time) => {
+    const date = new Date(time);
+    // No zone is as much as a day from UTC.
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    if (time < startOf(month)) return month - 1;
+    return time >= startOf(month + 1) ? month + 1 : month;
+  };
+}
+
+/** `2026-11`; years beyond four digits as ISO 8601 writes them. */
+export function monthName(month: number): string {
+  const date = new Date(0);
+  date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);
+  // The last month that `Date` has begins within its range, the first one before it.
+  const known = Number.isNaN(date.getTime()) ? new Date(-MAX_TIME) : date;
+  return known.toISOString().slice(0, -17);
 }

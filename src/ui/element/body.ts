@@ -86,7 +86,7 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
       .progress=${progress}
       .later=${host.modelLoad === 'idle'}
       .stats=${stats}
-      .durability=${parts.durability}
+      .durability=${parts.session.durability}
       @panel-command=${(event: PanelCommandEvent) => parts.store.run(event.command)}
     ></hs-status-bar>`,
     above: html`${renderToasts({
@@ -129,14 +129,14 @@ function boxOf(host: ElementHost, parts: Controllers, strings: Strings): SearchB
   };
 }
 
-function emptyKindOf({ empty, search, session, results, meaning }: Controllers): EmptyKind | null {
+function emptyKindOf({ empty, search, session, results }: Controllers): EmptyKind | null {
   return empty.read({
     session: session.state.phase,
     search: search.state,
     browsing: search.browsing,
     filtered: hasFilters(search.state.filters),
     rows: results.ids.length > 0,
-    unread: isUnfinished(meaning),
+    unread: isUnfinished(session.meaning),
     trouble: isTrouble(session.state.storage),
   });
 }
@@ -154,7 +154,7 @@ function renderList(host: ElementHost, parts: Controllers, strings: Strings, emp
       empty === 'storage' && session.state.storage
         ? sentenceOf(strings, session.state.storage)
         : ((empty === 'open-failed' ? error : search.state.error)?.message ?? ''),
-    meaning: parts.meaning,
+    meaning: parts.session.meaning,
     own: parts.rowTemplate.read(strings),
     onOwnChange: () => host.requestUpdate(),
     activeId: parts.combobox.activeId,
@@ -193,12 +193,13 @@ function renderSide(host: ElementHost, parts: Controllers, strings: Strings): Te
     strings,
     side: side.state.current,
     readonly: host.readonly,
+    linkable: host.deepLink !== null,
     note: notes.state,
     drafts: parts.drafts,
     exported: store.state.exported,
     importState: parts.importing.state.current,
     stats: parts.session.state.stats,
-    durability: parts.durability,
+    durability: parts.session.durability,
     model: host.model,
     onClose: () => side.close(),
     onCommand: (command, memory) => notes.run(command, memory),

@@ -5,6 +5,7 @@
 import {
   type ChangeEvent,
   createHybridSearch,
+  type DurabilityMode,
   type HybridSearchClient,
   type HybridSearchOptions,
   type Progress,
@@ -13,6 +14,7 @@ import {
 } from '../engine-access.ts';
 import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../events.ts';
 import { type ElementHost, languageOf } from '../shared/element-host.ts';
+import { type Meaning, meaningOf } from '../shared/meaning.ts';
 import { StateController } from '../shared/state-controller.ts';
 import { type Deferred, deferred } from './deferred.ts';
 
@@ -59,6 +61,17 @@ export class ClientSession extends StateController<SessionState> {
   /** Settles with each opening anew. */
   get ready(): Promise<HybridSearchClient> {
     return this.#ready.promise;
+  }
+
+  /** How far the notes are read for their meaning. */
+  get meaning(): Meaning {
+    return meaningOf(this.state.progress, this.state.stats);
+  }
+
+  /** How safely notes are kept; null until it is known. */
+  get durability(): DurabilityMode | null {
+    const { storage, stats } = this.state;
+    return storage?.durability ?? stats?.storage.durability ?? null;
   }
 
   /** What the client was last told to read with; null while it is closed. */

@@ -2,7 +2,7 @@
  * The element's controllers, each with what it needs to know of the others: the one place where they meet. What they
  * do is in their own files, what is drawn of it in `frame.ts`.
  */
-import type { ChangeEvent, DurabilityMode } from '../engine-access.ts';
+import type { ChangeEvent } from '../engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../events.ts';
 import { chosenAlpha, keepChosenAlpha } from '../panels/chosen-alpha.ts';
 import { Drafts } from '../panels/drafts.ts';
@@ -25,12 +25,12 @@ import { RowTemplate } from '../results/row-template.ts';
 import { SearchController } from '../results/search-controller.ts';
 import { Announcer } from '../shared/announcer.ts';
 import type { ElementHost } from '../shared/element-host.ts';
-import { isUnfinished, type Meaning, meaningOf } from '../shared/meaning.ts';
+import { isUnfinished } from '../shared/meaning.ts';
 import { Notices } from '../shared/notices.ts';
 import type { Words } from '../strings/words.ts';
 import { limitOf } from './check-settings.ts';
 import { ClientSession } from './client-session.ts';
-import { readDeepLink, writeDeepLink } from './deep-link.ts';
+import { noteLink, readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } from './deep-link.ts';
 import { DropZone } from './drop-zone.ts';
 import { KeyLine } from './key-line.ts';
 import { chosenModel, keepChosenModel } from './model-choice.ts';
@@ -62,6 +62,7 @@ export class Controllers {
     this.#host = host;
     this.words = words;
     const strings = (): Words['strings'] => words.strings;
+    const linked = readNoteLink(host);
     this.announcer = new Announcer(host);
     this.notices = new Notices(host);
     this.recents = new RecentSearches(host);
@@ -70,6 +71,7 @@ export class Controllers {
       onOpen: (client) => {
         this.clearing.open(host.name);
         this.search.attach(client);
+        void this.notes.openLinked(linked.splice(0));
       },
       onChange: (change) => this.#onChange(change),
       onFailed: () => {
@@ -81,7 +83,7 @@ export class Controllers {
       },
     });
     this.search = new SearchController(host, {
-      isUnfinished: () => isUnfinished(this.meaning),
+      isUnfinished: () => isUnfinished(this.session.meaning),
       pinnedId: () => this.combobox.activeId ?? this.results.hoveredId,
       onResponse: (query, response) => {
         loadPanelsWhenIdle();
@@ -101,6 +103,7 @@ export class Controllers {
     this.search.limit = limitOf(host.limit);
     this.side = new SideController(host, {
       onChange: (before) => {
+        writeNoteLink(host, this.side.openMemory?.id ?? null);
         this.notes.forgetFailure();
         this.store.forgetExport();
         if (!this.side.isOpen) this.importing.reset();
@@ -116,12 +119,12 @@ export class Controllers {
         const { clearing } = this.clearing.state;
         return this.deletes.has(memory.id) || (clearing !== null && memory.updatedAt <= clearing.at);
       },
-      isUnfinished: () => isUnfinished(this.meaning),
+      isUnfinished: () => isUnfinished(this.session.meaning),
       onMissing: this.notices.report,
     });
     const answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
       words: strings,
-      meaning: () => this.meaning,
+      meaning: () => this.session.meaning,
     });
     this.combobox = new Combobox(host, {
       optionIds: () => this.optionIds,
@@ -154,6 +157,7 @@ export class Controllers {
       announcer: this.announcer,
       onGone: (id) => this.search.drop([id]),
       onHold: (id) => this.rows.keepPlace(id),
+      linkTo: (id) => noteLink(host, id),
     });
     this.rows = new RowActions(host, {
       results: this.results,
@@ -184,16 +188,6 @@ export class Controllers {
     });
     this.empty = new EmptyKindKeeper(host);
     this.keys = new KeyLine(host);
-  }
-
-  get meaning(): Meaning {
-    const { progress, stats } = this.session.state;
-    return meaningOf(progress, stats);
-  }
-
-  get durability(): DurabilityMode | null {
-    const { storage, stats } = this.session.state;
-    return storage?.durability ?? stats?.storage.durability ?? null;
   }
 
   /** What the end of the query may be completed to, with values of the person's own. */

@@ -27,7 +27,7 @@ export class ElementSettings extends LitElement {
   @property({ type: Number }) limit = 10;
   /** Hides all that writes. */
   @property({ type: Boolean, reflect: true }) readonly = false;
-  /** Reads the query from the address (`?q=`, or the parameter that the attribute names) and keeps it there. */
+  /** Keeps the query in the address (`?q=`, or the parameter that the attribute names) and the open note (`?note=`, or the same with `-note`), reads both from it, and offers links to notes. */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
   /** A client to use instead of one of its own; whoever gives it closes it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;

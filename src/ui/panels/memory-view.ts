@@ -30,6 +30,8 @@ export class MemoryViewElement extends LitElement {
   @property({ attribute: false }) memory!: Memory;
   @property({ attribute: false }) hit: Hit | null = null;
   @property({ type: Boolean }) readonly = false;
+  /** The page's address can name the note. */
+  @property({ type: Boolean }) linkable = false;
   @state() private shown = STEP;
   /** The text has marks of Markdown, and is not too long to be laid out at once. */
   @state() private isMarkdown = false;
@@ -87,6 +89,11 @@ export class MemoryViewElement extends LitElement {
             : nothing
         }
         <button type="button" class="quiet" part="button" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        ${
+          this.linkable
+            ? html`<button type="button" class="quiet" part="button" @click=${() => this.#send('copy-link')}>${icons.link}<span>${strings.copyLink}</span></button>`
+            : nothing
+        }
         ${
           this.readonly
             ? nothing

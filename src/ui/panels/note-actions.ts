@@ -43,6 +43,8 @@ export interface NoteActionsNeeds {
   onGone: (id: string) => void;
   /** Called before a note is hidden, so that the person's place can be kept. */
   onHold: (id: string) => void;
+  /** An address of the page that opens the note; null where the element reads none. */
+  linkTo: (id: string) => string | null;
 }
 
 /** Times that a save is tried while others write the same note: a person's form has one writer beside it, not ten. */
@@ -138,6 +140,19 @@ export class NoteActions extends StateController<NoteActionsState> {
     }
   }
 
+  /** The note that the page's address names, if it names one. */
+  async openLinked([id]: readonly string[]): Promise<void> {
+    const { client, notices, side, words } = this.#needs;
+    if (id === undefined) return;
+    try {
+      const memory = await client()?.get(id);
+      if (memory) side.open({ kind: 'memory', memory, hit: null });
+      else notices.tell(words().noteNotHere, 'problem');
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
   /** Reads the open note again after a change of the store. */
   async reread(id: string): Promise<void> {
     const { client, side } = this.#needs;
@@ -217,13 +232,15 @@ export class NoteActions extends StateController<NoteActionsState> {
 
   #act(command: MemoryCommand, memory: Memory): void {
     if (command === 'edit') this.#needs.side.open({ kind: 'form', memory });
-    else void this.#copy(memory);
+    else if (command === 'copy-link') void this.#copy(this.#needs.linkTo(memory.id));
+    else void this.#copy([memory.title, memory.text].filter(Boolean).join('\n\n'));
   }
 
-  async #copy(memory: Memory): Promise<void> {
+  async #copy(text: string | null): Promise<void> {
     const { notices, words } = this.#needs;
+    if (text === null) return;
     try {
-      await navigator.clipboard.writeText([memory.title, memory.text].filter(Boolean).join('\n\n'));
+      await navigator.clipboard.writeText(text);
       notices.tell(words().copied);
     } catch (error) {
       notices.report(error as Error);

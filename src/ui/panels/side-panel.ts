@@ -19,6 +19,7 @@ export interface SidePanelView {
   strings: Strings;
   side: Side;
   readonly: boolean;
+  linkable: boolean;
   note: NoteActionsState;
   drafts: Drafts;
   exported: string | null;
@@ -58,6 +59,7 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .memory=${side.memory}
         .hit=${side.hit}
         .readonly=${view.readonly}
+        .linkable=${view.linkable}
         @panel-close=${view.onClose}
         @memory-command=${(event: MemoryCommandEvent) => view.onCommand(event.command, event.memory)}
         @keydown=${view.onKeydown}

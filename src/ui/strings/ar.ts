@@ -139,6 +139,8 @@ export const ar: Strings = {
   edit: 'تحرير',
   copy: 'نسخ',
   copied: 'نُسخت',
+  copyLink: 'نسخ الرابط',
+  noteNotHere: 'الملاحظة التي يقود إليها هذا الرابط ليست في هذا المتصفح.',
   remove: 'حذف',
   removed: (title) => `حُذفت «${isolated(title)}»`,
   undo: 'تراجع',

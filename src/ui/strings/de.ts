@@ -130,6 +130,8 @@ export const de: Strings = {
   edit: 'Bearbeiten',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copyLink: 'Link kopieren',
+  noteNotHere: 'Die Notiz, zu der dieser Link führt, gibt es in diesem Browser nicht.',
   remove: 'Löschen',
   removed: (title) => `„${title}“ gelöscht`,
   undo: 'Rückgängig',

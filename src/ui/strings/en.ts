@@ -109,6 +109,8 @@ export const en: Strings = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  copyLink: 'Copy link',
+  noteNotHere: 'The note that this link leads to is not in this browser.',
   remove: 'Delete',
   removed: (title) => `Deleted “${title}”`,
   undo: 'Undo',

@@ -137,6 +137,8 @@ export const es: Strings = {
   edit: 'Editar',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyLink: 'Copiar enlace',
+  noteNotHere: 'La nota a la que lleva este enlace no está en este navegador.',
   remove: 'Eliminar',
   removed: (title) => `«${title}» eliminada`,
   undo: 'Deshacer',

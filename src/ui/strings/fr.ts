@@ -137,6 +137,8 @@ export const fr: Strings = {
   edit: 'Modifier',
   copy: 'Copier',
   copied: 'Copié',
+  copyLink: 'Copier le lien',
+  noteNotHere: 'La note à laquelle mène ce lien n’est pas dans ce navigateur.',
   remove: 'Supprimer',
   removed: (title) => `« ${title} » supprimée`,
   undo: 'Annuler',

@@ -114,6 +114,9 @@ export interface Strings {
   edit: string;
   copy: string;
   copied: string;
+  copyLink: string;
+  /** A link names a note that the store does not have. */
+  noteNotHere: string;
   remove: string;
   removed: (title: string) => string;
   undo: string;

@@ -125,6 +125,8 @@ export const zh: Strings = {
   edit: '编辑',
   copy: '复制',
   copied: '已复制',
+  copyLink: '复制链接',
+  noteNotHere: '此链接指向的笔记不在这个浏览器中。',
   remove: '删除',
   removed: (title) => `已删除“${title}”`,
   undo: '撤销',

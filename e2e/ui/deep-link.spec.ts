@@ -1,0 +1,46 @@
+/** Where the element is asked to, the page's address keeps what is asked and which note is open. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+const parameters = (page: Page): string[][] => [...new URL(page.url()).searchParams];
+
+test('the open note is in the address, and a reload opens it again', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
+  await page.getByRole('combobox').fill('bread');
+  await page.getByRole('option', { name: /Bread/ }).click();
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
+  expect(parameters(page)).toEqual([
+    ['q', 'bread'],
+    ['note', 'bread'],
+  ]);
+  await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=bread');
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  expect(parameters(page)).toEqual([]);
+});
+
+test('a link to a note is copied, and leads to it whatever was asked', async ({ page, baseUrl, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openElement(page, baseUrl, NOTES, { 'deep-link': 'find' }, '/blank?page=2');
+  await page.getByRole('combobox').fill('iron');
+  await page.getByRole('option', { name: /Gold farm/ }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.locator('.toast')).toContainText('Copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${baseUrl}/blank?page=2&find-note=gold`);
+});
+
+test('a link to a note that is not here says so', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=elsewhere');
+  await expect(page.locator('.toast')).toContainText('not in this browser');
+  await expect(page.getByRole('option')).toHaveCount(5);
+});
+
+test('without the attribute the address is the page’s own', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, {}, '/blank?note=bread');
+  await page.getByRole('option', { name: /Gold farm/ }).click();
+  await expect(page.getByRole('heading', { name: 'Gold farm' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
+  expect(parameters(page)).toEqual([['note', 'bread']]);
+});

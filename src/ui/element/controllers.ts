@@ -165,7 +165,7 @@ export class Controllers {
       side: this.side,
       notes: this.notes,
       onChoose: () => this.recents.remember(host.query),
-      onOpened: (id) => void this.session.state.client?.touch(id).catch(this.notices.report),
+      onOpened: (id) => void this.notes.opened(id),
     });
     this.rowTemplate = new RowTemplate(host, this.notices.report);
     this.store = new StoreActions(host, {

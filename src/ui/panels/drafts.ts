@@ -8,6 +8,8 @@ import type { NoteFields } from './note-fields.ts';
 
 /** Writing to storage waits this long after a key; leaving the page does not wait. */
 const REST_MS = 200;
+/** Name of the entry in localStorage. */
+export const draftsEntry = (store: string): string => `hybrid-search:drafts:${store}`;
 /** The draft of a note that does not exist yet. */
 export const NEW_NOTE = '';
 
@@ -41,7 +43,7 @@ export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft>
   /** Those of this store from now on. */
   open(store: string): void {
     this.#write();
-    this.#key = `hybrid-search:drafts:${store}`;
+    this.#key = draftsEntry(store);
     this.set({ drafts: read(this.#key) });
   }
 

@@ -283,7 +283,7 @@ export class JudgePanelElement extends LitElement {
   };
 
   readonly #import = async (): Promise<void> => {
-    const [file] = await pickFiles(false);
+    const [file] = await pickFiles('notes');
     if (!file) return;
     const read = parseJudgements(await file.text());
     this.refused = read === null;

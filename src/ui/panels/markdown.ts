@@ -1,10 +1,13 @@
 /**
  * Markdown as it is meant to be read, safe by its making: the parser's tokens become elements of a fixed few kinds and
- * text nodes, never HTML. Addresses become links only on the web; pictures stay their description, for nothing is fetched.
+ * text nodes, never HTML. Addresses become links only on the web; pictures of the note's own are drawn, others stay their
+ * description, for nothing is fetched.
  */
 import { html, type nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { MemoryImage } from '../../core/record/memory.ts';
 import type { Highlight } from '../../core/results/response.ts';
+import { renderPicture } from './picture-canvas.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
@@ -15,15 +18,22 @@ interface Marks {
   words: ReadonlySet<string>;
   /** The sentence that matched by meaning; marked where it stands in one piece. */
   sentence: string | null;
+  /** Of the note's own, by content. */
+  pictures: ReadonlyMap<string, MemoryImage>;
 }
 
-export function renderMarkdown(text: string, highlights: readonly Highlight[]): TemplateResult {
+export function renderMarkdown(
+  text: string,
+  highlights: readonly Highlight[],
+  pictures: ReadonlyMap<string, MemoryImage>,
+): TemplateResult {
   const slices = highlights.filter(({ field }) => field === 'text');
   const sliceOf = ({ start, end }: Highlight): string => text.slice(start, end);
   const sentence = slices.find(({ kind }) => kind === 'semantic');
   const marks: Marks = {
     words: new Set(slices.filter(({ kind }) => kind === 'keyword').map(sliceOf)),
     sentence: sentence ? sliceOf(sentence) : null,
+    pictures,
   };
   return html`${new Reader(parser.parse(text, {}), marks).content(null)}`;
 }
@@ -67,8 +77,11 @@ class Reader {
         return html`<pre dir="ltr" tabindex="0"><code>${this.#marked(token.content)}</code></pre>`;
       case 'hr':
         return html`<hr />`;
-      case 'image':
-        return html`<span class="picture">${token.content}</span>`;
+      case 'image': {
+        const [, key = ''] = /^image:(.*)$/.exec(String(token.attrGet('src'))) ?? [];
+        const image = this.#marks.pictures.get(key);
+        return image ? renderPicture(image, token.content) : html`<span class="picture">${token.content}</span>`;
+      }
       default:
         return token.content;
     }

@@ -20,6 +20,35 @@ export const memoryFormStyles = css`
     max-block-size: 26rem;
   }
 
+  .add-picture {
+    justify-self: start;
+    margin-block-start: 0.3rem;
+  }
+
+  .pictures {
+    display: grid;
+    gap: 0.6rem;
+    margin: 0.6rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  .pictures li {
+    display: grid;
+    grid-template-columns: 4.5rem minmax(0, 1fr) auto;
+    align-items: end;
+    gap: 0.75rem;
+  }
+
+  .pictures canvas {
+    display: block;
+    inline-size: 4.5rem;
+    block-size: 4.5rem;
+    object-fit: cover;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-s);
+  }
+
   .pair {
     display: grid;
     grid-template-columns: 2fr 1fr;

@@ -8,50 +8,21 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, query, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { Memory } from '../../core/record/memory.ts';
+import type { Memory, MemoryImage } from '../../core/record/memory.ts';
+import { MAX_IMAGES } from '../../core/record/memory-limits.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { icons } from '../shared/icons.ts';
 import { PanelCloseEvent } from '../shared/panel-events.ts';
+import { pickFiles } from '../shared/save-file.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Draft } from './drafts.ts';
+import { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
+import { picturesIn, renderFormPictures } from './form-pictures.ts';
 import { memoryFormStyles } from './memory-form.styles.ts';
 import { type FieldName, fieldsOf, NO_FIELDS, type NoteFields, type SaveConflict } from './note-fields.ts';
-
-/** A key was pressed; `id` null for a new note. */
-export class DraftChangeEvent extends Event {
-  static readonly eventName = 'draft-change';
-  readonly id: string | null;
-  readonly fields: NoteFields;
-
-  constructor(id: string | null, fields: NoteFields) {
-    super(DraftChangeEvent.eventName);
-    this.id = id;
-    this.fields = fields;
-  }
-}
-
-export class DraftDiscardEvent extends Event {
-  static readonly eventName = 'draft-discard';
-  readonly id: string | null;
-
-  constructor(id: string | null) {
-    super(DraftDiscardEvent.eventName);
-    this.id = id;
-  }
-}
-
-export class MemorySaveEvent extends Event {
-  static readonly eventName = 'memory-save';
-  /** Null for a new note. */
-  readonly id: string | null;
-  readonly fields: NoteFields;
-
-  constructor(id: string | null, fields: NoteFields) {
-    super(MemorySaveEvent.eventName);
-    this.id = id;
-    this.fields = fields;
-  }
-}
+import { readPicture } from './picture.ts';
+import { pictureKey, pictureMark, pictureMarks, withAlt, withoutPicture } from './picture-marks.ts';
+import { unsavedPictures } from './unsaved-pictures.ts';
 
 export class MemoryFormElement extends LitElement {
   static override styles = [controls, memoryFormStyles];
@@ -66,8 +37,13 @@ export class MemoryFormElement extends LitElement {
   /** What the engine refused, in words. */
   @property({ attribute: false }) failure: string | null = null;
   @property({ type: Boolean }) saving = false;
+  /** Name of the store. */
+  @property() store = '';
   @state() private fields: NoteFields = NO_FIELDS;
   @state() private textMissing = false;
+  /** Put in and not saved yet, by content. */
+  @state() private unsaved: ReadonlyMap<string, MemoryImage> = new Map();
+  @state() private pictureProblem: string | null = null;
 
   @query('#text') private textField!: HTMLTextAreaElement;
   @query('form') private form!: HTMLFormElement;
@@ -82,6 +58,8 @@ export class MemoryFormElement extends LitElement {
     const opened = !this.hasUpdated || (changed.has('memory') && changed.get('memory')?.id !== this.memory?.id);
     if (opened) {
       this.textMissing = false;
+      this.pictureProblem = null;
+      this.unsaved = unsavedPictures(this.store).pictures;
       this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
     } else if (changed.has('draft') && this.draft) {
       // The form's own keys come back as the same object; another one is a draft that was taken up again.
@@ -126,8 +104,22 @@ export class MemoryFormElement extends LitElement {
             aria-describedby=${this.textMissing ? 'text-problem' : nothing}
             .value=${live(this.fields.text)}
             @input=${this.#onInput}
+            @paste=${this.#onPaste}
           ></textarea>
           ${this.textMissing ? html`<p class="problem" id="text-problem" role="alert">${icons.warning}${strings.textMissing}</p>` : nothing}
+          ${renderFormPictures({
+            strings,
+            marks: pictureMarks(this.fields.text),
+            pictures: this.#pictures(),
+            onAlt: (key, alt) => this.#set('text', withAlt(this.fields.text, key, alt)),
+            onRemove: (key) => {
+              this.#set('text', withoutPicture(this.fields.text, key));
+              this.textField.focus();
+            },
+            onDone: () => this.textField.focus(),
+          })}
+          ${this.pictureProblem ? html`<p class="problem" role="alert">${icons.warning}${this.pictureProblem}</p>` : nothing}
+          <button type="button" class="quiet add-picture" part="button" @click=${this.#choosePictures}>${icons.picture}${strings.addPicture}</button>
         </div>
         <div class="pair">
           ${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)} ${this.#line('type', strings.fieldType)}
@@ -194,6 +186,59 @@ export class MemoryFormElement extends LitElement {
         </div>`,
       )}
     </section>`;
+  }
+
+  #pictures(): ReadonlyMap<string, MemoryImage> {
+    const stored = (this.memory?.images ?? []).map((image) => [pictureKey(image), image] as const);
+    return new Map([...stored, ...this.unsaved]);
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const files = picturesIn(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void this.#addPictures(files);
+  }
+
+  async #choosePictures(): Promise<void> {
+    await this.#addPictures(await pickFiles('pictures'));
+  }
+
+  /** Each stands in the text at the caret, on a line of its own; then it is asked for what is to be seen. */
+  async #addPictures(files: readonly File[]): Promise<void> {
+    const { strings, memory } = this;
+    this.pictureProblem = null;
+    for (const file of files) {
+      if (pictureMarks(this.fields.text).length >= MAX_IMAGES) {
+        this.pictureProblem = strings.picturesFull(MAX_IMAGES);
+        return;
+      }
+      const image = await readPicture(file).catch(() => null);
+      // Another note may stand in the form by now.
+      if (this.memory?.id !== memory?.id || !this.isConnected) return;
+      if (!image) {
+        this.pictureProblem = strings.pictureUnreadable;
+        continue;
+      }
+      const key = pictureKey(image);
+      const unsaved = unsavedPictures(this.store);
+      unsaved.put(image);
+      this.unsaved = unsaved.pictures;
+      this.#insert(pictureMark({ key, alt: '' }));
+      await this.updateComplete;
+      this.renderRoot.querySelector<HTMLElement>(`#alt-${key}`)?.focus();
+    }
+  }
+
+  #insert(mark: string): void {
+    const { text } = this.fields;
+    const { selectionStart, selectionEnd } = this.textField;
+    const before = text.slice(0, selectionStart);
+    const line = before === '' || before.endsWith('\n') ? '' : '\n';
+    const inserted = `${line}${mark}\n`;
+    this.#set('text', before + inserted + text.slice(selectionEnd));
+    const caret = before.length + inserted.length;
+    void this.updateComplete.then(() => this.textField.setSelectionRange(caret, caret));
   }
 
   #onInput(event: Event): void {

@@ -171,9 +171,22 @@ export const memoryViewStyles = css`
     border-block-start: 1px solid var(--_line);
   }
 
-  .markdown .picture {
+  .picture {
     color: var(--_muted);
     font-style: italic;
+  }
+
+  .picture canvas {
+    display: block;
+    max-inline-size: 100%;
+    block-size: auto;
+    border-radius: var(--_radius-s);
+  }
+
+  .picture .caption {
+    display: block;
+    margin-block-start: 0.35rem;
+    font-size: var(--_size-s);
   }
 
   .text {

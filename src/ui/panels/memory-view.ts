@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import type { Memory } from '../../core/record/memory.ts';
+import type { Memory, MemoryImage } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatBytes, formatDateTime } from '../shared/format.ts';
@@ -17,6 +17,8 @@ import { markdownMarks } from '../shared/plain-markdown.ts';
 import { titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
+import { renderPicture } from './picture-canvas.ts';
+import { pictureKey, pictureMarks } from './picture-marks.ts';
 
 /** UTF-16 units shown at first and with each "show more"; laying out more at once is felt. */
 const STEP = 200_000;
@@ -36,6 +38,8 @@ export class MemoryViewElement extends LitElement {
   /** The text has marks of Markdown, and is not too long to be laid out at once. */
   @state() private isMarkdown = false;
   @state() private asWritten = false;
+  /** The note's own, by content. */
+  @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
   override focus(): void {
@@ -49,6 +53,7 @@ export class MemoryViewElement extends LitElement {
       this.shown = STEP;
       this.asWritten = false;
     }
+    this.pictures = new Map((this.memory.images ?? []).map((image) => [pictureKey(image), image]));
     this.isMarkdown = text.length <= MAX_MARKDOWN && markdownMarks(text).length > 0;
     if (this.isMarkdown && !this.format) void this.#loadFormat();
   }
@@ -118,12 +123,13 @@ export class MemoryViewElement extends LitElement {
         ${
           formatted
             ? html`<div class="markdown" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}>
-                ${formatted(memory.text, highlights)}
+                ${formatted(memory.text, highlights, this.pictures)}
               </div>`
             : html`<div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
                 >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
               >`
         }
+        ${this.#pictures(formatted !== null)}
         ${
           rest > 0 && !formatted
             ? html`<button type="button" class="outlined" part="button" @click=${() => {
@@ -133,6 +139,15 @@ export class MemoryViewElement extends LitElement {
         }
       </article>
     `;
+  }
+
+  /** Those that do not stand in the text. */
+  #pictures(formatted: boolean): TemplateResult[] {
+    const inText = new Set(formatted ? pictureMarks(this.memory.text).map(({ key }) => key) : []);
+    const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
+    return [...this.pictures]
+      .filter(([key]) => !inText.has(key))
+      .map(([key, image]) => html`<p>${renderPicture(image, words.get(key) ?? image.alt)}</p>`);
   }
 
   /** Only web addresses become links: a `javascript:` address stays text. */

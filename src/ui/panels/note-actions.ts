@@ -130,6 +130,7 @@ export class NoteActions extends StateController<NoteActionsState> {
       const memory = await this.#write(client, id, fields);
       if (!memory) return this.set({ saving: false });
       drafts.drop(key);
+      (await this.#pictures()).unsaved.drop(memory.images ?? []);
       notices.tell(words().saved);
       this.set(CALM);
       if (id === null) side.close();
@@ -153,6 +154,17 @@ export class NoteActions extends StateController<NoteActionsState> {
     }
   }
 
+  /** A person opened it from an answer, which comes without the bytes of pictures: they are shown as well. */
+  async opened(id: string): Promise<void> {
+    const { client: open, notices, side } = this.#needs;
+    const client = open();
+    client?.touch(id).catch(notices.report);
+    const memory = await client?.get(id).catch(() => undefined);
+    const { current } = side.state;
+    if (!memory?.images || current.kind !== 'memory' || current.memory.id !== id) return;
+    side.show(memory, memory.updatedAt === current.memory.updatedAt ? current.hit : null);
+  }
+
   /** Reads the open note again after a change of the store. */
   async reread(id: string): Promise<void> {
     const { client, side } = this.#needs;
@@ -170,7 +182,14 @@ export class NoteActions extends StateController<NoteActionsState> {
   async #write(client: HybridSearchClient, id: string | null, fields: NoteFields): Promise<Memory | null> {
     if (id === null) {
       const names = FIELD_NAMES.filter((name) => fields[name].trim() !== '');
-      return client.add({ ...inputOf(fields, names), text: fields.text, source: 'user' } satisfies MemoryInput);
+      const { picturesAfter, unsaved } = await this.#pictures();
+      const images = picturesAfter('', fields.text, [], unsaved.pictures);
+      return client.add({
+        ...inputOf(fields, names),
+        text: fields.text,
+        source: 'user',
+        ...(images.length > 0 && { images }),
+      } satisfies MemoryInput);
     }
     for (let attempt = 1; ; attempt++) {
       try {
@@ -185,8 +204,11 @@ export class NoteActions extends StateController<NoteActionsState> {
   /** Rejects with `conflict` where the note was written by another meanwhile. */
   async #change(client: HybridSearchClient, id: string, fields: NoteFields): Promise<Memory | null> {
     const { drafts, side, words } = this.#needs;
+    const { picturesAfter, unsaved } = await this.#pictures();
     const memory = await client.get(id);
     if (!memory) {
+      const { current } = side.state;
+      if (current.kind === 'form') for (const image of current.memory?.images ?? []) unsaved.put(image);
       drafts.drop(id);
       drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
       side.open({ kind: 'form', memory: null });
@@ -203,7 +225,19 @@ export class NoteActions extends StateController<NoteActionsState> {
       return null;
     }
     const changed = changedFields(base, fields);
-    return changed.length > 0 ? client.update(id, inputOf(fields, changed), { ifUnchanged: memory }) : memory;
+    if (changed.length === 0) return memory;
+    const images = picturesAfter(base.text, fields.text, memory.images ?? [], unsaved.pictures);
+    const patch = { ...inputOf(fields, changed), ...(images.length > 0 || memory.images ? { images } : {}) };
+    return client.update(id, patch, { ifUnchanged: memory });
+  }
+
+  /** What the form has fetched already. */
+  async #pictures() {
+    const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
+      import('./picture-marks.ts'),
+      import('./unsaved-pictures.ts'),
+    ]);
+    return { picturesAfter, unsaved: unsavedPictures(this.#host.name) };
   }
 
   #takeUp(id: string | null, before: () => void = () => {}): void {

@@ -56,9 +56,9 @@ export class SideController extends StateController<{ current: Side }> {
     if (side.kind !== 'none') void this.#focus(TAGS[side.kind]);
   }
 
-  /** Shows the same note as it is now; the focus stays. */
-  show(memory: Memory): void {
-    this.set({ current: { kind: 'memory', memory, hit: null } });
+  /** Shows the same note as it is now; the focus stays. `hit`: where its ranges still fit the text. */
+  show(memory: Memory, hit: Hit | null = null): void {
+    this.set({ current: { kind: 'memory', memory, hit } });
   }
 
   toggle(kind: SideKind): void {

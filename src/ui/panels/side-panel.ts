@@ -6,11 +6,11 @@ import type { MemoryCommand, MemoryCommandEvent, PanelCommand, PanelCommandEvent
 import { INNER_PARTS } from '../shared/parts.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
+import type { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
 import type { ExampleChooseEvent } from './help-panel.ts';
 import type { ImportState } from './import-controller.ts';
 import type { AlphaChangeEvent, JudgeErrorEvent } from './judge-panel.ts';
 import { lastBackup } from './last-backup.ts';
-import type { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './memory-form.ts';
 import type { NoteActionsState } from './note-actions.ts';
 import type { NoteFields } from './note-fields.ts';
 import type { Side } from './side-controller.ts';
@@ -74,6 +74,7 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .conflict=${view.note.conflict}
         .failure=${view.note.failure}
         .saving=${view.note.saving}
+        .store=${view.store}
         @panel-close=${view.onClose}
         @draft-change=${(event: DraftChangeEvent) => view.onDraft(event.id, event.fields)}
         @draft-discard=${(event: DraftDiscardEvent) => view.onDiscard(event.id)}

@@ -86,7 +86,7 @@ export class StoreActions extends StateController<{ exported: string | null }> {
     switch (command.kind) {
       case 'choose-files':
       case 'choose-folder':
-        return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder')));
+        return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder' ? 'folder' : 'notes')));
       case 'cancel-import':
         return importing.cancel();
       case 'split-import':

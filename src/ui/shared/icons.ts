@@ -38,6 +38,9 @@ export const icons = {
   link: icon(
     svg`<path d="M8.5 11.5a3 3 0 0 0 4.25 0l2.5-2.5a3 3 0 0 0-4.25-4.25L10 5.75M11.5 8.5a3 3 0 0 0-4.25 0l-2.5 2.5A3 3 0 0 0 9 15.25l1-1"/>`,
   ),
+  picture: icon(
+    svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.75"/><circle cx="7.25" cy="8.25" r="1.25"/><path d="m4 14 3.5-3 2.5 2 3-3 3 2.75"/>`,
+  ),
   check: icon(svg`<path d="m5 10.5 3.25 3.25L15 7"/>`),
   clock: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 6.5V10l2.25 1.5"/>`),
   warning: icon(svg`<path d="M10 4 3.5 15.5h13L10 4Z"/><path d="M10 8.75v3M10 13.5h.01"/>`),

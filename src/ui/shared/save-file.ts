@@ -1,13 +1,18 @@
 /** Browser file affairs that need an element for a moment: a picker and a download. */
 
+const ACCEPTED = {
+  notes: '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm',
+  pictures: 'image/*',
+};
+
 /** Opens the file or folder picker; resolves with nothing when it is cancelled. Must run in a person's gesture. */
-export function pickFiles(folder: boolean): Promise<File[]> {
+export function pickFiles(what: 'folder' | keyof typeof ACCEPTED): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    if (folder) input.webkitdirectory = true;
-    else input.accept = '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm';
+    if (what === 'folder') input.webkitdirectory = true;
+    else input.accept = ACCEPTED[what];
     input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true });
     input.addEventListener('cancel', () => resolve([]), { once: true });
     input.click();

@@ -140,6 +140,13 @@ export interface Strings {
   fieldText: string;
   fieldTags: string;
   fieldTagsHint: string;
+  addPicture: string;
+  /** Names the field for what is to be seen on a picture. */
+  pictureAlt: string;
+  pictureAltHint: string;
+  pictureRemove: string;
+  pictureUnreadable: string;
+  picturesFull: (most: number) => string;
   fieldType: string;
   fieldUrl: string;
   optional: string;

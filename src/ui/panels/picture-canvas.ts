@@ -1,0 +1,42 @@
+/**
+ * A note's picture: a canvas drawn from its bytes, so that no address is fetched and no content policy of the page stands
+ * in the way, with what is to be seen below. Bytes that are no picture, or a vector image, which could act, leave the words.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { MemoryImage } from '../../core/record/memory.ts';
+
+const drawn = new WeakMap<Element, MemoryImage>();
+
+/** @param captioned The words stand below as well; a reader is told them once. */
+export function renderPicture(image: MemoryImage, alt: string, captioned = true): TemplateResult {
+  return html`<span class="picture" part="picture"
+    ><canvas
+      role="img"
+      aria-label=${alt}
+      width="0"
+      height="0"
+      ${ref((canvas) => canvas && draw(canvas as HTMLCanvasElement, image))}
+    ></canvas
+    >${captioned && alt ? html`<span class="caption" aria-hidden="true" dir="auto">${alt}</span>` : nothing}</span
+  >`;
+}
+
+/** Each rendering calls it: the same picture is drawn once. */
+function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
+  if (drawn.get(canvas) === image) return;
+  drawn.set(canvas, image);
+  createImageBitmap(new Blob([image.data], { type: image.mimeType })).then(
+    (bitmap) => {
+      if (drawn.get(canvas) !== image) return;
+      canvas.width = bitmap.width;
+      canvas.height = bitmap.height;
+      canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
+      bitmap.close();
+    },
+    () => {
+      canvas.width = 0;
+      canvas.height = 0;
+    },
+  );
+}

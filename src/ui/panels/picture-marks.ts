@@ -1,0 +1,65 @@
+/**
+ * Pictures in the text of a note: Markdown images whose address names one of the note's own by its content, as
+ * `![a red lamp](image:3f9a12bc)`. The text says where a picture stands and what is to be seen on it, so it is found by
+ * those words; the bytes lie beside the text. Pure.
+ */
+import { crc32c } from '../../core/bytes/checksum.ts';
+import type { MemoryImage } from '../../core/record/memory.ts';
+
+const MARK = /!\[(?<alt>[^\]\n]*)\]\(image:(?<key>[0-9a-f]{8})\)/g;
+
+export interface PictureMark {
+  key: string;
+  /** What is to be seen; empty where nobody has said it. */
+  alt: string;
+}
+
+/** Two pictures of one note never share it by chance: a note has eight at most. */
+export function pictureKey({ data }: MemoryImage): string {
+  return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
+}
+
+export const pictureMark = ({ key, alt }: PictureMark): string => `![${alt}](image:${key})`;
+
+/** In the order of the text, each picture once. */
+export function pictureMarks(text: string): PictureMark[] {
+  const marks = new Map<string, PictureMark>();
+  for (const { groups } of text.matchAll(MARK)) {
+    const { key = '', alt = '' } = groups ?? {};
+    if (!marks.has(key)) marks.set(key, { key, alt });
+  }
+  return [...marks.values()];
+}
+
+/** The text with other words for a picture; characters that would end them are left out. */
+export function withAlt(text: string, key: string, alt: string): string {
+  const said = alt.replace(/[[\]\n\\]/g, ' ');
+  return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));
+}
+
+/** The text without a picture, and without the line that held nothing else. */
+export function withoutPicture(text: string, key: string): string {
+  return text.replace(new RegExp(`\\n?!\\[[^\\]\\n]*\\]\\(image:${key}\\)`, 'g'), '');
+}
+
+/**
+ * The pictures that a note has after a save: those of the text, and those that no text ever named, which came with an
+ * import. One whose mark was taken out of the text goes.
+ * @param before the text before the change
+ */
+export function picturesAfter(
+  before: string,
+  after: string,
+  stored: readonly MemoryImage[],
+  added: ReadonlyMap<string, MemoryImage>,
+): MemoryImage[] {
+  const named = new Set(pictureMarks(before).map(({ key }) => key));
+  const pictures = new Map(stored.map((image) => [pictureKey(image), image]));
+  const free = [...pictures].filter(([key]) => !named.has(key));
+  const all = new Map(free);
+  for (const { key, alt } of pictureMarks(after)) {
+    const image = pictures.get(key) ?? added.get(key);
+    if (image) all.set(key, { ...image, alt });
+  }
+  return [...all.values()];
+}

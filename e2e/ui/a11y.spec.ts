@@ -77,6 +77,14 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
       window.fake.label = 'strong';
     });
   },
+  async 'weak matches only'(page) {
+    await page.evaluate(() => {
+      window.fake.weak.zebra = ['train', 'bread'];
+    });
+    await page.getByRole('combobox').fill('zebra');
+    await page.getByRole('button', { name: 'Show 2 loose matches' }).click();
+    await expect(page.getByRole('heading', { name: 'Loosely related' })).toBeVisible();
+  },
   async 'nothing relevant'(page) {
     await page.getByRole('combobox').fill('zeppelin');
     await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();

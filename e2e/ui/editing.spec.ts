@@ -102,3 +102,27 @@ test('properties set before the element is known are taken', async ({ page, base
     'early-store',
   );
 });
+
+test('tags of one’s own are offered, and a note that does not age says so', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await expect(page.locator('hs-status-bar')).toContainText('5 notes');
+  await page.getByRole('option', { name: /Bread/ }).hover();
+  await page.locator('.row', { hasText: 'Bread' }).getByRole('button', { name: 'Edit' }).click();
+  const tags = page.getByRole('textbox', { name: /Tags/ });
+  const offered = page.getByRole('group', { name: 'Your tags' }).getByRole('button');
+  await expect(offered).toHaveText(['farms', 'planning', 'travel']);
+  await tags.fill('kitchen, tr');
+  await expect(offered).toHaveText(['travel']);
+  await offered.click();
+  await expect(tags).toHaveValue('kitchen, travel, ');
+  await expect(tags).toBeFocused();
+  await page.getByRole('checkbox', { name: /Evergreen/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('.toast')).toContainText('Saved');
+  expect(await page.evaluate(() => window.fake.get('bread'))).toMatchObject({
+    tags: ['kitchen', 'travel'],
+    evergreen: true,
+  });
+  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await expect(page.getByRole('checkbox', { name: /Evergreen/ })).toBeChecked();
+});

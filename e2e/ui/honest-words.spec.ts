@@ -144,6 +144,50 @@ test('an option is named word by word, as it is read', async ({ page, baseUrl })
   expect(names[0]).toMatch(/^Iron farm today Ten villagers/);
 });
 
+test('a store that is filled as it opens is not called empty in between', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, []);
+  const said = await page.evaluate(async () => {
+    const { element, fake } = window;
+    const another = document.createElement('hybrid-search');
+    another.client = fake;
+    let empty = false;
+    const root = another.shadowRoot ?? another.attachShadow({ mode: 'open' });
+    new MutationObserver(() => {
+      empty ||= root.textContent!.includes('Nothing here yet');
+    }).observe(root, { childList: true, subtree: true, characterData: true });
+    element.replaceWith(another);
+    await another.ready;
+    // The empty list has been answered and drawn before the first note comes.
+    while (!root.querySelector('.skeleton')) await new Promise(requestAnimationFrame);
+    await fake.add({ text: 'First.' });
+    while (!root.querySelector('[role=option]')) await new Promise(requestAnimationFrame);
+    return empty;
+  });
+  expect(said).toBe(false);
+});
+
+test('the dot of the status differs by shape where colours are forced', async ({ page, baseUrl }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openElement(page, baseUrl, NOTES);
+  const shapes = new Set<string>();
+  for (const state of ['ready', 'off', 'failed'] as const) {
+    await page.evaluate((now) => {
+      window.fake.progress({
+        model: { state: now, id: 'fake', loadedBytes: 1, totalBytes: 1 },
+        embedding: { embedded: 5, total: 5, queued: 0, paused: false, rate: 0, remainingSeconds: null },
+      });
+    }, state);
+    const dot = page.locator(`.dot.${state === 'off' ? 'words' : state}`);
+    shapes.add(
+      await dot.evaluate((node) => {
+        const { backgroundColor, backgroundImage, borderRadius, rotate } = getComputedStyle(node);
+        return [backgroundColor, backgroundImage, borderRadius, rotate].join(' ');
+      }),
+    );
+  }
+  expect(shapes.size).toBe(3);
+});
+
 test('where the store is in trouble, an empty list says so and not that nothing was written', async ({
   page,
   baseUrl,

@@ -61,6 +61,35 @@ test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, 
   expect(whole).toBeGreaterThanOrEqual(5);
 });
 
+test('a question longer than the box of a popup is read from its beginning, and nothing is pushed out', async ({
+  page,
+  baseUrl,
+}) => {
+  await openIn(page, baseUrl, 360, 500);
+  const asked = 'how do I carry every iron thing from the far side of the map into the new storage hall before winter';
+  await page.evaluate((query) => {
+    window.fake.corrected[query] = [{ from: 'irn', to: 'iron' }];
+  }, asked);
+  const box = page.getByRole('combobox');
+  await box.fill(asked);
+  await expect(page.getByRole('option')).toHaveCount(10);
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Note 0' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Settings' }).focus();
+  expect(await box.evaluate((input) => [input.scrollLeft, getComputedStyle(input).textOverflow])).toEqual([
+    0,
+    'ellipsis',
+  ]);
+  for (const part of [page.locator('.summary'), page.getByRole('button', { name: 'Clear search' })]) {
+    const { x, width } = (await part.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
 test('in a narrow element one button holds all filters', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.setViewportSize({ width: 360, height: 500 });

@@ -1,6 +1,7 @@
 /** What stands in the frame once its script is there: filters, rows with a panel beside them, status and toasts. */
 import { adoptStyles, type CSSResultOrNative, html, nothing, type TemplateResult } from 'lit';
 import type { Facets } from '../../core/filter/filters.ts';
+import { putOffBackup, renderBackupReminder } from '../panels/backup-reminder.ts';
 import { NEW_NOTE } from '../panels/drafts.ts';
 import { renderSidePanel } from '../panels/side-panel.ts';
 import type { EmptyKind } from '../results/empty-kind.ts';
@@ -51,7 +52,7 @@ export function createBody(host: ElementHost, words: Words, frameStyles: CSSResu
 export function frameOf(host: ElementHost, parts: Controllers): FrameView {
   const { announcer, deletes, notices, notes, clearing, search, session, side } = parts;
   const { strings } = parts.words;
-  const { progress, stats, storage } = session.state;
+  const { progress, stats } = session.state;
   const { kind } = side.state.current;
   const empty = emptyKindOf(parts);
   return {
@@ -76,7 +77,7 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
       </span>
     </hs-filter-bar>`,
     // Where nothing else is to be seen, the list says it.
-    note: empty === 'storage' ? nothing : renderStorageNote(strings, storage),
+    note: empty === 'storage' ? nothing : renderNote(host, parts, strings),
     list: renderList(host, parts, strings, empty),
     panel: side.isOpen ? renderSide(host, parts, strings) : nothing,
     status: html`${renderKeyLine(strings, host.readonly, parts.keys)}<hs-status-bar
@@ -104,6 +105,23 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
     polite: announcer.state.polite,
     assertive: announcer.state.assertive,
   };
+}
+
+/** What has happened to the store; where nothing has, that its backup is old. */
+function renderNote(host: ElementHost, { session, store }: Controllers, strings: Strings): FrameView['note'] {
+  const said = renderStorageNote(strings, session.state.storage);
+  if (said !== nothing || host.readonly) return said;
+  return renderBackupReminder({
+    strings,
+    store: host.name,
+    notes: session.state.stats?.memories ?? 0,
+    onExport: () => store.run({ kind: 'export' }),
+    onLater: () => {
+      putOffBackup(host.name, Date.now());
+      host.focus();
+      host.requestUpdate();
+    },
+  });
 }
 
 function boxOf(host: ElementHost, parts: Controllers, strings: Strings): SearchBoxView {

@@ -42,6 +42,7 @@ export const searchBoxStyles = css`
     background: transparent;
     font-size: max(1.1em, 16px);
     letter-spacing: -0.006em;
+    text-overflow: ellipsis;
     outline: none;
   }
 

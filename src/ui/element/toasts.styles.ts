@@ -126,6 +126,10 @@ export const toastStyles = css`
     font-size: var(--_size-s);
   }
 
+  .storage-note button {
+    flex: none;
+  }
+
   .storage-note span {
     flex: 1;
   }

@@ -4,7 +4,7 @@
  */
 import type { ReactiveControllerHost } from 'lit';
 import { StateController } from '../shared/state-controller.ts';
-import type { NoteFields } from './note-fields.ts';
+import { NO_FIELDS, type NoteFields } from './note-fields.ts';
 
 /** Writing to storage waits this long after a key; leaving the page does not wait. */
 const REST_MS = 200;
@@ -85,7 +85,7 @@ export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft>
 function read(key: string): ReadonlyMap<string, Draft> {
   try {
     const entries: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return new Map(Array.isArray(entries) ? entries.filter(isEntry) : []);
+    return new Map(Array.isArray(entries) ? entries.filter(isEntry).map(whole) : []);
   } catch {
     return new Map();
   }
@@ -95,6 +95,11 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
   const draft = entry[1] as Partial<Draft> | null;
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
+}
+
+/** A draft of a version that knew fewer fields lacks nothing. */
+function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
+  return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
 function isFields(fields: unknown): fields is NoteFields {

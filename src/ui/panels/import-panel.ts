@@ -12,12 +12,12 @@ import { formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
 import type { Strings } from '../strings/strings.ts';
+import { BACKUP_DUE_MS } from './backup-reminder.ts';
 import type { ImportState } from './import-controller.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
 
 /** Problems listed; the heading has the true number. */
 const MAX_PROBLEMS = 200;
-const BACKUP_DUE_MS = 30 * 86_400_000;
 
 export class ImportPanelElement extends LitElement {
   static override styles = [controls, importPanelStyles];

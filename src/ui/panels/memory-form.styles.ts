@@ -49,6 +49,34 @@ export const memoryFormStyles = css`
     border-radius: var(--_radius-s);
   }
 
+  .suggestions {
+    display: flex;
+    gap: 0.35rem;
+    min-block-size: max(1.9rem, var(--_target));
+    margin-block-start: 0.4rem;
+    overflow: hidden;
+  }
+
+  .suggestions .chip {
+    flex: none;
+    max-inline-size: 9rem;
+    min-block-size: max(1.75rem, var(--_target));
+    padding: 0 0.7rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    border: 1px solid var(--_line);
+    border-radius: 999px;
+    font-size: var(--_size-s);
+  }
+
+  .evergreen {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-block-size: var(--_target);
+  }
+
   .pair {
     display: grid;
     grid-template-columns: 2fr 1fr;

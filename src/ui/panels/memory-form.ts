@@ -18,10 +18,12 @@ import type { Strings } from '../strings/strings.ts';
 import type { Draft } from './drafts.ts';
 import { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
 import { picturesIn, renderFormPictures } from './form-pictures.ts';
+import { renderFormTags } from './form-tags.ts';
 import { memoryFormStyles } from './memory-form.styles.ts';
-import { type FieldName, fieldsOf, NO_FIELDS, type NoteFields, type SaveConflict } from './note-fields.ts';
+import { EVERGREEN, type FieldName, fieldsOf, NO_FIELDS, type NoteFields, type SaveConflict } from './note-fields.ts';
 import { readPicture } from './picture.ts';
 import { pictureKey, pictureMark, pictureMarks, withAlt, withoutPicture } from './picture-marks.ts';
+import { suggestedTags, withTag } from './tag-suggestions.ts';
 import { unsavedPictures } from './unsaved-pictures.ts';
 
 export class MemoryFormElement extends LitElement {
@@ -37,6 +39,8 @@ export class MemoryFormElement extends LitElement {
   /** What the engine refused, in words. */
   @property({ attribute: false }) failure: string | null = null;
   @property({ type: Boolean }) saving = false;
+  /** Those of the store, with how many notes have each. */
+  @property({ attribute: false }) tags: { readonly [tag: string]: number } = {};
   /** Name of the store. */
   @property() store = '';
   @state() private fields: NoteFields = NO_FIELDS;
@@ -122,9 +126,19 @@ export class MemoryFormElement extends LitElement {
           <button type="button" class="quiet add-picture" part="button" @click=${this.#choosePictures}>${icons.picture}${strings.addPicture}</button>
         </div>
         <div class="pair">
-          ${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)} ${this.#line('type', strings.fieldType)}
+          <div>${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)}${renderFormTags({ strings, tags: suggestedTags(this.fields.tags, this.tags), onAdd: (tag) => this.#addTag(tag) })}</div>
+          ${this.#line('type', strings.fieldType)}
         </div>
         ${this.#line('url', strings.fieldUrl, strings.optional, { type: 'url', dir: 'ltr' })}
+        <label class="evergreen">
+          <input
+            type="checkbox"
+            name="evergreen"
+            .checked=${live(this.fields.evergreen === EVERGREEN)}
+            @change=${(event: Event) => this.#set('evergreen', (event.target as HTMLInputElement).checked ? EVERGREEN : '')}
+          />
+          <span>${strings.fieldEvergreen} <span class="hint">${strings.fieldEvergreenHint}</span></span>
+        </label>
         ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
         <div class="buttons">
           <button type="submit" class="primary" part="button primary" ?disabled=${this.saving}>${this.saving ? strings.saving : strings.save}</button>
@@ -168,6 +182,7 @@ export class MemoryFormElement extends LitElement {
       tags: strings.fieldTags,
       type: strings.fieldType,
       url: strings.fieldUrl,
+      evergreen: strings.fieldEvergreen,
     };
     return html`<section class="conflict" role="alert" tabindex="-1">
       <p>${icons.warning}<span>${strings.conflictNote}</span></p>
@@ -191,6 +206,11 @@ export class MemoryFormElement extends LitElement {
   #pictures(): ReadonlyMap<string, MemoryImage> {
     const stored = (this.memory?.images ?? []).map((image) => [pictureKey(image), image] as const);
     return new Map([...stored, ...this.unsaved]);
+  }
+
+  #addTag(tag: string): void {
+    this.#set('tags', withTag(this.fields.tags, tag));
+    this.renderRoot.querySelector<HTMLElement>('#tags')?.focus();
   }
 
   #onPaste(event: ClipboardEvent): void {

@@ -4,11 +4,14 @@
  */
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 
-export const FIELD_NAMES = ['title', 'text', 'tags', 'type', 'url'] as const;
+export const FIELD_NAMES = ['title', 'text', 'tags', 'type', 'url', 'evergreen'] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 export type NoteFields = { readonly [name in FieldName]: string };
 
-export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'note', url: '' };
+export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'note', url: '', evergreen: '' };
+
+/** What the field of a note that does not age holds. */
+export const EVERGREEN = 'yes';
 
 /** The same field was changed here and elsewhere: both are shown, and the person chooses. */
 export interface SaveConflict {
@@ -17,8 +20,8 @@ export interface SaveConflict {
 }
 
 export function fieldsOf(memory: Memory): NoteFields {
-  const { title = '', text, tags, type, url = '' } = memory;
-  return { title, text, tags: tags.join(', '), type, url };
+  const { title = '', text, tags, type, url = '', evergreen } = memory;
+  return { title, text, tags: tags.join(', '), type, url, evergreen: evergreen ? EVERGREEN : '' };
 }
 
 export function tagsOf(text: string): string[] {
@@ -46,7 +49,14 @@ export function conflictingFields(base: NoteFields, mine: NoteFields, stored: No
 
 /** An emptied field reaches the store as an empty value, or the old one would stay. */
 export function inputOf(fields: NoteFields, names: readonly FieldName[]): Partial<MemoryInput> {
-  const { text, tags, title, url, type } = fields;
-  const all = { title: title.trim(), text, tags: tagsOf(tags), type: type.trim() || 'note', url: url.trim() };
+  const { text, tags, title, url, type, evergreen } = fields;
+  const all = {
+    title: title.trim(),
+    text,
+    tags: tagsOf(tags),
+    type: type.trim() || 'note',
+    url: url.trim(),
+    evergreen: evergreen === EVERGREEN,
+  };
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }

@@ -75,6 +75,7 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .failure=${view.note.failure}
         .saving=${view.note.saving}
         .store=${view.store}
+        .tags=${view.stats?.tags ?? {}}
         @panel-close=${view.onClose}
         @draft-change=${(event: DraftChangeEvent) => view.onDraft(event.id, event.fields)}
         @draft-discard=${(event: DraftDiscardEvent) => view.onDiscard(event.id)}

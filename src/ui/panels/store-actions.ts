@@ -110,11 +110,13 @@ export class StoreActions extends StateController<{ exported: string | null }> {
   }
 
   async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {
-    const { words, onExported } = this.#needs;
+    const { words, notices, side, onExported } = this.#needs;
     const blob = await client.export({ vectors });
     downloadBlob(blob, `${this.#host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
     keepLastBackup(this.#host.name, Date.now());
-    this.set({ exported: words().exported(formatBytes(blob.size, words().locale)) });
+    const exported = words().exported(formatBytes(blob.size, words().locale));
+    this.set({ exported });
+    if (side.state.current.kind !== 'import') notices.tell(exported);
     onExported();
   }
 }

@@ -140,6 +140,8 @@ export interface Strings {
   fieldText: string;
   fieldTags: string;
   fieldTagsHint: string;
+  /** Names the tags that a press adds. */
+  tagsInUse: string;
   addPicture: string;
   /** Names the field for what is to be seen on a picture. */
   pictureAlt: string;
@@ -149,6 +151,9 @@ export interface Strings {
   picturesFull: (most: number) => string;
   fieldType: string;
   fieldUrl: string;
+  /** A note that does not age. */
+  fieldEvergreen: string;
+  fieldEvergreenHint: string;
   optional: string;
   save: string;
   saving: string;
@@ -190,6 +195,9 @@ export interface Strings {
   exportVectors: string;
   backupNever: string;
   backupLast: (day: string) => string;
+  /** Above the notes, when a backup is due. */
+  backupDue: (notes: number) => string;
+  later: string;
   exported: (size: string) => string;
   settings: string;
   settingsHeading: string;

@@ -8,19 +8,21 @@
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-const KEY = 'reserve';
-/** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured. */
-const BYTES = 4 * 1024 * 1024;
-/** Where there is no room for all of it, a half or a quarter is better than none. */
-const SIZES = [BYTES, BYTES / 2, BYTES / 4];
+/** Its pieces are records of their own: where there is no room for all, those that fit are better than none. */
+const KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
+/** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured, of four pieces. */
+const PIECE_BYTES = 1024 * 1024;
 /** A session that has written this much may have outgrown the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
+/** Where a piece found no room, it is tried again soon: the last megabyte before the limit is the one that counts. */
+const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** What `getRandomValues` gives at once; random, since some back ends compress. */
-const PIECE = 65_536;
+const RANDOM_BYTES = 65_536;
 
 export class Reserve {
   readonly #connection: Connection;
-  #written = 0;
+  /** Bytes to write until it is seen to. */
+  #left = WRITTEN_BYTES;
   #keeping = false;
 
   constructor(connection: Connection) {
@@ -29,36 +31,42 @@ export class Reserve {
 
   /** Bytes that this session wrote. */
   wrote(bytes: number): void {
-    this.#written += bytes;
-    if (this.#written < WRITTEN_BYTES) return;
-    this.#written = 0;
-    void this.keep();
+    this.#left -= bytes;
+    if (this.#left <= 0) void this.keep();
   }
 
-  /** Puts the reserve there if it is not, as large as there is room for. Never rejects. */
+  /** Puts what is missing of the reserve, as much as there is room for. Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
     this.#keeping = true;
-    for (const size of SIZES) if (await this.#put(size).catch(() => false)) break;
+    this.#left = WRITTEN_BYTES;
+    for (const key of KEYS) {
+      if (await this.#put(key).catch(() => false)) continue;
+      this.#left = AGAIN_BYTES;
+      break;
+    }
     this.#keeping = false;
   }
 
   /** Deletes the reserve; false where there is none. Errors: those of a transaction. */
   async drop(): Promise<boolean> {
-    const there = await this.#connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').count(KEY));
+    const all = IDBKeyRange.bound(KEYS[0], KEYS.at(-1));
+    const there = await this.#connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').count(all));
     if (there === 0) return false;
-    await this.#connection.transact(['meta'], 'readwrite', (tx) => tx.objectStore('meta').delete(KEY));
+    await this.#connection.transact(['meta'], 'readwrite', (tx) => tx.objectStore('meta').delete(all));
     return true;
   }
 
-  async #put(size: number): Promise<boolean> {
+  async #put(key: string): Promise<boolean> {
     return await this.#connection.transact(['meta'], 'readwrite', async (tx) => {
       const meta = tx.objectStore('meta');
-      if ((await meta.count(KEY)) > 0) return true;
-      const bytes = new Uint8Array(size);
-      for (let at = 0; at < size; at += PIECE) crypto.getRandomValues(bytes.subarray(at, at + PIECE));
+      if ((await meta.count(key)) > 0) return true;
+      const bytes = new Uint8Array(PIECE_BYTES);
+      for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
+        crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
+      }
       // The schema knows this store for its head.
-      unwrap(meta).put(bytes, KEY);
+      unwrap(meta).put(bytes, key);
       return true;
     });
   }

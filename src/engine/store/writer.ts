@@ -21,6 +21,12 @@ const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 export type RecordTx = WriteTx<typeof STORES>;
 export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 
+/**
+ * A compaction holds the old tables and the new ones for a moment: a deletion was refused with 0.6 MB of room, the next one
+ * 20 ms later was not.
+ */
+const COMPACTION_PAUSES_MS = [30, 150];
+
 export interface WriterParts {
   connection: Connection;
   guard: Guard;
@@ -78,7 +84,7 @@ export class Writer {
       // A deletion that is late is better than one that is refused: on a loaded machine the short deadline refused some.
       await connection.suspect(reserved ? PERSON_MS : undefined);
       try {
-        const outcome = await guard.whole(() => this.#writeOnce(attempt, reserved));
+        const outcome = await this.#writeAgain(attempt, reserved);
         if (reserved) guard.keepReserve();
         return outcome;
       } catch (error) {
@@ -89,6 +95,20 @@ export class Writer {
       }
     }
     throw new HybridSearchError('quota');
+  }
+
+  /** Tries a write for which room was made; `reserved`: also while LevelDB still holds that room. Errors: `quota`. */
+  async #writeAgain(attempt: Attempt, reserved: boolean): Promise<Outcome> {
+    const { guard } = this.#parts;
+    for (const pause of reserved ? COMPACTION_PAUSES_MS : []) {
+      try {
+        return await guard.whole(() => this.#writeOnce(attempt, reserved));
+      } catch (error) {
+        if (!isQuota(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return await guard.whole(() => this.#writeOnce(attempt, reserved));
   }
 
   /** Stores what changes no content; damaged records count as missing. */

@@ -2,6 +2,7 @@
 import type { Arm } from '../../core/options/options.ts';
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
+import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -122,9 +123,10 @@ const BEST_OF_AN_ARM = 1_000;
 function* foundByOthers(found: Found): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;
-    const matched: number[] = [];
-    for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) matched.push(row);
+    const matched = new Uint32Array(evidence.length);
+    let length = 0;
+    for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) matched[length++] = row;
     const best = (a: number, b: number): number => evidence[b]! - evidence[a]! || a - b;
-    yield* topK(matched, BEST_OF_AN_ARM, best) as Ordinal[];
+    yield* topK(shortlist(matched.subarray(0, length), evidence, BEST_OF_AN_ARM), BEST_OF_AN_ARM, best) as Ordinal[];
   }
 }

@@ -3,6 +3,7 @@ import type { Found, SearchPlan } from './stages.ts';
 
 /** @returns with `total`, how many match by a word or a cosine: what is counted for people */
 export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Array; total: number } {
+  const { browse } = plan;
   const { visible, returnable } = plan.scopes;
   const { tags, links, conversation, excluded } = found;
   const others = [tags, links, conversation].flatMap((arm) => (arm !== null && arm.count > 0 ? [arm.scores] : []));
@@ -13,7 +14,7 @@ export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Arra
   let count = 0;
   let total = 0;
   for (let at = 0; at < rows.length; at++) {
-    const counted = plan.browse || (words !== null && words[at]! > 0) || (cosines !== null && cosines[at]! >= floor);
+    const counted = browse || (words !== null && words[at]! > 0) || (cosines !== null && cosines[at]! >= floor);
     if (!counted && !others.some((scores) => scores[at]! > 0)) continue;
     if ((returnable !== null && returnable[at] !== 1) || (excluded !== null && excluded[at] !== 0)) continue;
     if (counted) total++;

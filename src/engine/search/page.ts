@@ -63,10 +63,10 @@ export async function buildPage(
 ): Promise<SearchResponse> {
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
-  const [hits, weak] = await Promise.all([
-    hitsOf(parts, ranked, settings, shown),
-    hitsOf(parts, ranked, settings, weakOnes),
-  ]);
+  // Read together, and told apart by what keeps them apart in the list.
+  const all = await hitsOf(parts, ranked, settings, [...shown, ...weakOnes]);
+  const hits = all.filter(({ label }) => label !== 'weak');
+  const weak = all.filter(({ label }) => label === 'weak');
   const counts: SearchResponse['counts'] = {};
   for (const { arm, count } of armResults(found)) counts[arm] = count;
   const { class: queryClass, identifiers } = plan.classification;

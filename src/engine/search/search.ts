@@ -18,6 +18,7 @@ import { completeFor, listRanked } from './list.ts';
 import { blankResponse, buildPage, rankedPage, zoneOf } from './page.ts';
 import { planSearch } from './plan.ts';
 import { createRanker } from './rank.ts';
+import { readOnce } from './read-once.ts';
 import { rerankEntries, semanticSentences } from './refine.ts';
 import { createRetriever } from './retrieve.ts';
 import { createScopes } from './scope.ts';
@@ -29,6 +30,8 @@ const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
 
 interface Question {
+  /** What the search needs, with a reader of its own. */
+  parts: SearchParts;
   query: string;
   settings: ResolvedSettings;
   started: number;
@@ -46,7 +49,8 @@ export function createSearcher(parts: SearchParts): Searcher {
   const questionOf = (query: string, own: SearchSettings, { signal, onPartial }: SearchControls): Question => {
     const started = parts.clock();
     stopIfAborted(signal);
-    return { query, settings: resolveSearchSettings(own, parts.defaults ?? {}), started, signal, onPartial };
+    const settings = resolveSearchSettings(own, parts.defaults ?? {});
+    return { parts: { ...parts, hydrate: readOnce(parts) }, query, settings, started, signal, onPartial };
   };
 
   /** The list that pages are cut from, from the cache where the store still says the same; null for a blank query. */
@@ -72,11 +76,11 @@ export function createSearcher(parts: SearchParts): Searcher {
     if (plan.arms.size > 0 && found.ran.length === 0) {
       throw new HybridSearchError('search-failed', found.degradations.join('; '));
     }
-    const ranked = await rankAndList(plan, found);
+    const ranked = await rankAndList(question, plan, found);
     stopIfAborted(question.signal);
     if (settings.rerank && plan.semantic?.embedder) {
       await tellPartial(question, ranked);
-      await rerankEntries(parts, ranked, question.signal);
+      await rerankEntries(question.parts, ranked, question.signal);
       stopIfAborted(question.signal);
     }
     // A search that lost an arm on the way is not kept: the next one may have it back.
@@ -91,7 +95,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const asked = early ?? late;
     if (asked === null) return words;
     if (question.onPartial !== undefined && words.keyword !== null) {
-      await tellPartial(question, await rankAndList(plan, words));
+      await tellPartial(question, await rankAndList(question, plan, words));
     }
     const embedding = await asked;
     stopIfAborted(question.signal);
@@ -110,18 +114,19 @@ export function createSearcher(parts: SearchParts): Searcher {
     }
   }
 
-  async function rankAndList(plan: SearchPlan, found: Found): Promise<RankedSearch> {
+  async function rankAndList(question: Question, plan: SearchPlan, found: Found): Promise<RankedSearch> {
     const started = parts.clock();
     const ranking = ranker(plan, found);
     const judge = createJudge(plan, found, ranking);
-    const list = await listRanked(parts, plan, found, ranking, judge);
+    const list = await listRanked(question.parts, plan, found, ranking, judge);
     return { plan, found, ranking, judge, list, fusionMs: parts.clock() - started };
   }
 
-  async function tellPartial({ query, settings, started, signal, onPartial }: Question, ranked: RankedSearch) {
+  async function tellPartial(question: Question, ranked: RankedSearch) {
+    const { query, settings, started, signal, onPartial } = question;
     stopIfAborted(signal);
     completeFor(parts.table, ranked, settings);
-    const answer = await buildPage(parts, ranked, query, settings, { started, cached: false });
+    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached: false });
     onPartial?.({ ...answer, partial: true });
   }
 
@@ -137,7 +142,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const { ranked, cached } = asked;
     completeFor(parts.table, ranked, settings);
     stopIfAborted(signal);
-    const answer = await buildPage(parts, ranked, query, settings, { started, cached });
+    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached });
     if (onPartial === undefined || ranked.found.semantic === null) return answer;
     // The sentences by meaning come after, for callers that can be given the answer without them first.
     onPartial({ ...answer, partial: true });

@@ -5,13 +5,16 @@ import { expect } from '@playwright/test';
 import { inWorker, levelDbOf } from './harness.ts';
 import { type Lab, test } from './lab.ts';
 
-/** Twenty memories, one of them removed; then the browser is killed. */
+/** Twenty memories, a further one removed; then the browser is killed. */
 async function fill(lab: Lab): Promise<string> {
   await inWorker(await lab.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     const ids = Array.from({ length: 21 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
     await store.mutate(['m20'], () => [null]);
+    const { seq } = await store.state();
+    // The note of what the store holds, outside database and log, follows the last write.
+    while ((await kit.notedSeq('a')) < seq);
   });
   await lab.kill();
   return levelDbOf(lab.profile, lab.site);
@@ -67,6 +70,22 @@ test('with a file in place of the database’s folder', async ({ lab }) => {
     m1: 'changed',
     written: 'written meanwhile',
     third: 'text of third',
+  });
+});
+
+test('with its log gone as well: how many memories nobody can read is told', async ({ lab }) => {
+  const folder = await fill(lab);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'not a folder');
+  rmSync(join(lab.profile, 'Default/File System'), { recursive: true });
+  await lab.start();
+  const report = await inWorker(await lab.page(), async (kit) => (await kit.openStore('a')).report);
+  expect(report).toEqual({
+    durability: 'log-only',
+    event: 'database-unavailable',
+    restored: 0,
+    lost: 20,
+    reason: 'storage',
   });
 });
 
@@ -148,7 +167,7 @@ test('without a write-ahead log as well: what is written meanwhile is given to t
     return { report, before, after: store.durability, all: Object.keys(await kit.all(store)).sort() };
   });
   expect(found).toEqual({
-    report: { durability: 'ephemeral', event: 'database-unavailable', restored: 0, lost: 0, reason: 'storage' },
+    report: { durability: 'ephemeral', event: 'database-unavailable', restored: 0, lost: 1, reason: 'storage' },
     before: 'ephemeral',
     after: 'best-effort',
     all: ['x', 'y'],

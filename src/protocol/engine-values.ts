@@ -130,8 +130,8 @@ export interface StorageNotice {
   /** Memories that the write-ahead log gave back. */
   restored: number;
   /**
-   * Memories that are known to be missing, 0 where none is: with `storage-lost` at least 1, and where only a log with gaps is
-   * left the changes that it lacks.
+   * Memories that are known to be missing, 0 where none is: with `storage-lost` at least 1, with `database-unavailable` those
+   * that cannot be read until it opens, and where only a log with gaps is left the changes that it lacks.
    */
   lost: number;
 }

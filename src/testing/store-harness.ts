@@ -5,6 +5,7 @@
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore } from '../engine/recovery/durable-store.ts';
 import { openStore } from '../engine/recovery/open-store.ts';
+import { Sentinel } from '../engine/recovery/sentinel.ts';
 import { Connection } from '../engine/store/connection.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
@@ -89,6 +90,8 @@ const kit = {
       handle.close();
     }
   },
+  /** Position that the store's note of itself outside database and log tells; 0 without one. */
+  notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
   /** Bytes of each file of a store's write-ahead log, by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();

@@ -21,7 +21,7 @@ import { Notices } from './notices.ts';
 import type { Found, Recovery } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
-import { type Sentinel, tellsLoss } from './sentinel.ts';
+import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 
 /** How long a purge or deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
@@ -87,9 +87,11 @@ export class Durability implements Guard {
     this.#observe(head);
     if (!head) return found;
     this.#note(head);
-    if (!noted || !tellsLoss(noted, head, found.event)) return found;
+    const told = noted && tellsLoss(noted, head, found.event) ? { ...found, event: 'storage-lost' as const } : found;
+    // The next start, which may come at any moment, must not tell of the same loss.
+    if (told.event === 'storage-lost') await sentinel?.settled();
     // What came after the loss may hide its size.
-    return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, noted.count - head.count) };
+    return noted && told !== found ? { ...told, lost: Math.max(1, found.lost, missingSince(noted, head)) } : found;
   }
 
   async whole<T>(work: () => Promise<T>): Promise<T> {

@@ -14,27 +14,34 @@ import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toEntries, toRecord } from './log-entries.ts';
 import { logPlaceOf } from './log-place.ts';
 import { measure } from './measure.ts';
+import { missingSince, Sentinel } from './sentinel.ts';
 
 export class LogOnlyStore extends EphemeralStore {
   override readonly durability = 'log-only';
   readonly #wal: WriteAheadLog;
   readonly #presence: Presence;
+  readonly #sentinel: Sentinel;
+  /** Changes that the log lacks. */
+  #gaps = 0;
 
   /** Errors: those of the file system, where there is no log either. */
   static async create(name: string): Promise<LogOnlyStore> {
-    return new LogOnlyStore(await openLog(logPlaceOf(name)), new Presence(name, true));
+    return new LogOnlyStore(await openLog(logPlaceOf(name)), new Presence(name, true), new Sentinel(name));
   }
 
-  private constructor(wal: WriteAheadLog, presence: Presence) {
+  private constructor(wal: WriteAheadLog, presence: Presence, sentinel: Sentinel) {
     super();
     this.#wal = wal;
     this.#presence = presence;
+    this.#sentinel = sentinel;
   }
 
   override async open(): Promise<OpenReport> {
     await this.#wal.exclusively((wal) => this.#readOn(wal, true));
-    const { count } = await this.state();
-    return { durability: 'log-only', event: 'database-unavailable', restored: count, lost: 0 };
+    const { epoch, seq, count } = this.head;
+    const noted = await this.#sentinel.read();
+    const lost = Math.max(this.#gaps, noted ? missingSince(noted, { epoch, seq, count }) : 0);
+    return { durability: 'log-only', event: 'database-unavailable', restored: count, lost };
   }
 
   override mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {
@@ -73,7 +80,8 @@ export class LogOnlyStore extends EphemeralStore {
     const { seq } = await this.state();
     const { storeId, lastSeq } = await wal.survey();
     if (always || lastSeq > seq) {
-      const { entries } = await wal.replay();
+      const { entries, gapsAfter } = await wal.replay();
+      this.#gaps = gapsAfter(0);
       const records = [...entries.values()].map(toRecord);
       const found = measure(new Map(records.map((record) => [record.id, record.seq])));
       this.load({ epoch: storeId ?? newStoreId(), seq: lastSeq, floor: lastSeq, ...found }, records);

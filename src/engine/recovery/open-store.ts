@@ -12,6 +12,7 @@ import { createReopeningStore } from '../store/reopening-store.ts';
 import { checkStoreName } from '../store/store-name.ts';
 import { createDurableStore } from './durable-store.ts';
 import { LogOnlyStore } from './log-only-store.ts';
+import { Sentinel } from './sentinel.ts';
 
 /** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
 const TRY_AGAIN_AFTER_MS = [100, 400];
@@ -72,7 +73,8 @@ export async function openStore(
     }
   }
   const memory = createEphemeralStore();
-  const report = { ...(await memory.open()), event: 'database-unavailable' as const, reason };
+  const lost = (await new Sentinel(name).read())?.count ?? 0;
+  const report = { ...(await memory.open()), event: 'database-unavailable' as const, lost, reason };
   return { store: createReopeningStore(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 

@@ -24,6 +24,15 @@ export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['e
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }
 
+/**
+ * Memories that were there when `noted` was written and are missing or older now, at most; 0 where none is known to be.
+ * A change gone is a memory gone, unless another change of the same one is. Pure.
+ */
+export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
+  const fewer = Math.max(0, noted.count - count);
+  return noted.epoch === epoch ? Math.max(fewer, Math.min(noted.count, noted.seq - seq)) : fewer;
+}
+
 export class Sentinel {
   readonly #url: string;
   #pending: SentinelState | undefined;

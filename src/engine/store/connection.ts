@@ -21,6 +21,9 @@ const PROBE_MS = 500;
 /** After a full disk the next transaction may never settle, and nobody waits 20 s for a note. */
 const SUSPECT_DEADLINE_MS = 700;
 const SUSPECT_FOR_MS = 30_000;
+/** A damaged SQLite database is closed under its second connection too, while Chromium deletes it. */
+const ATTEMPTS = 3;
+const REOPEN_PAUSE_MS = 100;
 
 export class Connection {
   readonly #store: string;
@@ -44,7 +47,7 @@ export class Connection {
 
   /**
    * Runs `work` in one transaction and resolves with its result after `complete`. `work` may await requests of the
-   * transaction only. A lost connection is opened again and `work` run once more.
+   * transaction only. A lost connection is opened again and `work` run once more, twice at most.
    */
   async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     names: Names,
@@ -61,8 +64,9 @@ export class Connection {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
         // Who has waited in vain once is told so, and the next call has a new connection.
         const late = isHybridSearchError(error, 'timeout');
-        if (attempt > 1 || this.#closed || !lost || late) throw toStorageError(error);
+        if (attempt === ATTEMPTS || this.#closed || !lost || late) throw toStorageError(error);
         if (database) this.#forget(database);
+        if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, REOPEN_PAUSE_MS));
       }
     }
   }

@@ -209,7 +209,7 @@ describe('vector index', () => {
       const random = seededRandom(11);
       const index = createVectorIndex({ dims: 100, forceScalar });
       const vectors = Array.from({ length: 1_100 }, () => randomRow(random, 100));
-      vectors.forEach((vector, ordinal) => index.set(ordinal as Ordinal, [vector]));
+      for (const [ordinal, vector] of vectors.entries()) index.set(ordinal as Ordinal, [vector]);
       const chunks = Array.from({ length: 40 }, () => ({ ordinal: integer(random, 1_100) as Ordinal, chunk: 0 }));
       const cosines = index.similarities(chunks);
       for (let later = 1; later < 40; later++) {

@@ -1,39 +1,37 @@
 /**
- * The rows among which the greatest values are, so that an order of several numbers is asked of hundreds of rows and not
- * of a hundred thousand: of those the heap alone took a fifth of what follows the arms.
+ * The rows among which the greatest of a dense array are: two passes over its bits, where a heap of a thousand took
+ * five times as long over 100,000 rows (2.4 ms against 0.5).
  */
 
-/** Exponent and five bits of mantissa of a float32: buckets of equal values to one part in thirty-two. */
+/** Exponent and five bits of mantissa of a float32: buckets of values that are equal to one part in thirty-two. */
 const BUCKET_SHIFT = 18;
 const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
 const counts = new Uint32Array(BUCKETS);
 
 /**
- * @param values by row; below 0 they count as 0
- * @returns rows in the given order: the `count` greatest, all of equal value, and a few more
+ * @param values none below 0
+ * @returns ascending: the rows of the `count` greatest above 0, all equal to the last of them, and a few more
  */
-export function shortlist(rows: Uint32Array, values: Float32Array | Float64Array, count: number): Uint32Array {
-  if (rows.length <= count) return rows;
+export function shortlist(values: Float32Array, count: number): Uint32Array {
+  // Bits of positive floats are in the order of their values.
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   counts.fill(0);
-  for (let at = 0; at < rows.length; at++) counts[bucketOf(values[rows[at]!]!)]!++;
+  let positive = 0;
+  for (let row = 0; row < bits.length; row++) {
+    const value = bits[row]!;
+    if (value === 0) continue;
+    counts[value >>> BUCKET_SHIFT]!++;
+    positive++;
+  }
   let cut = BUCKETS;
   let held = 0;
-  while (held < count && cut > 0) held += counts[--cut]!;
+  while (held < Math.min(count, positive)) held += counts[--cut]!;
   const listed = new Uint32Array(held);
   let next = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    if (bucketOf(values[row]!) >= cut) listed[next++] = row;
+  for (let row = 0; next < held; row++) {
+    const value = bits[row]!;
+    if (value !== 0 && value >>> BUCKET_SHIFT >= cut) listed[next++] = row;
   }
   return listed;
-}
-
-/** Never less for a greater value. */
-function bucketOf(value: number): number {
-  if (!(value > 0)) return 0;
-  float[0] = value;
-  return bits[0]! >>> BUCKET_SHIFT;
 }

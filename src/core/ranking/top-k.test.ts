@@ -10,3 +10,22 @@ it('is the head of the full sort, for every k', () => {
     }),
   );
 });
+
+it('is the same where it is told what the order begins with, and asks it of few', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.integer({ min: 0, max: 40 }), (list, k) => {
+      const values = Float64Array.from(list);
+      const order = (a: number, b: number) => values[b]! - values[a]! || b - a;
+      const items = [...values.keys()];
+      expect(topK(items, k, order, values)).toEqual(topK(items, k, order));
+    }),
+  );
+  let asked = 0;
+  const values = Float64Array.from({ length: 10_000 }, (_, item) => 10_000 - item);
+  const order = (a: number, b: number): number => {
+    asked++;
+    return values[b]! - values[a]!;
+  };
+  topK([...values.keys()], 10, order, values);
+  expect(asked).toBeLessThan(200);
+});

@@ -2,12 +2,20 @@
 
 /**
  * @param order negative where `a` comes first; must be a strict total order, so that a longer list only extends a shorter
+ * @param values by item, where `order` puts the greater first: most items are then left out without asking it
  */
-export function topK(items: ArrayLike<number>, k: number, order: (a: number, b: number) => number): number[] {
+export function topK(
+  items: ArrayLike<number>,
+  k: number,
+  order: (a: number, b: number) => number,
+  values?: Float64Array,
+): number[] {
   const heap: number[] = [];
   if (k <= 0) return heap;
+  let least = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < items.length; at++) {
     const item = items[at]!;
+    if (values !== undefined && values[item]! < least) continue;
     if (heap.length < k) {
       heap.push(item);
       siftUp(heap, heap.length - 1, order);
@@ -15,6 +23,7 @@ export function topK(items: ArrayLike<number>, k: number, order: (a: number, b: 
       heap[0] = item;
       siftDown(heap, 0, order);
     }
+    if (values !== undefined && heap.length === k) least = values[heap[0]!]!;
   }
   return heap.sort(order);
 }

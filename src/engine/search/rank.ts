@@ -12,7 +12,6 @@ import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
 import { recencyFactor } from '../../core/ranking/recency.ts';
-import { shortlist } from '../../core/ranking/shortlist.ts';
 import { smoothEvidence, threadsOf } from '../../core/ranking/thread-context.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
@@ -72,7 +71,7 @@ export function createRanker(table: MemoryTable): Ranker {
     let best: Ordinal[] = [];
     const top = (count: number): Ordinal[] => {
       const enough = best.length >= Math.min(count, matched.length);
-      if (!enough) best = topK(tiers === null ? shortlist(matched, final, count) : matched, count, order) as Ordinal[];
+      if (!enough) best = topK(matched, count, order, tiers === null ? final : undefined) as Ordinal[];
       return best.slice(0, count);
     };
     return {

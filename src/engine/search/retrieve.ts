@@ -123,10 +123,7 @@ const BEST_OF_AN_ARM = 1_000;
 function* foundByOthers(found: Found): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;
-    const matched = new Uint32Array(evidence.length);
-    let length = 0;
-    for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) matched[length++] = row;
     const best = (a: number, b: number): number => evidence[b]! - evidence[a]! || a - b;
-    yield* topK(shortlist(matched.subarray(0, length), evidence, BEST_OF_AN_ARM), BEST_OF_AN_ARM, best) as Ordinal[];
+    yield* topK(shortlist(evidence, BEST_OF_AN_ARM), BEST_OF_AN_ARM, best) as Ordinal[];
   }
 }

@@ -32,8 +32,9 @@ const piece = fc.constantFrom(
 describe('slices of a text', () => {
   it('are the text, and analyze one after the other as the whole does', () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (pieces, units) => {
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 24, max: 60 }), (pieces, units) => {
         const text = pieces.join('');
+        fc.pre(text.split(/[ \n\t。]/).every((run) => run.length < units));
         const slices = [...textSlices(text, units)];
         expect(slices.join('')).toBe(text);
         expect(slices.flatMap(forms)).toEqual(forms(text));
@@ -42,10 +43,20 @@ describe('slices of a text', () => {
     );
   });
 
-  it('are short where the text has any white space, and one where it has none', () => {
-    const words = 'some words of a long note '.repeat(10_000);
-    expect(Math.max(...[...textSlices(words)].map(({ length }) => length))).toBeLessThan(16_500);
-    expect([...textSlices('a'.repeat(100_000))]).toHaveLength(1);
+  it('are short, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 200 }), fc.integer({ min: 1, max: 40 }), (pieces, units) => {
+        const text = pieces.join('');
+        const slices = [...textSlices(text, units)];
+        expect(slices.join('')).toBe(text);
+        // A cluster of characters is never cut.
+        expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(2 * units + 64);
+      }),
+    );
+    expect([...textSlices('a'.repeat(100_000))].map(({ length }) => length)).toEqual([
+      ...Array(5).fill(16_384),
+      18_080,
+    ]);
     expect([...textSlices('')]).toEqual(['']);
   });
 });

@@ -62,6 +62,12 @@ describe('chunks', () => {
     );
   });
 
+  it('begin after one another, also where a window is full of the one before', () => {
+    const ranges = chunk({ text: 'a🇩🇪\r\n\na👩‍👩‍👧\n\n🇩🇪' }, { maxTokens: 10 });
+    const starts = ranges.map(({ start }) => start);
+    expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
+  });
+
   it('are the same every time', () => {
     fc.assert(
       fc.property(anyInput, (input) => {

@@ -90,7 +90,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
     least,
     shared: Math.floor(overlap * maxTokens),
   });
-  let any = false;
+  let last: ChunkRange | undefined;
 
   for (const block of splitBlocks(text)) {
     const length = block.end - block.start;
@@ -115,7 +115,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
     }
   }
   yield* emitted(packer.end());
-  if (!any && prefix !== '') yield { start: 0, end: 0 };
+  if (!last && prefix !== '') yield { start: 0, end: 0 };
 
   function fitsWhole(range: ChunkRange): boolean {
     if (range.end - range.start > budget * UNITS_PER_TOKEN) return false;
@@ -123,8 +123,11 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
   }
 
   function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
-    for (const range of ranges) {
-      any = true;
+    for (let range of ranges) {
+      // A window that reaches back to where the one before begins: only the rest of it is new.
+      if (last && range.start <= last.start) range = trim(text, last.end, range.end);
+      if (range.end <= range.start) continue;
+      last = range;
       yield range;
     }
   }

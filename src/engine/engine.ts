@@ -23,6 +23,7 @@ import { createTable, type EngineTable } from './table/table.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
 import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
+import { createMemoryReader, type ReadMemories } from './write/memory-reader.ts';
 import { openSnapshotFiles } from './write/snapshot-files.ts';
 import { createSnapshotPlace } from './write/snapshot-place.ts';
 import { createSnapshotSaver } from './write/snapshot-saver.ts';
@@ -54,6 +55,8 @@ export interface EngineParts {
 export interface Engine extends MemoryCommands {
   readonly init: EngineInit;
   readonly store: MemoryStore;
+  /** Memories by id; one that is known and not found is looked for. */
+  readonly read: ReadMemories;
   readonly table: EngineTable;
   /** The one of the present model: read afresh for every use. */
   readonly semantic: SemanticIndex;
@@ -153,6 +156,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   log('started', { keywordIndex, ...marks.milliseconds() });
   void semantic.load();
 
+  const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
   const searcher = createSearcher({
     table,
     keyword,
@@ -161,7 +165,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     defaults: init.search,
     analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
     ...(parts.timeZone === undefined ? {} : { timeZone: parts.timeZone }),
-    hydrate: (ids) => store.get(ids),
+    hydrate: read,
     now,
     clock: () => performance.now(),
     log,
@@ -204,6 +208,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     }),
     init,
     store,
+    read,
     table,
     get semantic() {
       return semantic;

@@ -79,9 +79,9 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async getMany(_, ids, { viewer }) {
       checkViewer(viewer);
-      const { store, now } = await engine();
+      const { read, now } = await engine();
       const time = now();
-      return (await store.get(ids)).map((memory) =>
+      return (await read(ids)).map((memory) =>
         isLive(memory, time) && viewerCanSee(memory, viewer) ? memory : undefined,
       );
     },
@@ -110,7 +110,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       }
       const target = await engine();
       await target.semantic.loaded;
-      const { table, semantic, store } = target;
+      const { table, semantic, read } = target;
       const sees = selector(options, target.now());
       const at = table.ordinalOf(id);
       const row = at === undefined ? undefined : table.row(at);
@@ -119,7 +119,7 @@ export function engineHandlers(emit: Emit): EngineApi {
         throw new HybridSearchError('not-found', id, { path: 'id' });
       }
       const nearest = similarTo(at, { table, vectors: semantic.vectors }, sees, limit);
-      const memories = await store.get(nearest.map((near) => near.id));
+      const memories = await read(nearest.map((near) => near.id));
       return nearest.flatMap(({ similarity }, index) => {
         const memory = memories[index];
         return memory ? [{ memory, similarity }] : [];
@@ -128,7 +128,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     async list(_, options = {}) {
       const target = await engine();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
-      const memories = (await target.store.get(ids)).filter((memory) => memory !== undefined);
+      const memories = (await target.read(ids)).filter((memory) => memory !== undefined);
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
     clear: async () => (await engine()).clear(),
@@ -177,7 +177,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const ids = conversationRows(target, session)
         .slice(-window)
         .map(({ id }) => id);
-      return (await target.store.get(ids)).filter((memory) => isLive(memory, target.now()));
+      return (await target.read(ids)).filter((memory) => isLive(memory, target.now()));
     },
     async conversationClear(_, session) {
       const target = await engine();

@@ -4,10 +4,12 @@ import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
+import type { ReadMemories } from '../write/memory-reader.ts';
 
 /** The part of an engine that a transfer reads and writes. */
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert'> {
   readonly store: MemoryStore;
+  readonly read: ReadMemories;
   readonly table: EngineTable;
   readonly semantic: SemanticIndex;
 }
@@ -21,7 +23,7 @@ export function transferStore(engine: () => Promise<TransferEngine>, onExported:
     },
     writeVectors: async (_, fingerprint, vectors) => (await engine()).store.writeVectors(fingerprint, vectors),
     ids: async () => [...(await engine()).table.rows()].map(([, { id }]) => id),
-    read: async (_, ids) => (await (await engine()).store.get(ids)).filter((memory) => memory !== undefined),
+    read: async (_, ids) => (await (await engine()).read(ids)).filter((memory) => memory !== undefined),
     async fingerprint() {
       const { fingerprint, profile } = (await engine()).semantic;
       return { fingerprint, dims: profile.dims };

@@ -87,6 +87,23 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
     return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
   };
 
+  /**
+   * All memories of the store, and no others. What is there already stays until it is known to be gone: whoever asks
+   * meanwhile would see a store of which most is missing.
+   */
+  const putAll = async (): Promise<void> => {
+    const there = new Set<string>();
+    const yieldIfDue = createYield();
+    await store.scan(async (page) => {
+      for (const { memory, seq } of page) {
+        there.add(memory.id);
+        await put(memory, seq, yieldIfDue);
+        await yieldIfDue();
+      }
+    });
+    for (const [, { id }] of [...table.rows()]) if (!there.has(id)) remove(id);
+  };
+
   const indexes: Indexes = {
     applied: 0,
     generation: '',
@@ -105,15 +122,14 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       indexes.applied = Math.max(indexes.applied, changes.at(-1)?.seq ?? 0);
     },
     async rebuild() {
-      removeAll();
       const { seq, generation } = await store.state();
-      const yieldIfDue = createYield();
-      await store.scan(async (page) => {
-        for (const entry of page) {
-          await put(entry.memory, entry.seq, yieldIfDue);
-          await yieldIfDue();
-        }
-      });
+      await putAll();
+      // What one index has and the other lacks is told apart by neither.
+      if (keyword.size !== table.liveCount) {
+        removeAll();
+        keyword.clear();
+        await putAll();
+      }
       indexes.applied = seq;
       indexes.generation = generation;
     },

@@ -26,7 +26,9 @@ export interface Writer {
   /** One atomic write; resolves when stored and findable by keyword (M3). */
   write(ids: readonly string[], decide: Decide): Promise<Mutation>;
   clear(): Promise<void>;
-  /** Reads what other tabs wrote; their broadcast is only a hint to do so. */
+  /** Reads what other tabs wrote. */
+  catchUp(): Promise<void>;
+  /** The same in the background: their broadcast is only a hint to do so. */
   catchUpSoon(): void;
   /** Everything anew from the memories, after a repair. */
   rebuildSoon(): void;
@@ -104,6 +106,7 @@ export function createWriter(parts: WriterParts): Writer {
       return mutation;
     },
     clear: async () => apply({ changes: await store.clear(), written: new Map() }),
+    catchUp: () => inOrder(() => catchUp()),
     catchUpSoon: () => void inOrder(() => catchUp()).catch((error) => parts.onFailure('catch-up-failed', error)),
     rebuildSoon: () => void inOrder(rebuild).catch((error) => parts.onFailure('rebuild-failed', error)),
   };

@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../src/core/options/model-profiles.ts';
 import { competitionRanks } from '../src/core/ranking/competition-ranks.ts';
 import { fuse } from '../src/core/ranking/fuse.ts';
+import type { Ordinal } from '../src/core/record/memory.ts';
 import { createJudge } from '../src/engine/search/label.ts';
+import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { openEngine, seededStore } from './node-engine.ts';
 import { scanTimes } from './vector-scan.ts';
@@ -70,6 +72,29 @@ it('finding the answers among 50,000 matches costs less than two thirds of the r
   });
   // A quarter when it was written; judging each by itself was as dear as the ranking.
   expect(labels / ranking).toBeLessThan(0.6);
+}, 120_000);
+
+it('comparing sixty vectors with one another costs less than a third of plain loops', () => {
+  const dims = 384;
+  const random = seededRandom(3);
+  const vectors = Array.from({ length: 60 }, () => Int8Array.from({ length: dims }, () => random() * 254 - 127));
+  const index = createVectorIndex({ dims });
+  for (const [ordinal, vector] of vectors.entries()) index.set(ordinal as Ordinal, [vector]);
+  const chunks = vectors.map((_, ordinal) => ({ ordinal: ordinal as Ordinal, chunk: 0 }));
+  const kernel = best(() => void index.similarities(chunks), 40);
+  let sum = 0;
+  const plain = best(() => {
+    for (let later = 1; later < vectors.length; later++) {
+      for (let earlier = 0; earlier < later; earlier++) {
+        const left = vectors[earlier]!;
+        const right = vectors[later]!;
+        for (let i = 0; i < dims; i++) sum += left[i]! * right[i]!;
+      }
+    }
+  }, 40);
+  expect(sum).not.toBe(0);
+  // A fifteenth when it was written.
+  expect(kernel / plain).toBeLessThan(1 / 3);
 }, 120_000);
 
 it('a scan of 20,000 vectors costs less than sixty sweeps of the same bytes, and less than a third of plain loops', () => {

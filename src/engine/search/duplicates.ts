@@ -18,7 +18,7 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
   const asked = new Set<Ordinal>();
   // Read once: pairs grow with the square, and a row of a snapshot makes each field when it is asked for it.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
-  const cosines = finder.plan.semantic?.vectors.similarities(compared);
+  const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {
     for (let b = a + 1; b < rows.length; b++) {
       const verdict = compare(finder, compared[a]!, compared[b]!, cosines?.[b * rows.length + a] ?? Number.NaN);

@@ -10,7 +10,7 @@ const BATCH_BYTES = 2 * 1_048_576;
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /** Writes all or nothing. The inputs have been validated and their ids are distinct. */
+  /** Writes all or nothing, in order: of two inputs with one id the later replaces the earlier. They have been validated. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
   /** Receives the vectors of a backup before its memories; left out, they are passed over and made anew. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
@@ -34,7 +34,6 @@ export function createBatcher(sink: ImportSink, signal: AbortSignal): Batcher {
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0 };
   let failure: BatchFailure | undefined;
   let inputs: MemoryInput[] = [];
-  let ids = new Set<string>();
   let bytes = 0;
   let first = { file: '', line: 0 };
 
@@ -43,7 +42,6 @@ export function createBatcher(sink: ImportSink, signal: AbortSignal): Batcher {
     const batch = inputs;
     const start = first;
     inputs = [];
-    ids = new Set();
     bytes = 0;
     if (failure || signal.aborted) return;
     try {
@@ -64,11 +62,8 @@ export function createBatcher(sink: ImportSink, signal: AbortSignal): Batcher {
       return failure;
     },
     async add(input, file, line) {
-      // The later of two records with one id replaces the earlier, as if they came in two imports.
-      if (input.id !== undefined && ids.has(input.id)) await flush();
       if (inputs.length === 0) first = { file, line };
       inputs.push(input);
-      if (input.id !== undefined) ids.add(input.id);
       bytes += ROW_BYTES + input.text.length;
       for (const image of input.images ?? []) bytes += image.data.byteLength;
       if (inputs.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();

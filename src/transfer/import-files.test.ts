@@ -82,13 +82,13 @@ describe('importFiles', () => {
     expect(await run([files[0]!, file('v/b.md', '# B2')], sink)).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
   });
 
-  test('batches hold at most 200 rows, across files, and distinct ids', async () => {
+  test('batches hold at most 200 rows, across files, in their order', async () => {
     const { sink, batches } = createSink();
     const files = Array.from({ length: 450 }, (_, index) => file(`${index}.md`, `note ${index}`));
     await run(files, sink);
     expect(batches.map(({ length }) => length)).toEqual([200, 200, 50]);
     await run([file('a.jsonl', '{"id":"x","text":"1"}\n{"id":"y","text":"2"}\n{"id":"x","text":"3"}')], sink);
-    expect(batches.slice(3).map((batch) => batch.map(({ text }) => text))).toEqual([['1', '2'], ['3']]);
+    expect(batches.slice(3).map((batch) => batch.map(({ text }) => text))).toEqual([['1', '2', '3']]);
   });
 
   test('a batch is closed at 2 MB', async () => {

@@ -35,7 +35,7 @@ const context = {
   conversationTtlMs: 0,
 };
 const corpus = distractors(MEMORIES, 1).map((input) => validateMemory(input, context));
-const { searcher } = await buildEngine({ name: 'fuzz', corpus }, null);
+const { searcher, close } = await buildEngine({ name: 'fuzz', corpus }, null);
 const never = new AbortController().signal;
 
 for (const query of fuzzQueries(1_000_000 + seed, WARM_UP)) {
@@ -87,3 +87,5 @@ for (const query of fuzzQueries(seed, count)) {
   if (++result.queries % 1_000 === 0) console.error(`${result.queries} of ${count}`);
 }
 console.log(JSON.stringify(result));
+// What an engine waits for would keep the process.
+await close();

@@ -43,7 +43,7 @@ console.log(
 );
 for (const path of positionals) {
   for (const set of readDataSets(path)) {
-    const { searcher, table } = await buildEngine(set, model);
+    const { searcher, table, close } = await buildEngine(set, model);
     const candidatesOf = async (query: string, weak: boolean) =>
       (await contextCandidates(searcher, table, query, { settings, tokens: budget, weak })).candidates;
     const plain = async (query: string, most: number, line = (candidate: ContextCandidate) => candidate.text) => {
@@ -89,6 +89,7 @@ for (const path of positionals) {
         `| ${set.name} | ${judged.length} | ${name} | ${share(all)} | ${share(any)} | ${mean(passages)} | ${mean(spent)} |`,
       );
     }
+    await close();
   }
 }
 await model.dispose();

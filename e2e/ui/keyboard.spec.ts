@@ -161,6 +161,17 @@ test('every action of a row is two keys away from the box, and a delete is taken
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
 });
 
+test('where rows run from right to left, the arrow of the foot leads to their buttons', async ({ page }) => {
+  await page.evaluate(() => {
+    window.element.strings = { dir: 'rtl' };
+  });
+  await expect(page.locator('.keys')).toContainText('←');
+  await page.getByRole('combobox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-active] [data-action=open]')).toBeFocused();
+});
+
 test('the keys are listed at the foot of a wide element, which can be hidden and brought back', async ({
   page,
   baseUrl,

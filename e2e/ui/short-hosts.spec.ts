@@ -90,6 +90,28 @@ test('a question longer than the box of a popup is read from its beginning, and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
+for (const width of [320, 700, 900]) {
+  test(`every button of an open note is in reach at ${width} px, in the longest language too`, async ({
+    page,
+    baseUrl,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await openElement(page, baseUrl, [{ id: 'a', title: 'A', text: '**Iron** farm' }], {
+      'deep-link': '',
+      language: 'es',
+    });
+    await page.getByRole('option').click();
+    const buttons = page.locator('hs-memory-view .panel-head button');
+    await expect(buttons).toHaveCount(6);
+    for (const button of await buttons.all()) {
+      const { x, width: wide } = (await button.boundingBox())!;
+      expect(wide).toBeGreaterThan(20);
+      expect(x + wide).toBeLessThanOrEqual(width);
+      expect(await button.locator('svg').count()).toBe(1);
+    }
+  });
+}
+
 test('in a narrow element one button holds all filters', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.setViewportSize({ width: 360, height: 500 });

@@ -217,7 +217,8 @@ export const memoryViewStyles = css`
     text-decoration-skip-ink: none;
   }
 
-  @container (inline-size < 24rem) {
+  /* Five labels in the longest of the languages are wider. */
+  @container (inline-size < 42rem) {
     .panel-head button span {
       position: absolute;
       inline-size: 1px;
@@ -225,7 +226,9 @@ export const memoryViewStyles = css`
       overflow: hidden;
       clip-path: inset(50%);
     }
+  }
 
+  @container (inline-size < 24rem) {
     article {
       padding-inline: 1rem;
     }

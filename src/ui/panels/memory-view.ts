@@ -79,7 +79,7 @@ export class MemoryViewElement extends LitElement {
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" part="button" @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+            : html`<button type="button" class="quiet" part="button" title=${strings.edit} @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
         }
         ${
           this.isMarkdown
@@ -90,19 +90,20 @@ export class MemoryViewElement extends LitElement {
                 @click=${() => {
                   this.asWritten = !this.asWritten;
                 }}
-              ><span>${strings.asWritten}</span></button>`
+                title=${strings.asWritten}
+              >${icons.text}<span>${strings.asWritten}</span></button>`
             : nothing
         }
-        <button type="button" class="quiet" part="button" @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        <button type="button" class="quiet" part="button" title=${strings.copy} @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
         ${
           this.linkable
-            ? html`<button type="button" class="quiet" part="button" @click=${() => this.#send('copy-link')}>${icons.link}<span>${strings.copyLink}</span></button>`
+            ? html`<button type="button" class="quiet" part="button" title=${strings.copyLink} @click=${() => this.#send('copy-link')}>${icons.link}<span>${strings.copyLink}</span></button>`
             : nothing
         }
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" part="button" @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
+            : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
         }
       </div>
       <article part="panel-body" tabindex="0" aria-labelledby="heading">

@@ -91,9 +91,10 @@ export class Combobox extends StateController<{ activeId: string | null }> {
   }
 }
 
-/** The caret stands at the end of the text, and the arrow points onward. */
+/** The caret stands at the end of the text, and the arrow points onward: as the text runs, in an empty box as the rows do. */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const input = currentTarget as HTMLInputElement;
-  const onward = getComputedStyle(input).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const running = input.value === '' ? input.parentElement! : input;
+  const onward = getComputedStyle(running).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   return key === onward && input.selectionStart === input.value.length && input.selectionEnd === input.value.length;
 }

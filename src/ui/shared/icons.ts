@@ -41,6 +41,7 @@ export const icons = {
   picture: icon(
     svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.75"/><circle cx="7.25" cy="8.25" r="1.25"/><path d="m4 14 3.5-3 2.5 2 3-3 3 2.75"/>`,
   ),
+  text: icon(svg`<path d="m7 6-4 4 4 4m6-8 4 4-4 4"/>`),
   check: icon(svg`<path d="m5 10.5 3.25 3.25L15 7"/>`),
   clock: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 6.5V10l2.25 1.5"/>`),
   warning: icon(svg`<path d="M10 4 3.5 15.5h13L10 4Z"/><path d="M10 8.75v3M10 13.5h.01"/>`),

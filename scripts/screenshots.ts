@@ -1,9 +1,16 @@
-/** `npm run screenshots`: the pictures of the README, made from the built app (`npm run build` first) in a real browser. */
-import { mkdirSync } from 'node:fs';
+/**
+ * `npm run screenshots`: the pictures of the README, and each state of the element in each surrounding with the page that
+ * tells of them (`docs/STATES.md`), made from the built app (`npm run build:demo` first) in a real browser.
+ * `--only NAME,…` makes some states anew.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { HybridSearchElement } from '../src/index.ts';
 import { CHROMIUM_FLAGS } from './chromium.mjs';
+import { Stage, SURROUNDINGS, stagePage } from './screenshots/stage.ts';
+import { STATES } from './screenshots/states.ts';
 import { serveFolder } from './serve.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
@@ -60,17 +67,69 @@ async function shoot(page: Page, path: string): Promise<void> {
   const panel = (await page.locator('hybrid-search').boundingBox())!;
   const { width, height } = page.viewportSize()!;
   const clip = { x: 0, y: panel.y - MARGIN, width, height: panel.height + 2 * MARGIN };
-  await page.screenshot({ path, clip: width < 480 ? clip : { x: 0, y: 0, width, height } });
+  const picture = await page.screenshot({ clip: width < 480 ? clip : { x: 0, y: 0, width, height } });
+  // A third of the bytes: an interface has few colours.
+  await sharp(picture).png({ palette: true, effort: 10 }).toFile(path);
+}
+
+/** Letters stay readable, and all states in all surroundings are some 1.8 MB. */
+const WEBP = { quality: 28, effort: 6 };
+
+async function shootStates(browser: Browser, url: string, only: readonly string[] | null): Promise<void> {
+  for (const surroundings of SURROUNDINGS) {
+    const stage = await Stage.open(browser, url, surroundings);
+    await stage.show('samples');
+    await stage.bringSamples();
+    for (const state of STATES) {
+      await state.enter(stage);
+      if (only && !only.includes(state.name)) continue;
+      // A pointer that rests on a row would show its buttons.
+      await stage.page.mouse.move(0, 0);
+      await stage.page.evaluate(() =>
+        Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+      );
+      const path = join(ROOT, 'docs', 'states', `${state.name}-${surroundings.name}.webp`);
+      await sharp(await stage.page.screenshot())
+        .webp(WEBP)
+        .toFile(path);
+      console.log(`docs/states/${state.name}-${surroundings.name}.webp`);
+    }
+    await stage.page.context().close();
+  }
+}
+
+/** One section a state: its story, then its pictures beside one another. */
+function story(): string {
+  const head = `| ${SURROUNDINGS.map(({ title }) => title).join(' | ')} |\n|${'---|'.repeat(SURROUNDINGS.length)}`;
+  const sections = STATES.map(({ name, title, story: told }) => {
+    const pictures = SURROUNDINGS.map(
+      ({ name: where, title: said }) => `![${title}, ${said}](states/${name}-${where}.webp)`,
+    );
+    return `## ${title}\n\n${told}\n\n${head}\n| ${pictures.join(' | ')} |\n`;
+  });
+  const where = SURROUNDINGS.map(({ title }) => title).join(', ');
+  return `# The states of the element
+
+Every state in five surroundings: ${where}. Made by \`npm run build:demo && npm run screenshots\` over the sample notes of the
+demo, the real engine and the real model; only trouble of the store (restored, full, lost, not opened) is told to the element.
+
+${sections.join('\n')}`;
 }
 
 const folder = join(ROOT, 'docs', 'screenshots');
 mkdirSync(folder, { recursive: true });
-const server = await serveFolder(process.argv[2] ?? join(ROOT, 'site'));
+mkdirSync(join(ROOT, 'docs', 'states'), { recursive: true });
+const asked = process.argv.indexOf('--only');
+const only = asked < 0 ? null : (process.argv[asked + 1] ?? '').split(',');
+const pages = Object.fromEntries(SURROUNDINGS.map(({ lang = 'en' }) => [`/stage-${lang}`, stagePage(lang)]));
+const server = await serveFolder(join(ROOT, 'site'), { pages });
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
   args: CHROMIUM_FLAGS,
 });
-for (const size of SIZES) {
+writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
+await shootStates(browser, server.url, only);
+for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
   // On a busy machine the time for sentences runs out; those that were read are kept, so asking again gets further.
   while (!(await ask(page)));

@@ -70,6 +70,17 @@ test('each text takes its own direction, and the element mirrors with its words'
   expect(await direction('Bread')).toBe('ltr');
 });
 
+test('source and type stand in the direction of the words, their own letters in theirs', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [{ id: 'a', text: 'One', source: 'agent', type: 'fact' }]);
+  await page.evaluate(() => {
+    window.element.strings = { dir: 'rtl' };
+  });
+  const type = page.locator('.row .type');
+  // The dot between them stands before the type, so on its right.
+  await expect.poll(() => type.evaluate((node) => getComputedStyle(node).direction)).toBe('rtl');
+  expect(await type.locator('bdi').evaluate((node) => getComputedStyle(node).direction)).toBe('ltr');
+});
+
 test('German on a German page, and words of one’s own', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [], {}, '/blank-de');
   await expect(page.getByRole('combobox', { name: 'Notizen durchsuchen' })).toBeVisible();

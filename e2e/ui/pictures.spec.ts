@@ -116,6 +116,22 @@ test('beside text in the clipboard is left; what is no picture is said; eight ar
   await expect(alt(page)).toHaveCount(8);
 });
 
+test('is asked for its words where they can be seen, in a short host too', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 320, height: 500 });
+  await openElement(page, baseUrl, []);
+  await page.evaluate(() => {
+    document.body.style.margin = '0';
+    window.element.style.height = '100dvh';
+  });
+  await page.getByRole('button', { name: 'New note' }).first().click();
+  await textBox(page).fill('one\n\ntwo\n\nthree\n\nfour\n\nfive');
+  await paste(page, 40, 20);
+  await expect(alt(page)).toBeFocused();
+  const field = (await alt(page).boundingBox())!;
+  const buttons = (await page.getByRole('button', { name: 'Save', exact: true }).boundingBox())!;
+  expect(field.y + field.height).toBeLessThanOrEqual(buttons.y);
+});
+
 test('that came without a mark is shown below, and a vector image is not drawn', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'imported', 'model-load': 'manual' });
   await page.evaluate(async () => {

@@ -112,6 +112,21 @@ for (const width of [320, 700, 900]) {
   });
 }
 
+test('the form of a popup is as wide as the popup, whatever tags there are', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const long = 'a-tag-of-some-length';
+  await openElement(
+    page,
+    baseUrl,
+    [1, 2, 3, 4].map((n) => ({ id: `n${n}`, text: `Note ${n}`, tags: [`${long}-${n}`] })),
+  );
+  await expect(page.locator('hs-status-bar')).toContainText('4 notes');
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByRole('group', { name: 'Your tags' }).getByRole('button').first()).toBeVisible();
+  const side = page.locator('.side');
+  expect(await side.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test('in a narrow element one button holds all filters', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.setViewportSize({ width: 360, height: 500 });

@@ -126,6 +126,14 @@ export const toastStyles = css`
     font-size: var(--_size-s);
   }
 
+  .storage-note.backup {
+    flex-wrap: wrap;
+  }
+
+  .storage-note.backup span {
+    flex: 1 1 12rem;
+  }
+
   .storage-note button {
     flex: none;
   }

@@ -9,8 +9,15 @@ export const memoryFormStyles = css`
 
   form {
     display: grid;
+    /* A long line of tags never makes the form wider than its panel. */
+    grid-template-columns: minmax(0, 1fr);
     gap: 1rem;
     padding: 1.1rem 1.25rem 0.4rem;
+  }
+
+  /* A field that gets the focus stands above the buttons, which cover the panel's end. */
+  .input {
+    scroll-margin-block-end: 5rem;
   }
 
   textarea.input {
@@ -79,7 +86,7 @@ export const memoryFormStyles = css`
 
   .pair {
     display: grid;
-    grid-template-columns: 2fr 1fr;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
     gap: 1rem;
   }
 
@@ -143,7 +150,7 @@ export const memoryFormStyles = css`
 
   @container (inline-size < 26rem) {
     .pair {
-      grid-template-columns: 1fr;
+      grid-template-columns: minmax(0, 1fr);
     }
   }
 `;

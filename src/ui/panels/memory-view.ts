@@ -112,8 +112,8 @@ export class MemoryViewElement extends LitElement {
         </h2>
         <p class="facts">
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
-          ${memory.source ? html`<span dir="auto">${memory.source}</span>` : nothing}
-          ${memory.type === 'note' ? nothing : html`<span dir="auto">${memory.type}</span>`}
+          ${memory.source ? html`<span><bdi>${memory.source}</bdi></span>` : nothing}
+          ${memory.type === 'note' ? nothing : html`<span><bdi>${memory.type}</bdi></span>`}
           ${this.#link()}
         </p>
         ${

@@ -238,6 +238,9 @@ export const listStyles = css`
       block-size: 1.9rem;
       padding-inline: 0.75rem;
       gap: 0.5rem;
+      /* How the question was read may be longer than a popup is wide. */
+      overflow-x: auto;
+      scrollbar-width: none;
     }
 
     .recent {

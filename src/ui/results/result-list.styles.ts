@@ -203,6 +203,10 @@ export const resultListStyles = css`
       gap: 0.5rem;
     }
 
+    .doubtful {
+      padding: 0.6rem 0.75rem 0.2rem;
+    }
+
     .title {
       font-size: var(--_size);
     }

@@ -198,8 +198,8 @@ function renderContent({ strings, now }: ResultListView, row: ResultRow, labelle
         >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
       >
       <div class="meta">
-        ${memory.source ? html`<span class="source" dir="auto">${memory.source}</span>` : nothing}
-        ${memory.type === 'note' ? nothing : html`<span class="type" dir="auto">${memory.type}</span>`}
+        ${memory.source ? html`<span class="source"><bdi>${memory.source}</bdi></span>` : nothing}
+        ${memory.type === 'note' ? nothing : html`<span class="type"><bdi>${memory.type}</bdi></span>`}
         ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
         <span class="tags"
           >${memory.tags.slice(0, 4).map(

@@ -15,6 +15,7 @@ import { freshFolder, pack, remove } from './work-folder.ts';
 interface Found {
   proof: { [name: string]: unknown };
   keyboard: string;
+  edited: string;
   can: { [what: string]: string };
 }
 
@@ -36,7 +37,8 @@ async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.run(`
     const { renderRoot } = document.querySelector('hybrid-search');
     const deadline = Date.now() + 30_000;
-    while (!renderRoot.querySelector('[role=option]')) {
+    // Of the whole word: rows of what stood there before go when its own come.
+    while (!renderRoot.querySelector('[role=option] mark')?.textContent.toLowerCase().includes('zebra')) {
       if (Date.now() > deadline) throw new Error('typing brought no result');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }`);
@@ -44,8 +46,56 @@ async function walk(browser: Browser, url: string): Promise<Found> {
   const keyboard = await browser.run(`
     const late = new Promise((resolve) => setTimeout(resolve, 30_000, 'nothing was chosen'));
     return Promise.race([globalThis.selected, late]);`);
+  const edited = await edit(browser);
   const can = await browser.run(CAPABILITIES);
-  return { proof, keyboard, can } as Found;
+  return { proof, keyboard, edited, can } as Found;
+}
+
+/** Resolves with what `find` finds. */
+const UNTIL = `
+  const element = document.querySelector('hybrid-search');
+  const { renderRoot } = element;
+  const until = async (what, find) => {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(what + ' did not come');
+  };
+  const field = () => until('the form', () => renderRoot.querySelector('hs-memory-form')?.shadowRoot?.querySelector('textarea'));
+  const save = () => renderRoot.querySelector('hs-memory-form').shadowRoot.querySelector('[type=submit]').click();
+  const row = (words) => [...renderRoot.querySelectorAll('.row')].find((one) => one.textContent.includes(words));
+  const act = (words, action) => row(words).querySelector('[data-action=' + action + ']').click();`;
+
+/** A note is written by keyboard, changed, explained, opened, deleted and taken back, each seen in its row or panel. */
+async function edit(browser: Browser): Promise<string> {
+  await browser.run(`${UNTIL}
+    element.query = '';
+    await element.updateComplete;
+    renderRoot.querySelector('[part~=add]').click();
+    (await field()).focus();`);
+  await browser.press(...'walrus');
+  return (await browser.run(`${UNTIL}
+    save();
+    await until('the new row', () => row('walrus'));
+    act('walrus', 'edit');
+    const text = await field();
+    text.value += ' pie';
+    text.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    save();
+    await until('the changed row', () => row('walrus pie'));
+    element.query = 'walrus';
+    await until('the result', () => renderRoot.querySelector('mark') && row('walrus') && renderRoot.querySelector('[data-action=why]'));
+    act('walrus', 'why');
+    await until('the reasons', () => renderRoot.querySelector('hs-why-panel')?.shadowRoot?.textContent.trim());
+    act('walrus', 'open');
+    await until('the open note', () => renderRoot.querySelector('hs-memory-view')?.shadowRoot?.textContent.includes('walrus pie'));
+    act('walrus', 'remove');
+    await until('the deletion', () => !row('walrus'));
+    (await until('the way back', () => renderRoot.querySelector('.toast .undo, .toast button'))).click();
+    await until('the note', () => row('walrus'));
+    return 'yes';`)) as string;
 }
 
 /** Asked of the page, and of a store that it opens for it. */
@@ -85,6 +135,7 @@ function tableOf(found: ReadonlyMap<string, Found & { version: string }>): strin
   const rows = [
     ['found by keyword, by meaning, after export and import', () => 'yes'],
     ['searched and chosen by keyboard alone', () => 'yes'],
+    ['a note written, changed, explained, opened, deleted and taken back', ({ edited }) => edited],
     ...Object.keys(columns[0]?.[1].can ?? {}).map((what) => [what, ({ can }: Found) => can[what] ?? '–']),
   ] as [string, (one: Found) => string][];
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;

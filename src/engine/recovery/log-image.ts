@@ -80,6 +80,7 @@ export async function missingEntries(connection: Connection, after: number): Pro
     const head = await tx.objectStore('meta').get(HEAD_KEY);
     if (!head || after < head.floor || head.seq - after > LONGEST_APPEND) return undefined;
     const changes = await changesAfter(tx.objectStore('changes'), after);
+    if (changes.length !== head.seq - after) return undefined;
     const memories = tx.objectStore('memories');
     return await Promise.all(changes.map(async (change) => entryOf(change, await memories.get(change.id))));
   });

@@ -33,9 +33,10 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** The changes after `after` out of records that hold them. */
-export function fromRecords(records: readonly ChangeRecord[], after: number): Change[] {
+/** The changes after `after` out of records that hold them; a damaged database gives null for some, which are left out. */
+export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
+    .filter((record) => record !== null)
     .flatMap((record): Change[] => {
       if (!('ids' in record)) return [record];
       const first = record.seq - record.ids.length + 1;
@@ -75,7 +76,10 @@ export async function readChanges(
   generation: string | undefined,
 ): Promise<Change[] | null> {
   if (!reaches(head, after) || (generation !== undefined && generation !== generationOf(head))) return null;
-  return after === head.seq ? [] : changesAfter(tx.objectStore('changes'), after);
+  if (after === head.seq) return [];
+  const changes = await changesAfter(tx.objectStore('changes'), after);
+  // Positions follow one another: with fewer the log is damaged.
+  return changes.length === head.seq - after ? changes : null;
 }
 
 /** Drops old entries where due; returns the head to write. A record that reaches beyond the point stays whole. */

@@ -38,12 +38,13 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
       return found;
     });
     if (page.length === 0) return;
-    yield page;
+    // Of a damaged database null, which the caller misses as it misses what is not there at all.
+    yield page.filter((value) => value !== null);
     if (page.length < size) return;
     after = keys.at(-1) as IDBValidKey;
     size = nextPageSize(
       page.length,
-      page.reduce((sum, value) => sum + sizeOf(value), 0),
+      page.reduce((sum, value) => sum + (value === null ? 0 : sizeOf(value)), 0),
     );
   }
 }

@@ -202,6 +202,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
   touch: (client): Promise<void> => client.touch('a'),
   search: (client): Promise<SearchResponse> =>
     client.search('x', { limit: 3, filters, viewer, signal, onPartial: ({ hits }) => hits.length, explain: true }),
+  embedded: (client): Promise<boolean> => client.embedded('a', { viewer }),
   similar: (client): Promise<SimilarMemory[]> => client.similar('a', { limit: 3, filters, viewer }),
   context: (client): Promise<Context> =>
     client.context('x', { tokens: 500, countTokens: (text) => text.length, weak: false, signal }),

@@ -32,6 +32,8 @@ export interface FakeClient extends HybridSearchClient {
   label: 'strong' | 'likely';
   /** While true, the fused answer waits for `release()`. */
   held: boolean;
+  /** Ids of notes whose meaning has not been read yet. */
+  unread: string[];
   release(): void;
   /** Tells the element of progress. */
   progress(progress: Progress): void;
@@ -201,11 +203,13 @@ function installFake(notes: readonly FakeNote[]): void {
     answerable: 1,
     label: 'strong',
     held: false,
+    unread: [],
     release: () => release(),
     typing: () => {
       window.fake.calls.push('typing');
     },
     touch: async () => {},
+    embedded: async (id) => !window.fake.unread.includes(id),
     setModel: async (model) => {
       window.fake.calls.push(`model ${model}`);
     },

@@ -76,3 +76,18 @@ test('while it is asked again, the rows by meaning stay', async ({ page }) => {
   await expect(page.getByText('meaning follows')).toHaveCount(0);
   await page.evaluate(() => window.fake.release());
 });
+
+test('an open note says whether it is found by meaning yet', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.unread = ['gold'];
+  });
+  await progress(page, 'ready', 4, 1);
+  await page.getByRole('option', { name: /Gold farm/ }).click();
+  const note = page.locator('hs-memory-view');
+  await expect(note).toContainText('So far found by words only');
+  await page.evaluate(() => {
+    window.fake.unread = [];
+  });
+  await progress(page, 'ready', 5, 0);
+  await expect(note).toContainText('Found by words and meaning');
+});

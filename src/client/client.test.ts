@@ -115,6 +115,7 @@ describe('the client', () => {
       threads: () => client.threads(junk(5)),
       tags: () => client.tags(junk(null)),
       similar: () => client.similar('a', junk(null)),
+      embedded: () => client.embedded(junk(5)),
       touch: () => client.touch(junk(null)),
       context: () => client.context('x', junk(null)),
       'context tokens': () => client.context('x', { tokens: 0 }),

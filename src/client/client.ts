@@ -166,6 +166,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       checkCallOptions(asked, ['limit', 'filters', 'viewer']);
       return call('similar', [id, asked]);
     },
+    async embedded(id, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['viewer']);
+      return call('embedded', [id, asked]);
+    },
     async context(query, asked) {
       checkQuery(query);
       checkCallOptions(asked);

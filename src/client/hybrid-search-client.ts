@@ -346,6 +346,18 @@ export interface HybridSearchClient {
    * ```
    */
   similar(id: string, options?: SimilarOptions): Promise<SimilarMemory[]>;
+  /**
+   * Whether a memory is found by meaning: the model in use has read all of it. Rejects with `not-found`.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'key', text: 'The spare key hangs behind the blue cupboard.' });
+   * await client.loadModel();
+   * await client.idle();
+   * await client.embedded('key'); // → true
+   * ```
+   */
+  embedded(id: string, options?: ViewerOptions): Promise<boolean>;
 
   /**
    * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,

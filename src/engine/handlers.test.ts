@@ -194,6 +194,13 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
       { tag: 'food', memories: 1 },
     ]);
   },
+  async embedded({ call }) {
+    expect(await call('embedded', ['pot', {}])).toBe(false);
+    await call('loadModel', []);
+    await call('idle', []);
+    expect(await call('embedded', ['pot', {}])).toBe(true);
+    await expect(call('embedded', ['none', {}])).rejects.toMatchObject({ code: 'not-found', path: 'id' });
+  },
   async similar({ call }) {
     await expect(call('similar', ['pot', {}])).rejects.toMatchObject({ code: 'mode-unavailable' });
     await call('loadModel', []);

@@ -125,6 +125,17 @@ export function engineHandlers(emit: Emit): EngineApi {
         return memory ? [{ memory, similarity }] : [];
       });
     },
+    async embedded(_, id, { viewer }) {
+      checkViewer(viewer);
+      const target = await engine();
+      await target.semantic.loaded;
+      const at = target.table.ordinalOf(id);
+      const row = at === undefined ? undefined : target.table.row(at);
+      if (!row || !selector(viewer ? { viewer } : {}, target.now())(row)) {
+        throw new HybridSearchError('not-found', id, { path: 'id' });
+      }
+      return !target.semantic.queue.isPending(id);
+    },
     async list(_, options = {}) {
       const target = await engine();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());

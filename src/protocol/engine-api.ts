@@ -72,6 +72,7 @@ export interface EngineApi {
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
   tags(context: CallContext, options: ViewerOptions): Promise<TagCount[]>;
   similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
+  embedded(context: CallContext, id: string, options: ViewerOptions): Promise<boolean>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
   /** Progress: the keyword answer before the fused one. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;

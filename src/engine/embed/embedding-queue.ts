@@ -52,6 +52,8 @@ export interface EmbeddingQueue {
   /** Its text was written. */
   put(memory: Memory): void;
   remove(id: string): void;
+  /** Whether it lacks vectors. */
+  isPending(id: string): boolean;
   /** Moves to the front. */
   prefer(ids: readonly string[]): void;
   pause(): void;
@@ -229,6 +231,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       ledger.setChunks(id, undefined);
       settle();
     },
+    isPending: (id) => ledger.isPending(id),
     prefer: (ids) => ledger.prefer(ids),
     pause() {
       paused = true;

@@ -217,6 +217,7 @@ function renderSide(host: ElementHost, parts: Controllers, strings: Strings): Te
     exported: store.state.exported,
     importState: parts.importing.state.current,
     stats: parts.session.state.stats,
+    queued: parts.session.state.progress?.embedding.queued ?? 0,
     durability: parts.session.durability,
     model: host.model,
     onClose: () => side.close(),

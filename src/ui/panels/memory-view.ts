@@ -8,6 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
+import type { HybridSearchClient } from '../engine-access.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatBytes, formatDateTime } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
@@ -34,6 +35,11 @@ export class MemoryViewElement extends LitElement {
   @property({ type: Boolean }) readonly = false;
   /** The page's address can name the note. */
   @property({ type: Boolean }) linkable = false;
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Notes that wait to be read for their meaning: with their number the answer for this one may change. */
+  @property({ attribute: false }) queued = 0;
+  /** Read for its meaning; null: not known. */
+  @state() private embedded: boolean | null = null;
   @state() private shown = STEP;
   /** The text has marks of Markdown, and is not too long to be laid out at once. */
   @state() private isMarkdown = false;
@@ -47,11 +53,13 @@ export class MemoryViewElement extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory') || changed.has('queued') || changed.has('client')) void this.#askMeaning();
     if (!changed.has('memory')) return;
     const { text } = this.memory;
     if (changed.get('memory')?.id !== this.memory.id) {
       this.shown = STEP;
       this.asWritten = false;
+      this.embedded = null;
     }
     this.pictures = new Map((this.memory.images ?? []).map((image) => [pictureKey(image), image]));
     this.isMarkdown = text.length <= MAX_MARKDOWN && markdownMarks(text).length > 0;
@@ -114,6 +122,7 @@ export class MemoryViewElement extends LitElement {
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
           ${memory.source ? html`<span><bdi>${memory.source}</bdi></span>` : nothing}
           ${memory.type === 'note' ? nothing : html`<span><bdi>${memory.type}</bdi></span>`}
+          ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
           ${this.#link()}
         </p>
         ${
@@ -157,6 +166,13 @@ export class MemoryViewElement extends LitElement {
     if (!url) return nothing;
     if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
     return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+  }
+
+  /** A note that has just been deleted has no answer. */
+  async #askMeaning(): Promise<void> {
+    const { client, memory } = this;
+    const embedded = await client?.embedded(memory.id).catch(() => null);
+    if (this.memory.id === memory.id) this.embedded = embedded ?? null;
   }
 
   /** Where it cannot be fetched, the text stands as it was written. */

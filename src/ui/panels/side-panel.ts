@@ -25,6 +25,8 @@ export interface SidePanelView {
   exported: string | null;
   importState: ImportState;
   stats: Stats | null;
+  /** Notes that wait to be read for their meaning. */
+  queued: number;
   durability: DurabilityMode | null;
   model: string;
   onClose: () => void;
@@ -60,6 +62,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .hit=${side.hit}
         .readonly=${view.readonly}
         .linkable=${view.linkable}
+        .client=${view.client}
+        .queued=${view.queued}
         @panel-close=${view.onClose}
         @memory-command=${(event: MemoryCommandEvent) => view.onCommand(event.command, event.memory)}
         @keydown=${view.onKeydown}

@@ -140,6 +140,8 @@ export const ar: Strings = {
   copy: 'نسخ',
   copied: 'نُسخت',
   copyLink: 'نسخ الرابط',
+  foundByMeaning: 'يُعثر عليها بالكلمات وبالمعنى',
+  foundByWords: 'يُعثر عليها بالكلمات فقط حتى الآن',
   noteNotHere: 'الملاحظة التي يقود إليها هذا الرابط ليست في هذا المتصفح.',
   remove: 'حذف',
   removed: (title) => `حُذفت «${isolated(title)}»`,

@@ -131,6 +131,8 @@ export const de: Strings = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyLink: 'Link kopieren',
+  foundByMeaning: 'Wird nach Wort und Bedeutung gefunden',
+  foundByWords: 'Wird bisher nur nach Wort gefunden',
   noteNotHere: 'Die Notiz, zu der dieser Link führt, gibt es in diesem Browser nicht.',
   remove: 'Löschen',
   removed: (title) => `„${title}“ gelöscht`,

@@ -110,6 +110,8 @@ export const en: Strings = {
   copy: 'Copy',
   copied: 'Copied',
   copyLink: 'Copy link',
+  foundByMeaning: 'Found by words and meaning',
+  foundByWords: 'So far found by words only',
   noteNotHere: 'The note that this link leads to is not in this browser.',
   remove: 'Delete',
   removed: (title) => `Deleted “${title}”`,

@@ -138,6 +138,8 @@ export const es: Strings = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyLink: 'Copiar enlace',
+  foundByMeaning: 'Se encuentra por palabra y por significado',
+  foundByWords: 'Por ahora solo se encuentra por palabra',
   noteNotHere: 'La nota a la que lleva este enlace no está en este navegador.',
   remove: 'Eliminar',
   removed: (title) => `«${title}» eliminada`,

@@ -138,6 +138,8 @@ export const fr: Strings = {
   copy: 'Copier',
   copied: 'Copié',
   copyLink: 'Copier le lien',
+  foundByMeaning: 'Trouvée par les mots et par le sens',
+  foundByWords: 'Pour l’instant trouvée par les mots seulement',
   noteNotHere: 'La note à laquelle mène ce lien n’est pas dans ce navigateur.',
   remove: 'Supprimer',
   removed: (title) => `« ${title} » supprimée`,

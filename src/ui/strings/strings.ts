@@ -115,6 +115,9 @@ export interface Strings {
   copy: string;
   copied: string;
   copyLink: string;
+  /** Of one note, whether its meaning has been read yet. */
+  foundByMeaning: string;
+  foundByWords: string;
   /** A link names a note that the store does not have. */
   noteNotHere: string;
   remove: string;

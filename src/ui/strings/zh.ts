@@ -126,6 +126,8 @@ export const zh: Strings = {
   copy: '复制',
   copied: '已复制',
   copyLink: '复制链接',
+  foundByMeaning: '可按词语和含义找到',
+  foundByWords: '目前只能按词语找到',
   noteNotHere: '此链接指向的笔记不在这个浏览器中。',
   remove: '删除',
   removed: (title) => `已删除“${title}”`,

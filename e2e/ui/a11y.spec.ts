@@ -109,7 +109,8 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   },
   async 'a delete that can be undone'(page) {
     await page.getByRole('combobox').press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
+    const reversed = await page.evaluate(() => window.element.strings?.dir === 'rtl');
+    await page.keyboard.press(reversed ? 'ArrowLeft' : 'ArrowRight');
     await page.keyboard.press('Delete');
     await expect(page.locator('.toast')).toBeVisible();
     await page.evaluate(() => window.element.shadowRoot!.querySelector<HTMLElement>('.undo')!.focus());

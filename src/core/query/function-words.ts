@@ -39,3 +39,20 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set([...folded(ENGLISH), ...fold
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
+
+const asked = new Map<string, boolean>();
+const MOST_ASKED = 4_096;
+
+/**
+ * `typed` as it stands in a question. Kept, since the words of one question are asked for with each hit that is marked:
+ * folding a thousand of them thirty times took 0.1 s of a search.
+ */
+export function isFunctionWordAsTyped(typed: string): boolean {
+  let known = asked.get(typed);
+  if (known === undefined) {
+    known = isFunctionWord(fold(typed));
+    if (asked.size >= MOST_ASKED) asked.clear();
+    asked.set(typed, known);
+  }
+  return known;
+}

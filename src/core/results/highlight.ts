@@ -3,9 +3,8 @@
  * original text, sorted, apart from one another, never inside a grapheme. The analyzer of the index finds them, so a
  * mark stands wherever the keyword arm matched. Cutting the passage is in `snippet.ts`.
  */
-import { isFunctionWord } from '../query/function-words.ts';
+import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
-import { fold } from '../text/fold.ts';
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import type { MatchedTerm } from './matched-term.ts';
 
@@ -34,9 +33,9 @@ export function highlightRanges(
   if (terms.length === 0 && phrases.length === 0) return [];
   const tokens = analyze(text, options);
   const inPhrases = phrases.flatMap((phrase, i) => phraseRanges(tokens, phrase, options, bit(terms.length + i)));
-  const telling = wordRanges(tokens, terms, (word) => !isFunctionWord(word), options);
+  const telling = wordRanges(tokens, terms, (typed) => !isFunctionWordAsTyped(typed), options);
   const found = [...inPhrases, ...telling];
-  return merge(text, found.length > 0 ? found : wordRanges(tokens, terms, isFunctionWord, options));
+  return merge(text, found.length > 0 ? found : wordRanges(tokens, terms, isFunctionWordAsTyped, options));
 }
 
 /** Bits of the forms that terms look for. */
@@ -46,13 +45,13 @@ interface Wanted {
   prefixes: [string, number][];
 }
 
-function wanted(terms: readonly MatchedTerm[], takes: (folded: string) => boolean, options: AnalyzeOptions): Wanted {
+function wanted(terms: readonly MatchedTerm[], takes: (typed: string) => boolean, options: AnalyzeOptions): Wanted {
   const forms: Wanted = { exact: new Map(), stems: new Map(), prefixes: [] };
   const add = (map: Map<string, number>, form: string, term: number): void => {
     map.set(form, (map.get(form) ?? 0) | term);
   };
   terms.forEach(({ typed, exact, stems, prefix }, i) => {
-    if (!takes(fold(typed))) return;
+    if (!takes(typed)) return;
     for (const form of exact) {
       add(forms.exact, form, bit(i));
       // A form of several tokens (a run of Han characters) stands in the text as its parts.
@@ -67,7 +66,7 @@ function wanted(terms: readonly MatchedTerm[], takes: (folded: string) => boolea
 function wordRanges(
   tokens: readonly Token[],
   terms: readonly MatchedTerm[],
-  takes: (folded: string) => boolean,
+  takes: (typed: string) => boolean,
   options: AnalyzeOptions,
 ): MatchRange[] {
   const { exact, stems, prefixes } = wanted(terms, takes, options);

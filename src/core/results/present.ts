@@ -1,8 +1,7 @@
 /** The excerpt and the marks of a hit (U3), with the analyzer that indexed it. */
-import { isFunctionWord } from '../query/function-words.ts';
+import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
-import { fold } from '../text/fold.ts';
 import { highlightRanges } from './highlight.ts';
 import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
@@ -52,7 +51,7 @@ export function presentHit(
 
 /** No hit is explained by the "how" and "to" of a question that has telling words; where it has none, they count. */
 function markableTerms({ terms }: PassageRequest): PassageRequest['terms'] {
-  const telling = terms.filter(({ typed }) => !isFunctionWord(fold(typed)));
+  const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
   return telling.length > 0 ? telling : terms;
 }
 

@@ -1,7 +1,6 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
-import { isFunctionWord } from '../../core/query/function-words.ts';
+import { isFunctionWordAsTyped } from '../../core/query/function-words.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
-import { fold } from '../../core/text/fold.ts';
 import type { Found, SearchPlan } from './stages.ts';
 
 export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Background {
@@ -10,7 +9,7 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Ba
   const { best, second } = keyword ?? NO_SHARES;
   return {
     memories: plan.scopes.filtered.count,
-    words: plan.parsed.words.filter((word) => !isFunctionWord(fold(word))).length,
+    words: plan.parsed.words.filter((word) => !isFunctionWordAsTyped(word)).length,
     cosines:
       semantic === null || profile === undefined
         ? null

@@ -1,11 +1,10 @@
 /** Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
-import { isFunctionWord } from '../../core/query/function-words.ts';
+import { isFunctionWordAsTyped } from '../../core/query/function-words.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
@@ -68,7 +67,7 @@ export function createRetriever(parts: SearchParts): Retriever {
           )
         : null;
       const keyword = arms.has('keyword') ? rules : null;
-      const telling = parsed.words.filter((word) => !isFunctionWord(fold(word)));
+      const telling = parsed.words.filter((word) => !isFunctionWordAsTyped(word));
       const tags = arms.has('tags') ? attempt('tags', () => tagsArm(telling, filtered)) : null;
       const rare = new Set(classification.anchors);
       const named = [...parsed.words, ...parsed.phrases];

@@ -1,6 +1,6 @@
 /** What a person would say of a result: what matched, what is near, what is missing. Pure. */
 
-import { isFunctionWord } from '../../core/query/function-words.ts';
+import { isFunctionWordAsTyped } from '../../core/query/function-words.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
 import { matchedWords } from '../shared/marked-text.ts';
@@ -40,6 +40,6 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
 /** Telling words of the question of which no form stands in the note. */
 function missingWords({ memory }: Hit, asked: readonly string[]): string[] {
   const text = fold([memory.title ?? '', memory.text, ...memory.tags].join(' '));
-  const telling = asked.filter((word) => !isFunctionWord(fold(word)));
+  const telling = asked.filter((word) => !isFunctionWordAsTyped(word));
   return [...new Set(telling)].filter((word) => !text.includes(fold(word).slice(0, STEM)));
 }

@@ -87,11 +87,12 @@ export class Durability implements Guard {
     this.#observe(head);
     if (!head) return found;
     this.#note(head);
-    const told = noted && tellsLoss(noted, head, found.event) ? { ...found, event: 'storage-lost' as const } : found;
+    const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
     // The next start, which may come at any moment, must not tell of the same loss.
-    if (told.event === 'storage-lost') await sentinel?.settled();
+    if (noticed || found.event === 'storage-lost') await sentinel?.settled();
+    if (!noticed) return found;
     // What came after the loss may hide its size.
-    return noted && told !== found ? { ...told, lost: Math.max(1, found.lost, missingSince(noted, head)) } : found;
+    return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
   async whole<T>(work: () => Promise<T>): Promise<T> {

@@ -75,7 +75,8 @@ export class IdbStore extends IdbDerived implements ReadWrite {
         return found;
       }),
     );
-    const memories = records.map((record) => record && readRecord(record));
+    // Of a damaged database null, which is no memory.
+    const memories = records.map((record) => (record ? readRecord(record) : undefined));
     const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
     if (damaged.length === 0) return memories;
     const healed = new Map((await this.#guard.heal(damaged)).map((record) => [record.id, record]));

@@ -116,7 +116,7 @@ export class Writer {
     return await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
       const found = await Promise.all(ids.map((id) => memories.get(id)));
-      const current = found.map((record) => record && readStored(record));
+      const current = found.map((record) => (record ? readStored(record) : undefined));
       const { records, mutation } = applyTouches(ids, current, decide);
       await Promise.all(records.map((record) => memories.put(record)));
       return mutation;
@@ -188,7 +188,7 @@ export async function currentRecords(
   const same = seen?.seq === head.seq && seen.count === head.count && seen.generation === generationOf(head);
   const current = same ? seen : undefined;
   const records = await Promise.all(ids.map((id) => (current && !current.has(id) ? undefined : memories.get(id))));
-  const stored = records.map((record) => record && readStored(record));
+  const stored = records.map((record) => (record ? readStored(record) : undefined));
   const damaged = records.filter((record, i) => record && !stored[i]) as MemoryRecord[];
   if (damaged.length > 0) throw new DamagedRecords(damaged);
   return stored;

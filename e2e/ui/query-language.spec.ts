@@ -69,3 +69,35 @@ test('a slip is named, and the query as typed is one press away', async ({ page,
   await page.getByRole('button', { name: 'optifnie' }).click();
   await expect(page.getByRole('option')).toHaveCount(0);
 });
+
+test('a filter that is half typed hides nothing: the rows of the rest stay, with what it may be completed to', async ({
+  page,
+  baseUrl,
+}) => {
+  await openRealElement(page, baseUrl, { name: 'query-half-typed', 'model-load': 'manual' });
+  await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
+  const box = page.getByRole('combobox');
+  const empty = page.locator('[part=empty]');
+  await box.fill('golem');
+  await expect.poll(() => shown(page)).toEqual(['Iron farm', 'Golem']);
+  for (const end of [' tag:', ' tag:m', ' tag:mo', ' -tag:mo', ' (tag:mo', ' before:20', ' has:im', ' title:']) {
+    await box.fill(`golem${end}`);
+    await expect.poll(() => page.evaluate(() => window.element.query)).toBe(`golem${end}`);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(await shown(page), end).toEqual(['Iron farm', 'Golem']);
+    await expect(empty).toHaveCount(0);
+  }
+  // Without anything before it, it stands over all notes.
+  await box.fill('tag:');
+  await expect(page.locator('.completion')).toHaveText(['tag:iron 1', 'tag:mob 1']);
+  await expect.poll(() => shown(page)).toHaveLength(MEMORIES.length);
+  // Whole, it filters; what is the beginning of nothing known is asked as it stands, and so is what Enter sends.
+  await box.fill('golem tag:mob');
+  await expect.poll(() => shown(page)).toEqual(['Golem']);
+  await box.fill('golem tag:zoo');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await box.fill('golem tag:mo');
+  await expect.poll(() => shown(page)).toEqual(['Iron farm', 'Golem']);
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+});

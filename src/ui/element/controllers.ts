@@ -18,6 +18,7 @@ import { Combobox } from '../results/combobox.ts';
 import { type Completion, completions, type KnownValues } from '../results/completion.ts';
 import { completionId } from '../results/completion-list.ts';
 import { EmptyKindKeeper } from '../results/empty-kind.ts';
+import { withoutHalfTyped } from '../results/half-typed.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
 import { ResultsController } from '../results/results-controller.ts';
 import { RowActions } from '../results/row-actions.ts';
@@ -34,6 +35,8 @@ import { noteLink, readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } fr
 import { DropZone } from './drop-zone.ts';
 import { KeyLine } from './key-line.ts';
 import { chosenModel, keepChosenModel } from './model-choice.ts';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 export class Controllers {
   readonly #host: ElementHost;
@@ -136,7 +139,8 @@ export class Controllers {
       },
       onSubmit: () => {
         this.recents.remember(host.query);
-        if (this.search.state.phase !== 'done') this.search.setQuery(host.query, false);
+        const { phase, asked } = this.search.state;
+        if (phase !== 'done' || asked !== host.query) this.search.setQuery(host.query, false);
       },
       onEscape: () => {
         if (this.side.isOpen) this.side.close();
@@ -192,13 +196,16 @@ export class Controllers {
 
   /** What the end of the query may be completed to, with values of the person's own. */
   get completions(): readonly Completion[] {
+    return completions(this.#host.query, this.#knownValues, today());
+  }
+
+  get #knownValues(): KnownValues {
     const { stats } = this.session.state;
-    const known: KnownValues = {
+    return {
       tag: stats?.tags ?? {},
       type: stats?.byType ?? {},
       source: this.search.state.facets?.source ?? {},
     };
-    return completions(this.#host.query, known, new Date().toISOString().slice(0, 10));
   }
 
   /** Of all options in visual order. */
@@ -270,7 +277,7 @@ export class Controllers {
     this.combobox.setActive(null);
     this.results.forget();
     host.query = text;
-    this.search.setQuery(text, typing);
+    this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.#knownValues, today()) : text);
     if (!typing) host.focus();
     writeDeepLink(host, text);
   }

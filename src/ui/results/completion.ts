@@ -22,14 +22,32 @@ const MOST = 6;
 /** A word before a colon at the end of the query, with what was typed of its value. */
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
+interface LastField {
+  /** What stands before it. */
+  head: string;
+  sign: string;
+  /** In small letters; of no field where it is misspelt. */
+  field: string;
+  /** An opening quote, which nothing closes. */
+  quote: string;
+  value: string;
+}
+
+/** Null where the query does not end in a field. */
+export function lastField(query: string): LastField | null {
+  const found = LAST_FIELD.exec(query)?.groups;
+  if (!found) return null;
+  const { sign = '', name = '', quote = '', value = '' } = found;
+  if (quote === '' && /\s/.test(value)) return null;
+  const head = query.slice(0, query.length - sign.length - name.length - 1 - quote.length - value.length);
+  return { head, sign, field: name.toLowerCase(), quote, value };
+}
+
 /** At most six, the commonest first; none where the query does not end in a field. */
 export function completions(query: string, known: KnownValues, today: string): Completion[] {
-  const found = LAST_FIELD.exec(query)?.groups;
-  if (!found) return [];
-  const { sign = '', name = '', quote = '', value = '' } = found;
-  if (quote === '' && /\s/.test(value)) return [];
-  const head = query.slice(0, query.length - sign.length - name.length - 1 - quote.length - value.length);
-  const field = name.toLowerCase();
+  const last = lastField(query);
+  if (!last) return [];
+  const { head, sign, field, quote, value } = last;
   if (!isField(field)) {
     const meant = value.startsWith('//') ? undefined : QUERY_FIELDS.find((known) => isNearMiss(field, known));
     if (!meant) return [];
@@ -46,11 +64,12 @@ export function completions(query: string, known: KnownValues, today: string): C
     });
 }
 
-function isField(name: string): name is QueryField {
+export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
+/** Those that may be offered behind the field, the commonest first. */
+export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {
     const year = Number(today.slice(0, 4));

@@ -59,7 +59,7 @@ export function renderResults(view: ResultsView): TemplateResult {
       hidden: search.state.rows.length - rows.length,
       onVerbatim: () => search.searchVerbatim(),
     })}
-    ${search.browsing && view.recent.length > 0 ? renderRecent(strings, view.recent, view.onQuery, view.onClearRecent) : nothing}
+    ${search.state.query.trim() === '' && view.recent.length > 0 ? renderRecent(strings, view.recent, view.onQuery, view.onClearRecent) : nothing}
     ${
       rows.length + weak.length + view.completions.length > 0
         ? renderResultList({

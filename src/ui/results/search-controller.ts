@@ -47,6 +47,7 @@ export class SearchController extends StateController<SearchState> {
   constructor(host: ReactiveControllerHost, listener: SearchListener) {
     super(host, {
       query: '',
+      asked: '',
       filters: {},
       sort: 'relevance',
       searchBy: 'both',
@@ -76,7 +77,7 @@ export class SearchController extends StateController<SearchState> {
   }
 
   get browsing(): boolean {
-    return this.state.query.trim() === '';
+    return this.state.asked.trim() === '';
   }
 
   /** A key may come at any moment: the backlog keeps to short runs. */
@@ -84,10 +85,13 @@ export class SearchController extends StateController<SearchState> {
     this.#client?.typing();
   }
 
-  /** Starts the search at once; where `typing` comes in a burst, at its end. */
-  setQuery(query: string, typing: boolean): void {
+  /**
+   * Starts the search at once; where `typing` comes in a burst, at its end.
+   * @param asked What of it is asked: less than the query where its end is only half typed.
+   */
+  setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
-    this.set({ query });
+    this.set({ query, asked });
     const now = performance.now();
     const burst = typing && now - this.#typedAt < BURST_MS;
     if (typing) this.expectTyping();
@@ -158,12 +162,12 @@ export class SearchController extends StateController<SearchState> {
   async loadMore(): Promise<void> {
     const client = this.#client;
     if (!client || !this.state.hasMore || this.state.loadingMore) return;
-    const { query } = this.state;
+    const { asked } = this.state;
     const signal = this.#abort?.signal;
     this.set({ loadingMore: true });
     try {
       const page = await this.#page(client, this.#taken, this.limit, signal);
-      if (signal?.aborted || query !== this.state.query) return;
+      if (signal?.aborted || asked !== this.state.asked) return;
       const known = new Set(this.state.rows.map((row) => row.id));
       this.#taken += page.rows.length;
       this.set({
@@ -193,7 +197,7 @@ export class SearchController extends StateController<SearchState> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const { query } = this.state;
+    const { asked } = this.state;
     const limit = again ? Math.min(MAX_LIMIT, Math.max(this.limit, this.state.rows.length)) : this.limit;
     const startedAt = performance.now();
     this.#running = true;
@@ -224,7 +228,7 @@ export class SearchController extends StateController<SearchState> {
         phase: 'done',
       });
       this.#endLate();
-      if (response) this.#listener.onResponse(query, response);
+      if (response) this.#listener.onResponse(asked, response);
       if (!settled) this.#listener.onSettled(again);
       settled = true;
     };
@@ -282,9 +286,9 @@ export class SearchController extends StateController<SearchState> {
     signal: AbortSignal | undefined,
     onPartial?: (response: SearchResponse) => void,
   ): Promise<AnswerPage> {
-    const { query, filters, sort, searchBy } = this.state;
+    const { asked, filters, sort, searchBy } = this.state;
     return readPage(client, {
-      query,
+      query: asked,
       searchBy,
       alpha: this.#alpha,
       filters,

@@ -24,7 +24,10 @@ export interface SearchListener {
 }
 
 export interface SearchState {
+  /** What stands in the box. */
   query: string;
+  /** What of it is asked. */
+  asked: string;
   filters: Filters;
   sort: SortOrder;
   searchBy: SearchBy;

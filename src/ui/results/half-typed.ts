@@ -1,0 +1,25 @@
+/**
+ * A filter that is still being typed at the end of a query asks for nothing yet: `tag:`, `tag:ho` where `home` is known,
+ * `before:202`. Answered as it stands it would hide every row until its last letter. Pure.
+ */
+import { isField, type KnownValues, lastField, valuesOf } from './completion.ts';
+
+/** A year, a month or a day. */
+const WHOLE_DATE = /^\d{4}(-\d\d){0,2}$/;
+
+/** The query without such an end. */
+export function withoutHalfTyped(query: string, known: KnownValues, today: string): string {
+  const last = lastField(query);
+  if (!last || !isField(last.field)) return query;
+  const { head, field, quote, value } = last;
+  const typed = value.toLowerCase();
+  const values = valuesOf(field, known, today).map(([candidate]) => candidate.toLowerCase());
+  const half =
+    typed === '' ||
+    quote !== '' ||
+    (field === 'before' || field === 'after'
+      ? /^[\d-]+$/.test(typed) && !WHOLE_DATE.test(typed)
+      : values.some((candidate) => candidate.startsWith(typed)) && !values.includes(typed));
+  // What the filter was about to stand behind has nothing to open either.
+  return half ? head.replace(/[\s(]+$/u, '') : query;
+}

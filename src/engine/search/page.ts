@@ -1,11 +1,10 @@
 /** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
-import { countFacets } from '../../core/filter/facets.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
-import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
+import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
 import { armResults, type ListEntry, type RankedSearch } from './stages.ts';
 
@@ -59,7 +58,7 @@ export async function buildPage(
   ranked: RankedSearch,
   query: string,
   settings: ResolvedSettings,
-  call: { started: number; cached: boolean },
+  call: { started: number; cached: boolean; countFacets: CountFacets },
 ): Promise<SearchResponse> {
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
@@ -85,8 +84,7 @@ export async function buildPage(
     partial: false,
   };
   if (settings.facets.length > 0) {
-    const rows = Array.from(ranking.matched).flatMap((ordinal) => parts.table.row(ordinal as Ordinal) ?? []);
-    response.facets = countFacets(rows, settings.facets, zoneOf(parts));
+    response.facets = call.countFacets(ranking.matched, settings.facets);
   }
   const milliseconds = parts.clock() - call.started;
   if (settings.explain) response.stats = explain(ranked, milliseconds, call.cached);

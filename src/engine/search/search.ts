@@ -13,6 +13,7 @@ import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { SearchControls, Searcher, SearchParts } from './contract.ts';
+import { createFacetCounter } from './facet-counter.ts';
 import { createJudge } from './label.ts';
 import { completeFor, listRanked } from './list.ts';
 import { blankResponse, buildPage, rankedPage, zoneOf } from './page.ts';
@@ -43,6 +44,7 @@ export function createSearcher(parts: SearchParts): Searcher {
   const scopesOf = createScopes(parts.table, zoneOf(parts));
   const retriever = createRetriever(parts);
   const ranker = createRanker(parts.table);
+  const countFacets = createFacetCounter(parts.table, zoneOf(parts));
   const lists = new Lru<RankedSearch>(LISTS_KEPT);
   const cache = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
 
@@ -126,7 +128,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const { query, settings, started, signal, onPartial } = question;
     stopIfAborted(signal);
     completeFor(parts.table, ranked, settings);
-    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached: false });
+    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached: false, countFacets });
     onPartial?.({ ...answer, partial: true });
   }
 
@@ -142,7 +144,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const { ranked, cached } = asked;
     completeFor(parts.table, ranked, settings);
     stopIfAborted(signal);
-    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached });
+    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached, countFacets });
     if (onPartial === undefined || ranked.found.semantic === null) return answer;
     // The sentences by meaning come after, for callers that can be given the answer without them first.
     onPartial({ ...answer, partial: true });

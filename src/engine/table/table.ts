@@ -13,6 +13,8 @@ export interface MemoryTable {
   /** Raised by every write and by every change of an index (vectors included): the key of all caches of the search. */
   readonly version: number;
   row(ordinal: Ordinal): MemoryRow | undefined;
+  /** The version that the row came with; 0 where there is none. */
+  writtenAt(ordinal: Ordinal): number;
   ordinalOf(id: string): Ordinal | undefined;
   /** Targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
@@ -53,6 +55,7 @@ export function createTable(): EngineTable {
   /** Rows as a snapshot holds them; those written since are in `entries`. */
   let packed: PackedRows | null = null;
   let place: number[] = [];
+  let written: number[] = [];
   let entries: (TableEntry | undefined)[] = [];
   let chunks: (readonly { start: number; end: number }[] | undefined)[] = [];
   let free: Ordinal[] = [];
@@ -76,6 +79,7 @@ export function createTable(): EngineTable {
   const clear = (): void => {
     packed = null;
     place = [];
+    written = [];
     entries = [];
     chunks = [];
     free = [];
@@ -95,6 +99,7 @@ export function createTable(): EngineTable {
       return version;
     },
     row: rowAt,
+    writtenAt: (ordinal) => written[ordinal] ?? 0,
     ordinalOf: (id) => ordinals().get(id),
     links: linksAt,
     chunks: (ordinal) => chunks[ordinal] ?? NO_CHUNKS,
@@ -106,7 +111,7 @@ export function createTable(): EngineTable {
       ordinals().set(id, ordinal);
       place[ordinal] = WRITTEN;
       entries[ordinal] = entry;
-      version++;
+      written[ordinal] = ++version;
       return ordinal;
     },
     remove(id) {
@@ -115,6 +120,7 @@ export function createTable(): EngineTable {
       ordinals().delete(id);
       count--;
       place[ordinal] = NOWHERE;
+      written[ordinal] = 0;
       entries[ordinal] = undefined;
       chunks[ordinal] = undefined;
       free.push(ordinal);
@@ -145,6 +151,7 @@ export function createTable(): EngineTable {
       for (let at = 0; at < rows.size; at++) {
         const there = rows.has(at);
         place.push(there ? PACKED : NOWHERE);
+        written.push(there ? version : 0);
         if (there) count++;
         else free.push(at as Ordinal);
       }

@@ -51,6 +51,9 @@ type Target = (typeof TARGETS)[number];
 const BATCH = 500;
 /** Every so many damages the start after the next one is looked at as well. */
 const AGAIN = 3;
+/** Chromium keeps values of this length in files of their own. */
+const LARGE_CHARACTERS = 90_000;
+const LARGE = 6;
 /** Of what was written, changed and removed again, so that change log and tombstones exist. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
@@ -119,7 +122,10 @@ async function makeTemplate(
   await tab.run('open', { name: NAME, modelLoad: 'manual' });
   const all = Array.from({ length: Math.ceil(memories / (1 - REMOVED)) }, (_, n) => `m${n}`);
   for (let at = 0; at < all.length; at += BATCH) {
-    const inputs = all.slice(at, at + BATCH).map((id) => ({ id, text: someText({ random }) }));
+    const inputs = all.slice(at, at + BATCH).map((id, n) => {
+      const text = someText({ random });
+      return { id, text: at + n < LARGE ? text.padEnd(LARGE_CHARACTERS, `, and ${text}`) : text };
+    });
     for (const { id, text } of inputs) texts.set(id, text);
     await write('addMany', [inputs]);
   }
@@ -249,7 +255,7 @@ function filesOf(profile: string, side: 'database' | 'log'): string[] {
     .filter((file) => statSync(file).size > 0);
   const wanted =
     side === 'database'
-      ? /\/IndexedDB\/[^/]+\/(\d+\.ldb|\d+\.log|MANIFEST-\d+|CURRENT|[A-Z2-7]{32,}(-wal|-journal)?)$/
+      ? /\/IndexedDB\/[^/]+\/(\d+\.ldb|\d+\.log|MANIFEST-\d+|CURRENT|\d+\/[\da-f]{2}\/[\da-f]+|[A-Z2-7]{32,}(-wal|-journal)?)$/
       : /\/File System\/\d+\/t\/(\d\d\/\d+|Paths\/\d+\.log)$/;
   const found = all.filter((file) => wanted.test(file.slice(base.length)));
   if (found.length === 0) throw new Error(`No file of the ${side} in ${all.join('\n')}`);

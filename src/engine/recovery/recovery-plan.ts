@@ -87,7 +87,7 @@ export function planRestoration(store: StoreContents, wal: Replayed): Restoratio
     if (damaged.has(id) && sameStore && seq !== undefined && seq > entry.seq) unsound.push(id);
   }
   const deletes: string[] = [];
-  const complete = sameStore && wal.gapsAfter(0) === 0;
+  const complete = sameStore && wal.lastSeq > 0 && wal.gapsAfter(0) === 0;
   for (const [id, seq] of present) {
     if (puts.has(id)) continue;
     const removedAt = sameStore ? Math.max(wal.tombstones.get(id) ?? 0, wal.clearedAt) : 0;

@@ -49,13 +49,14 @@ export async function restore(
     if (!begun) return { restored: [], lost: 0 };
     // Read after the mark: no write that is not in it can be acknowledged any more.
     const wal = (await contents?.()) ?? { storeId: begun.epoch, ...NOTHING };
-    const sameStore = begun.seq === 0 || begun.epoch === wal.storeId;
+    // An empty log is no other store's: the head then knows what there ought to be.
+    const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
     const { present, damaged } = await survivors(connection);
     const asFound = measure(present);
     const changes = await lastChanges(connection);
     const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore }, wal);
     const records = puts.map((id) => toRecord(wal.entries.get(id)!)).filter(isIntact);
-    await putRecords(connection, records);
+    await putRecords(connection, records, damaged);
     for (const { id, seq } of records) present.set(id, seq);
     for (const id of deletes) present.delete(id);
     const now = measure(present);
@@ -134,22 +135,30 @@ async function survivors(connection: Connection): Promise<{ present: Map<string,
   const present = new Map<string, number>();
   const damaged = new Set<string>();
   for await (const page of recordPagesAsFound(connection)) {
-    for (const record of page) {
+    for (const record of page.values) {
       present.set(record.id, record.seq);
       if (!isIntact(record)) damaged.add(record.id);
+    }
+    for (const id of page.damaged as string[]) {
+      present.set(id, 0);
+      damaged.add(id);
     }
   }
   return { present, damaged };
 }
 
-/** Never over a sound record of a higher position. */
-async function putRecords(connection: Connection, records: readonly MemoryRecord[]): Promise<void> {
+/** Never over a sound record of a higher position. What is known to be damaged may not even be readable. */
+async function putRecords(
+  connection: Connection,
+  records: readonly MemoryRecord[],
+  damaged: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (let at = 0; at < records.length; at += BATCH) {
     await connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
       await Promise.all(
         records.slice(at, at + BATCH).map(async (record) => {
-          const now = await memories.get(record.id);
+          const now = damaged.has(record.id) ? undefined : await memories.get(record.id);
           if (!now || !isIntact(now) || now.seq < record.seq) await memories.put(record);
         }),
       );

@@ -41,7 +41,7 @@ export async function stageDerived(store: string, connection: Connection): Promi
   try {
     for (const name of DERIVED_STORES) {
       const sizeOf = SIZES[name] as (value: unknown) => number;
-      for await (const values of valuePages(connection, name, sizeOf))
+      for await (const { values } of valuePages(connection, name, sizeOf))
         await staging.add('pages', { store: name, values });
     }
   } finally {

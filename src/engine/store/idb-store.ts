@@ -14,6 +14,7 @@ import { IdbDerived } from './idb-derived.ts';
 import { applyDecisions, readRecord } from './memories.ts';
 import { decodeMemory, isIntact, setHashOf } from './memory-codec.ts';
 import type { Change, Decide, MemoryStore, MutateOptions, Mutation, StoreState } from './memory-store.ts';
+import { readable } from './readable.ts';
 import { recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 import type { WriterParts } from './writer.ts';
@@ -66,14 +67,16 @@ export class IdbStore extends IdbDerived implements ReadWrite {
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
     const records = await this.#guard.whole(() =>
-      this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
-        const memories = tx.objectStore('memories');
-        const [found] = await Promise.all([
-          Promise.all(ids.map((id) => memories.get(id))),
-          headOf(tx.objectStore('meta')),
-        ]);
-        return found;
-      }),
+      readable(ids, (some) =>
+        this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
+          const memories = tx.objectStore('memories');
+          const [found] = await Promise.all([
+            Promise.all(some.map((id) => memories.get(id))),
+            headOf(tx.objectStore('meta')),
+          ]);
+          return found;
+        }),
+      ),
     );
     // Of a damaged database null, which is no memory.
     const memories = records.map((record) => (record ? readRecord(record) : undefined));

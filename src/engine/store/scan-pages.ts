@@ -1,7 +1,12 @@
 /** Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead. */
+import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
 import { headOf } from './head.ts';
+import { readable } from './readable.ts';
 import type { Head, MemoryRecord, StoreName, StoreSchema } from './schema.ts';
+import { isValueLost } from './storage-errors.ts';
+
+type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'], Name, 'readonly'>;
 
 /** Bytes a page aims at; a quarter of the 16 MB that Firefox's IPC bears, so that a page of larger records fits. */
 const TARGET_BYTES = 4 * 1024 * 1024;
@@ -14,49 +19,74 @@ export function nextPageSize(records: number, bytes: number): number {
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
 }
 
+export interface Page<Value> {
+  values: Value[];
+  /** Under which a damaged database has something else than such a value, or null. */
+  damaged: IDBValidKey[];
+}
+
 /**
- * All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf` is in bytes.
+ * All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf`: bytes of a value,
+ * undefined for what is none; it may throw for that.
  * `check` sees the head in the transaction of each page and throws where the page must not be read: a database that was
  * deleted and created again between two pages looks like the end otherwise.
  */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
   store: Name,
-  sizeOf: (value: StoreSchema[Name]['value']) => number,
+  sizeOf: (value: StoreSchema[Name]['value']) => number | undefined,
   check: (meta: { get(key: string): Promise<Head | undefined> }) => Promise<unknown> = async () => {},
-): AsyncGenerator<StoreSchema[Name]['value'][]> {
+): AsyncGenerator<Page<StoreSchema[Name]['value']>> {
   let after: IDBValidKey | undefined;
   let size = FIRST_PAGE;
   for (;;) {
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
-    const [keys, page] = await connection.transact([store, 'meta'], 'readonly', async (tx) => {
-      const values = tx.objectStore(store);
-      const [found] = await Promise.all([
-        Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]),
-        check(tx.objectStore('meta')),
-      ]);
-      return found;
+    const reading = <T>(work: (values: Values<Name>) => Promise<T>): Promise<T> =>
+      connection.transact([store, 'meta'], 'readonly', async (tx) => {
+        const [found] = await Promise.all([work(tx.objectStore(store)), check(tx.objectStore('meta'))]);
+        return found;
+      });
+    const [keys, page] = await reading((values) =>
+      Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]),
+    ).catch(async (error: unknown) => {
+      if (!isValueLost(error)) throw error;
+      const all = await reading((values) => values.getAllKeys(range, size));
+      const each = readable(all, (some) => reading((values) => Promise.all(some.map((key) => values.get(key)))));
+      return [all, await each] as const;
     });
     if (page.length === 0) return;
-    // Of a damaged database null, which the caller misses as it misses what is not there at all.
-    yield page.filter((value) => value !== null);
+    const found: Page<StoreSchema[Name]['value']> = { values: [], damaged: [] };
+    let bytes = 0;
+    page.forEach((value, at) => {
+      const size = value ? sizeOrNothing(value, sizeOf) : undefined;
+      if (size === undefined) found.damaged.push(keys[at]!);
+      else found.values.push(value!);
+      bytes += size ?? 0;
+    });
+    yield found;
     if (page.length < size) return;
     after = keys.at(-1) as IDBValidKey;
-    size = nextPageSize(
-      page.length,
-      page.reduce((sum, value) => sum + (value === null ? 0 : sizeOf(value)), 0),
-    );
+    size = nextPageSize(page.length, bytes);
   }
 }
 
-const bodySize = (record: MemoryRecord): number => record.body.byteLength;
+function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | undefined): number | undefined {
+  try {
+    return sizeOf(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
+  typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
 /** All memory records of a database that is whole. Errors: those of `headOf`. */
-export function recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
-  return valuePages(connection, 'memories', bodySize, headOf);
+export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
+  for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }
 
 /** All memory records, whatever the head says: for whoever puts them back. */
-export function recordPagesAsFound(connection: Connection): AsyncGenerator<MemoryRecord[]> {
+export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<MemoryRecord>> {
   return valuePages(connection, 'memories', bodySize);
 }

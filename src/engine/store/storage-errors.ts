@@ -16,6 +16,14 @@ export function isQuota(error: unknown): boolean {
   return errorName(error) === 'QuotaExceededError';
 }
 
+/**
+ * True where a value is lost for good: Chromium keeps one of more than 64 KB in a file of its own, and names this error
+ * where that is gone. Every reading that comes by it fails.
+ */
+export function isValueLost(error: unknown): boolean {
+  return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
+}
+
 /** A `HybridSearchError` for anything that storage throws; other errors that a transaction's work throws pass unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;

@@ -15,7 +15,7 @@ import { applyTouches, readStored } from './memories.ts';
 import { encodeMemory } from './memory-codec.ts';
 import type { Decide, Mutation, SeenStore } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
-import { isQuota } from './storage-errors.ts';
+import { isQuota, isValueLost } from './storage-errors.ts';
 
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 export type RecordTx = WriteTx<typeof STORES>;
@@ -60,6 +60,7 @@ export class Writer {
       return await guard.whole(() => this.#writeOnce(attempt));
     } catch (error) {
       if (error instanceof DamagedRecords) await guard.heal(error.records, true);
+      else if (isValueLost(error)) await guard.repair(true);
       else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
         return await this.#makeRoom(attempt);
       else throw error;

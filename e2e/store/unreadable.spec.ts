@@ -1,0 +1,152 @@
+/**
+ * A database of which a part cannot be read: Chromium keeps a large value in a file of its own, without which every
+ * reading that comes by it fails. What can be read is kept, the rest comes from the write-ahead log, or its loss is told.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { inWorker, levelDbOf } from './harness.ts';
+import { type Lab, test } from './lab.ts';
+
+async function fill(lab: Lab): Promise<void> {
+  const page = await lab.page();
+  await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    // Images are of bytes that do not compress, as is this text.
+    const large = Array.from({ length: 8_000 }, () => crypto.randomUUID()).join(' ');
+    await kit.put(store, ['a', 'b', 'c', 'd'], (id) => (id === 'b' ? large : `text of ${id}`));
+    await store.mutate(['d'], () => [null]);
+    await store.close();
+  });
+}
+
+function loseValues(lab: Lab): void {
+  const folder = levelDbOf(lab.profile, lab.site).replace(/leveldb$/, 'blob');
+  expect(readdirSync(folder).length).toBeGreaterThan(0);
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+}
+
+const look = async (lab: Lab) =>
+  await inWorker(await lab.page(), async (kit) => {
+    const store = kit.createDurableStore('a');
+    const opened = await store.open();
+    const told: unknown[] = [opened.event, opened.lost];
+    const all = await kit.all(store);
+    store.onRecovery?.((report) => told.push(report.event, report.lost));
+    const lengths = Object.fromEntries(Object.entries(all).map(([id, text]) => [id, text.length]));
+    const { count } = await store.state();
+    await kit.put(store, ['e'], () => 'text of e');
+    const mode = store.durability;
+    await store.close();
+    return { lengths, told, count, mode };
+  });
+
+test('from the write-ahead log', async ({ lab }) => {
+  await fill(lab);
+  await lab.kill();
+  loseValues(lab);
+  await lab.start();
+  const first = await look(lab);
+  expect(first).toEqual({
+    lengths: { a: 9, b: 295_999, c: 9 },
+    told: ['ok', 0, 'restored', 0],
+    count: 3,
+    mode: 'durable',
+  });
+  expect(await look(lab)).toMatchObject({ lengths: { a: 9, b: 295_999, c: 9, e: 9 }, told: ['ok', 0] });
+});
+
+test('without the write-ahead log, all that can be read', async ({ lab }) => {
+  await fill(lab);
+  await inWorker(await lab.page(), (kit) => kit.cutLog('a', 0));
+  await lab.kill();
+  loseValues(lab);
+  await lab.start();
+  expect(await look(lab)).toMatchObject({ lengths: { a: 9, c: 9 }, told: ['storage-lost', 1], count: 2 });
+  expect(await look(lab)).toMatchObject({ lengths: { a: 9, c: 9, e: 9 }, told: ['ok', 0], mode: 'durable' });
+});
+
+test('reading others goes on, and a change is made of what the write-ahead log has', async ({ lab }) => {
+  await fill(lab);
+  await lab.kill();
+  loseValues(lab);
+  await lab.start();
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    const read = (await store.get(['a', 'b', 'c'])).map((memory) => memory?.text.length);
+    const { before } = await store.mutate(['b'], ([now]) => [
+      now ? kit.memory('b', `${now.text}, changed`) : undefined,
+    ]);
+    const after = (await store.get(['b']))[0]?.text;
+    return { read, before: before[0]?.text.length, changed: after?.endsWith(', changed') };
+  });
+  expect(found).toEqual({ read: [9, undefined, 9], before: 295_999, changed: true });
+});
+
+for (const log of ['whole', 'gone'] as const) {
+  test(`what stands under an id and is no memory, with the write-ahead log ${log}`, async ({ lab }) => {
+    const page = await lab.page();
+    const found = await inWorker(
+      page,
+      async (kit, log) => {
+        const store = kit.createDurableStore('a');
+        await store.open();
+        await kit.put(store, ['a', 'b', 'c', 'd'], (id) => `text of ${id}`);
+        await store.mutate(['d'], () => [null]);
+        await store.close();
+        if (log === 'gone') await kit.cutLog('a', 0);
+        const connection = new kit.Connection('a');
+        await connection.transact(['memories'], 'readwrite', async (tx) => {
+          await tx.objectStore('memories').put({ id: 'b' } as never);
+          await tx.objectStore('memories').put({ id: 'c', seq: 3, crc: 1, body: 'text' } as never);
+        });
+        await connection.close();
+        const starts = [];
+        for (let start = 0; start < 2; start++) {
+          const again = kit.createDurableStore('a');
+          const { event, lost } = await again.open();
+          const told: unknown[] = [event, lost];
+          const all = await kit.all(again);
+          again.onRecovery?.((report) => told.push(report.event, report.lost));
+          starts.push({ all: Object.keys(all).sort().join(), told: told.join() });
+          await again.close();
+        }
+        return starts;
+      },
+      log,
+    );
+    expect(found).toEqual(
+      log === 'whole'
+        ? [
+            { all: 'a,b,c', told: 'ok,0,restored,0' },
+            { all: 'a,b,c', told: 'ok,0' },
+          ]
+        : [
+            { all: 'a', told: 'storage-lost,2' },
+            { all: 'a', told: 'ok,0' },
+          ],
+    );
+  });
+}
+
+test('with the write-ahead log gone the head tells how many memories are missing', async ({ lab }) => {
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    const ids = Array.from({ length: 30 }, (_, at) => `m${at}`);
+    await kit.put(store, ids, (id) => `text of ${id}`);
+    await store.close();
+    await kit.cutLog('a', 0);
+    const connection = new kit.Connection('a');
+    await connection.transact(['memories'], 'readwrite', async (tx) => {
+      for (const id of ids.slice(0, 20)) await tx.objectStore('memories').delete(id);
+    });
+    await connection.close();
+    const { event, lost } = await kit.createDurableStore('a').open();
+    return { event, lost };
+  });
+  expect(found).toEqual({ event: 'storage-lost', lost: 20 });
+});

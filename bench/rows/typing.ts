@@ -21,6 +21,8 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   log(`${QUESTIONS} questions of twenty characters`);
   for (const text of beginnings(QUESTIONS)) {
     await page.getByRole('combobox').fill('');
+    // Nobody presses the next key in the moment in which the box is emptied: that is a key of its own.
+    await page.waitForTimeout(KEY_MS);
     await page.keyboard.type(text, { delay: KEY_MS });
     await inPage(page, 'allShown');
     await page.keyboard.press('ArrowDown');

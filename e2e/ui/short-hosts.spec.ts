@@ -1,5 +1,6 @@
 /** Nothing is cut off in a short host, and a popup shows more than a row. */
 import type { Locator, Page } from '@playwright/test';
+import type { Progress } from '../../src/client/api.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -8,6 +9,12 @@ const many = Array.from({ length: 25 }, (_, i) => ({
   title: `Note ${i}`,
   text: `An iron thing, number ${i}, told at some length so that it fills more than a line of any popup that there is.`,
   tags: ['things'],
+}));
+
+/** Of the shortest and of the longest sentence of the status. */
+const STATUSES: Progress[] = (['off', 'loading', 'failed', 'ready'] as const).map((state) => ({
+  model: { state, id: 'bge-small-en-v1.5', loadedBytes: 12_345_678, fetchedBytes: 1, totalBytes: 34_567_890 },
+  embedding: { embedded: 1_234, total: 12_345, queued: 11_111, paused: false, rate: 3.4, remainingSeconds: 3_600 },
 }));
 
 async function openIn(page: Page, baseUrl: string, width: number, height: number): Promise<void> {
@@ -60,6 +67,60 @@ test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, 
   });
   expect(whole).toBeGreaterThanOrEqual(5);
 });
+
+/** Boxes of the lines of what is in sight within a node. */
+const lines = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
+  locator.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { top, bottom } = node.getBoundingClientRect();
+    const tops: { top: number; bottom: number }[] = [];
+    for (const rect of range.getClientRects()) {
+      const seen = rect.width > 1 && rect.height > 1 && rect.top < bottom && rect.bottom > top;
+      const beside = tops.find((line) => rect.top < line.bottom && rect.bottom > line.top);
+      if (seen && !beside) tops.push({ top: rect.top, bottom: rect.bottom });
+    }
+    return tops;
+  });
+
+for (const width of [320, 360, 540]) {
+  test(`at ${width} px the new note is an icon beside the box, the status one line, each passage one line`, async ({
+    page,
+    baseUrl,
+  }) => {
+    await openIn(page, baseUrl, width, 500);
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(10);
+
+    const add = page.getByRole('button', { name: 'New note', exact: true });
+    const box = (await page.locator('[part=search-box]').boundingBox())!;
+    const icon = (await add.boundingBox())!;
+    expect(icon.x).toBeGreaterThanOrEqual(box.x + box.width);
+    expect(Math.abs(icon.y + icon.height / 2 - (box.y + box.height / 2))).toBeLessThan(2);
+    expect([icon.width, icon.height]).toEqual([40, 40]);
+    await expect(add.locator('svg')).toBeVisible();
+    expect(await add.locator('span').evaluate((name) => name.getBoundingClientRect().width)).toBe(1);
+
+    for (const passage of await page.locator('.rows .passage').all()) {
+      expect(await lines(passage)).toHaveLength(1);
+      expect(await passage.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    }
+
+    const line = page.locator('hs-status-bar [part=status-line]');
+    for (const progress of STATUSES) {
+      await page.evaluate((now) => window.fake.progress(now), progress);
+      await page.evaluate(() => window.element.updateComplete);
+      const parts = page.locator('hs-status-bar [part=status-line] :is(span, button):visible');
+      const middles = await parts.evaluateAll((nodes) =>
+        nodes.map((node) => node.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2),
+      );
+      expect(middles.length).toBeGreaterThan(1);
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(6);
+      expect((await line.boundingBox())!.height).toBeLessThanOrEqual(34);
+      expect(await line.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+    }
+  });
+}
 
 test('a question longer than the box of a popup is read from its beginning, and nothing is pushed out', async ({
   page,

@@ -6,7 +6,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
 const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
 
-/** Contrast of text against what is painted behind it (WCAG 2), the least of each kind. */
+/** Contrast of text, and of the dot of a draft, against what is painted behind it (WCAG 2), the least of each kind. */
 function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -30,10 +30,11 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
       return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
     };
     const contrast = (node: Element): number => {
-      const under = behind(node);
-      const [dark, light] = [luminance(under), luminance(over(rgba(getComputedStyle(node).color), under))].sort(
-        (a, b) => a - b,
-      );
+      const shape = node.localName === 'i';
+      const under = behind(shape ? parentOf(node) : node);
+      const { color, backgroundColor } = getComputedStyle(node);
+      const ink = over(rgba(shape ? backgroundColor : color), under);
+      const [dark, light] = [luminance(under), luminance(ink)].sort((a, b) => a - b);
       return (light! + 0.05) / (dark! + 0.05);
     };
     const root = document.querySelector('hybrid-search')!.shadowRoot!;
@@ -47,6 +48,7 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
       'active row': [...root.querySelectorAll('[data-active] .title, [data-active] .passage, [data-active] .when')],
       count: [...root.querySelectorAll('.count, .time')],
       button: [...root.querySelectorAll('.primary')],
+      dot: [...root.querySelectorAll('.draft-dot')],
       status: [...bar.querySelectorAll('.work span:not(.dot), .facts span')],
     };
     const least: { [kind: string]: number } = {};
@@ -58,17 +60,29 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   });
 }
 
+/** Rows with labels, one of them active, and the dot of a note that was begun and left. */
+async function showEverything(page: Page, baseUrl: string): Promise<void> {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    // A loose match beside the others brings the labels out.
+    window.fake.weak.iron = ['train'];
+  });
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Begun');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.draft-dot')).toBeVisible();
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await page.getByRole('combobox').press('ArrowDown');
+}
+
 for (const scheme of ['light', 'dark'] as const) {
-  test(`text has a contrast of 4.5 on every surface with every accent, ${scheme}`, async ({ page, baseUrl }) => {
+  test(`text has a contrast of 4.5, the dot of a draft of 3, on every surface with every accent, ${scheme}`, async ({
+    page,
+    baseUrl,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openElement(page, baseUrl, NOTES);
-    await page.evaluate(() => {
-      // A loose match beside the others brings the labels out.
-      window.fake.weak.iron = ['train'];
-    });
-    await page.getByRole('combobox').fill('iron');
-    await expect(page.getByRole('option')).toHaveCount(4);
-    await page.getByRole('combobox').press('ArrowDown');
+    await showEverything(page, baseUrl);
     // Colours on their way from the theme before are not what is measured.
     await page.evaluate(() => {
       const still = new CSSStyleSheet();
@@ -87,9 +101,25 @@ for (const scheme of ['light', 'dark'] as const) {
           { '--hs-surface': surface, '--hs-accent': accent },
         );
         for (const [kind, contrast] of Object.entries(await leastContrasts(page)))
-          if (contrast < 4.5) poor.push(`${surface} ${accent} ${kind} ${contrast.toFixed(2)}`);
+          if (contrast < (kind === 'dot' ? 3 : 4.5)) poor.push(`${surface} ${accent} ${kind} ${contrast.toFixed(2)}`);
       }
     }
     expect(poor).toEqual([]);
+  });
+}
+
+for (const [scheme, width] of [
+  ['light', 1280],
+  ['dark', 1280],
+  ['dark', 360],
+] as const) {
+  test(`the dot of a draft has a contrast of 3 where colours are forced, ${scheme}, ${width} px`, async ({
+    page,
+    baseUrl,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active', reducedMotion: 'reduce' });
+    await showEverything(page, baseUrl);
+    expect((await leastContrasts(page)).dot).toBeGreaterThanOrEqual(3);
   });
 }

@@ -134,7 +134,8 @@ export const searchBoxStyles = css`
     inline-size: 8px;
     block-size: 8px;
     border-radius: 50%;
-    background: var(--_word);
+    background: var(--_on-accent);
+    /* In a narrow element half of it lies over the page. */
     box-shadow: 0 0 0 2px var(--_accent);
   }
 
@@ -201,6 +202,12 @@ export const searchBoxStyles = css`
   @media (forced-colors: active) {
     .box:focus-within {
       outline: 2px solid Highlight;
+    }
+
+    .draft-dot {
+      forced-color-adjust: none;
+      background: ButtonText;
+      box-shadow: 0 0 0 2px ButtonFace;
     }
   }
 `;

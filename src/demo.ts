@@ -1,6 +1,7 @@
 /**
- * The demo page: brings in the sample notes on the first visit and lets the intro's examples ask their question. The
- * page itself registers the element, with the script tag that any page would use. No part of the package.
+ * The demo page: brings in the sample notes on the first visit, lets the intro's examples ask their question, and opens
+ * without a network from the second visit on. The page itself registers the element, with the script tag that any page
+ * would use. No part of the package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
@@ -32,7 +33,16 @@ async function bringSamples(): Promise<void> {
   localStorage.setItem(SAMPLED, new Date().toISOString());
 }
 
-bringSamples().catch((error: unknown) => {
-  // The page works without samples; the element itself tells of failures of the store.
-  reportError(error);
-});
+/** From the second visit on the page opens without a network. */
+async function workOffline(): Promise<void> {
+  await element?.ready;
+  // None in development, nor over plain HTTP: the page then needs its server.
+  await navigator.serviceWorker?.register('offline.js').catch(() => {});
+}
+
+bringSamples()
+  .then(workOffline)
+  .catch((error: unknown) => {
+    // The page works without samples and without what keeps it offline; the element itself tells of failures of the store.
+    reportError(error);
+  });

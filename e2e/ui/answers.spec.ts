@@ -58,10 +58,21 @@ test('where the question has probably no answer, the nearest notes are called so
   );
 });
 
-test('labels stand only where they tell rows apart', async ({ page }) => {
+test('labels stand only where they tell rows apart, and then beside the title', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
   await expect(page.locator('.label')).toHaveCount(0);
+  await page.evaluate(() => {
+    window.fake.weak['iron '] = ['train'];
+  });
+  await page.getByRole('combobox').fill('iron ');
+  await expect(page.locator('.rows .label').first()).toHaveText('Strong match');
+  const row = page.getByRole('option', { name: /^Iron farm/ });
+  const [title, label] = [await row.locator('.title').boundingBox(), await row.locator('.label').boundingBox()];
+  expect(Math.abs(title!.y + title!.height / 2 - (label!.y + label!.height / 2))).toBeLessThan(6);
+  const gap = label!.x - (title!.x + title!.width);
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(24);
 });
 
 test('nothing relevant is an answer, and is said', async ({ page }) => {

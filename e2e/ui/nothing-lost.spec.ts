@@ -63,6 +63,16 @@ test.describe('a draft', () => {
     await expect(textBox(page)).toHaveValue('It begins with');
   });
 
+  test('outlives the help, which takes the place of the form', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    await begin(page);
+    await page.getByRole('button', { name: 'How to search' }).click();
+    await expect(page.getByRole('heading', { name: 'How to search' })).toBeVisible();
+    await page.getByRole('button', { name: /New note.*draft/ }).click();
+    await expect(page.getByRole('textbox', { name: /Title/ })).toHaveValue('Half a thought');
+    await expect(textBox(page)).toHaveValue('It begins with');
+  });
+
   test('outlives another row and a reload', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await begin(page);
@@ -244,6 +254,8 @@ test.describe('delete all', () => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
+    // The message may have come up under the pointer, and would wait for it.
+    await page.mouse.move(0, 0);
     await page.clock.runFor(1_000);
     await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));
     await page.clock.runFor(10_000);

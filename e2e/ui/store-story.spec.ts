@@ -35,6 +35,28 @@ test('restored, lost and full are said in a sentence each, in the way that fits'
   await expect(note).toHaveCount(0);
 });
 
+test('the settings show how much of the room is taken', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const { stats } = window.fake;
+    window.fake.stats = async () => {
+      const told = await stats();
+      return { ...told, storage: { ...told.storage, bytes: 250_000_000, quota: 1e9 } };
+    };
+    window.fake.progress({
+      model: { state: 'ready', id: 'fake', loadedBytes: 1, totalBytes: 1 },
+      embedding: { embedded: 5, total: 5, queued: 0, paused: false, rate: 0, remainingSeconds: null },
+    });
+  });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.locator('.meter')).toContainText('5 notes · 250 MB');
+  const share = await page.locator('.meter .bar').evaluate((bar) => {
+    const [whole, taken] = [bar, bar.querySelector('rect')!].map((node) => node.getBoundingClientRect().width);
+    return taken! / whole!;
+  });
+  expect(share).toBeCloseTo(0.25, 1);
+});
+
 test.describe('a backup', () => {
   const reminder = (page: Page) => page.locator('.storage-note', { hasText: 'only in this browser' });
   const age = (page: Page, entry: string, days: number): Promise<void> =>

@@ -1,5 +1,6 @@
 /** The demo: a page beside a copy of the package's files, its runtime and its models, as any plain folder would hold them. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
@@ -33,6 +34,24 @@ export function demoSite(): Plugin {
         .replace('/src/demo.ts', './demo.js')
         .replaceAll('"/demo/', '"./demo/');
       writeFileSync(join(SITE, 'index.html'), page);
+      writeFileSync(join(SITE, 'offline.js'), offlineWorker());
     },
   };
+}
+
+/** Models, which the element keeps by itself, and what is for compilers. */
+const NOT_KEPT = /^models\/|\.d\.ts$/;
+
+/** Another build is another script, and so an update. */
+function offlineWorker(): string {
+  const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(SITE.length + 1))
+    .filter((path) => !NOT_KEPT.test(path))
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of files) hash.update(path).update(readFileSync(join(SITE, path)));
+  const kept = ['./', ...files.filter((path) => path !== 'index.html')];
+  const facts = `const BUILD = ${JSON.stringify(hash.digest('hex'))};\nconst FILES = ${JSON.stringify(kept)};\n`;
+  return facts + readFileSync('scripts/build/demo-offline.js', 'utf8');
 }

@@ -1,0 +1,37 @@
+/**
+ * Keeps the demo's own files and the model's runtime for visits without a network; the models the element keeps itself.
+ * `demo-site.ts` puts BUILD and FILES before this. The network comes first, so that nobody who has one sees an older demo.
+ */
+const PREFIX = 'hybrid-search-demo-';
+const CURRENT = PREFIX + BUILD;
+
+async function install() {
+  const cache = await caches.open(CURRENT);
+  // Where data are saved the model comes only when asked for, and its 14 MB of runtime with it.
+  const files = FILES.filter((file) => !navigator.connection?.saveData || !file.startsWith('ort/'));
+  await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
+  await skipWaiting();
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CURRENT) await caches.delete(name);
+  await clients.claim();
+}
+
+async function answer(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(CURRENT);
+    const kept = await cache.match(request, { ignoreSearch: request.mode === 'navigate', ignoreVary: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+addEventListener('install', (event) => event.waitUntil(install()));
+addEventListener('activate', (event) => event.waitUntil(activate()));
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method === 'GET' && request.url.startsWith(registration.scope)) event.respondWith(answer(request));
+});

@@ -21,7 +21,7 @@ import { Notices } from './notices.ts';
 import type { Found, Recovery } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
-import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
+import { missingSince, type Sentinel, type SentinelState, tellsLoss } from './sentinel.ts';
 
 /** How long a purge or deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
@@ -48,6 +48,7 @@ export class Durability implements Guard {
   /** The log lacks what some tab wrote without one. */
   #behind = false;
   #looking = false;
+  #noted: Promise<SentinelState | undefined> | undefined;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
@@ -78,10 +79,17 @@ export class Durability implements Guard {
     else void this.#reserve.drop().catch(ignore);
   }
 
+  /** Begins what a start asks of log and sentinel, while the database opens. */
+  begin(): void {
+    this.#session.begin();
+    this.#noted = this.#parts.sentinel?.read();
+  }
+
   /** Brings database and log to agree. `force` compares every record. */
   async recover(force = false): Promise<Found> {
     const { connection, sentinel } = this.#parts;
-    const noted = await sentinel?.read();
+    const noted = await (this.#noted ?? sentinel?.read());
+    this.#noted = undefined;
     const found = await this.#recover(force);
     const head = await readHead(connection);
     this.#observe(head);

@@ -92,6 +92,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     const { name, connection, durability, presence, purger } = this.#parts;
     // First: whoever replaces the database waits for those that count, and they for it.
     await presence.enter();
+    durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
       // The tab that deletes the store was killed before it was through, or is about to be.

@@ -27,6 +27,7 @@ export class LogSession {
   readonly #retry: Backoff;
   readonly #inOrder = createSerial();
   #log: WriteAheadLog | undefined;
+  #reaching: Promise<WriteAheadLog> | undefined;
   #housework = 0;
   #ended = false;
 
@@ -45,9 +46,17 @@ export class LogSession {
     return this.#log;
   }
 
+  /** Begins to reach the log, beside what else a start waits for. */
+  begin(): void {
+    this.#reaching = this.#parts.open?.();
+    this.#reaching?.catch(() => {});
+  }
+
   /** The log, whether or not it is open for appending. Errors: those of the file system. */
   async reach(): Promise<WriteAheadLog> {
-    return this.#log ?? (await this.#parts.open!());
+    const begun = this.#reaching;
+    this.#reaching = undefined;
+    return this.#log ?? (await (begun ?? this.#parts.open!()));
   }
 
   opened(log: WriteAheadLog): void {

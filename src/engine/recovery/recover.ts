@@ -93,13 +93,26 @@ async function compare(
   wal: HeldLog,
 ): Promise<{ survey: Survey; head: Head | undefined; plan: RecoveryPlan }> {
   for (let attempt = 1; ; attempt++) {
-    const survey = await wal.survey();
-    const { head, records } = await readState(connection);
+    const { survey, head, records } = await look(connection, wal);
     const plan = planRecovery(head && { ...head, records }, survey);
     const ahead = plan === 'restore' && head && head.epoch === survey.storeId && isWhole(head, records);
     if (!ahead || attempt > ABORT_ATTEMPTS || !(await wal.hasOtherWriters())) return { survey, head, plan };
     await new Promise((resolve) => setTimeout(resolve, ABORT_PAUSE_MS));
   }
+}
+
+/**
+ * The log, and the state after it. Counting 10,000 records takes 20 ms, 100,000 ten times as much, so it is begun beside
+ * the survey: its number holds where the head is still the same afterwards.
+ */
+async function look(
+  connection: Connection,
+  wal: HeldLog,
+): Promise<{ survey: Survey; head: Head | undefined; records: number }> {
+  const [survey, early] = await Promise.all([wal.survey(), readState(connection)]);
+  const head = await readHead(connection);
+  const same = JSON.stringify(head) === JSON.stringify(early.head);
+  return { survey, ...(same ? early : await readState(connection)) };
 }
 
 async function createHead(connection: Connection, epoch: string): Promise<void> {

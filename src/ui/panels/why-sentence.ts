@@ -22,7 +22,7 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   const { memory, scores, highlights, label } = hit;
   const words = matchedWords(highlights, { title: memory.title ?? '', text: memory.text });
   const list = new Intl.ListFormat(strings.locale, { type: 'conjunction' });
-  const quoted = (these: readonly string[]): string => list.format(these.slice(0, NAMED).map((word) => `“${word}”`));
+  const quoted = (these: readonly string[]): string => list.format(these.slice(0, NAMED).map(strings.quoted));
   const nearness = scores.evidence?.nearness ?? 0;
   const marked = highlights.some(({ kind }) => kind === 'semantic');
   const said: string[] = [];
@@ -34,7 +34,8 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   if (said.length === 0 || label === 'weak') said.push(strings.whyLoose);
   const missing = missingWords(hit, asked);
   if (missing.length > 0) said.push(strings.whyMissing(quoted(missing)));
-  return said.join(' ');
+  // A full stop of full width brings its own space.
+  return said.join(' ').replaceAll('。 ', '。');
 }
 
 /** Telling words of the question of which no form stands in the note. */

@@ -63,7 +63,7 @@ function renderUnderstood({ strings, search, onVerbatim }: SummaryView): Templat
     ${
       corrected.length > 0
         ? html`<span
-            >${strings.correctedTo} <b dir="auto">${corrected.map((entry) => entry.to).join(', ')}</b>.
+            >${strings.correctedTo} <b dir="auto">${corrected.map((entry) => entry.to).join(', ')}</b>
             <button type="button" class="link" @click=${onVerbatim}>
               ${strings.searchInsteadFor} <span dir="auto">${corrected.map((entry) => entry.from).join(', ')}</span>
             </button></span

@@ -4,12 +4,15 @@ import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 const rules = new Intl.PluralRules('ar');
-/** One and two are words of their own; three to ten take the plural, the rest the singular. */
-const plural = (n: number, one: string, two: string, few: string, many: string): string => {
+/**
+ * One and two are words of their own; three to ten take the plural, the others the singular, from eleven to ninety-nine in
+ * the accusative, which the ending shows of some words.
+ */
+const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
   const form = rules.select(n);
   if (form === 'one') return one;
   if (form === 'two') return two;
-  return `${count(n)} ${form === 'few' ? few : many}`;
+  return `${count(n)} ${form === 'few' ? few : form === 'many' ? many : other}`;
 };
 const notes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتان', 'ملاحظات', 'ملاحظة');
 /** After a verb or a preposition. */
@@ -42,8 +45,8 @@ export const ar: Strings = {
   readingNotes: (read, total) => `قُرئ ${count(read)} من ${ofNotes(total)}؛ قد تظهر نتائج أفضل`,
   emptyHeading: 'لا شيء هنا بعد',
   emptyHint: 'اكتب أول ملاحظة، أو أفلت هنا مجلدًا من ملفات Markdown. كل شيء يبقى على هذا الجهاز.',
-  noneWithFilters: 'لا توجد ملاحظة تجتاز هذه المرشّحات.',
-  clearFilters: 'إزالة المرشّحات',
+  noneWithFilters: 'لا توجد ملاحظة توافق عوامل التصفية هذه.',
+  clearFilters: 'إزالة عوامل التصفية',
   searchFailed: 'تعذّر البحث',
   retry: 'إعادة المحاولة',
   loadMore: 'إظهار المزيد',
@@ -56,13 +59,14 @@ export const ar: Strings = {
   meaningPending: 'الكلمات أولًا؛ ثم المعنى',
 
   why: 'لماذا هذه النتيجة',
+  quoted: (text) => `«${isolated(text)}»`,
   whyExact: (words) => `تحتوي بالضبط على «${isolated(words)}».`,
-  whyWords: (words) => `تحتوي على الكلمات ${isolated(words)}.`,
+  whyWords: (words) => `تحتوي على ${isolated(words)}.`,
   whyNear: (marked) =>
     marked ? 'الجملة التي تحتها خط قريبة مما سألت، وإن بكلمات أخرى.' : 'هي في مجملها قريبة مما سألت، وإن بكلمات أخرى.',
   whySomewhatNear: 'معناها أقرب قليلًا إلى سؤالك من معنى معظم الملاحظات.',
   whyMissing: (words) => `لا تذكر ${isolated(words)}.`,
-  whyTags: (tags) => `تحمل الوسم ${isolated(tags)}.`,
+  whyTags: (tags) => `من وسومها: ${isolated(tags)}.`,
   whyLoose: 'صلتها بعيدة: لم يُعثر على ما هو أفضل.',
   whyNumbers: 'الأرقام',
   arm: { keyword: 'الكلمات', semantic: 'المعنى', tags: 'الوسوم', links: 'الروابط', conversation: 'المحادثة' },
@@ -81,11 +85,11 @@ export const ar: Strings = {
     `ضُمّت إليها ${plural(n, 'ملاحظة شبيهة واحدة', 'ملاحظتان شبيهتان', 'ملاحظات شبيهة', 'ملاحظة شبيهة')}`,
   linkedFrom: 'وُصل إليها عبر رابط',
 
-  filters: 'المرشّحات',
-  filter: 'ترشيح',
+  filters: 'عوامل التصفية',
+  filter: 'تصفية',
   facet: { tags: 'الوسوم', type: 'النوع', source: 'المصدر', month: 'الشهر' },
   facetEmpty: 'لا شيء للاختيار',
-  removeFilter: (value) => `إزالة المرشّح ${isolated(value)}`,
+  removeFilter: (value) => `إزالة عامل التصفية ${isolated(value)}`,
   searchBy: 'البحث بحسب',
   searchWith: { both: 'الكلمة والمعنى', keyword: 'الكلمة فقط', semantic: 'المعنى فقط' },
   sort: 'الترتيب',
@@ -115,7 +119,7 @@ export const ar: Strings = {
     'after:…': 'أُنشئت في هذا اليوم أو الشهر أو العام أو بعده',
     'has:image': 'فيها صورة',
   },
-  keys: 'المفاتيح',
+  keys: 'مفاتيح الاختصار',
   keysHint:
     'يختار ↓ و↑ ملاحظة، ويفتحها Enter. وينقل ← إلى أزرارها: W لماذا، E تحرير، C نسخ، Delete حذف. ويعيد Alt+Z المحذوف، ويرجع Escape.',
   keyNames: {
@@ -127,8 +131,8 @@ export const ar: Strings = {
     remove: 'حذف',
     undo: 'التراجع عن الحذف',
   },
-  hideKeys: 'إخفاء المفاتيح',
-  showKeys: 'إظهار المفاتيح تحت النتائج',
+  hideKeys: 'إخفاء مفاتيح الاختصار',
+  showKeys: 'إظهار مفاتيح الاختصار تحت النتائج',
   completions: 'اقتراحات',
   meantField: (field) => `هل تقصد ${isolated(field)}؟`,
   recent: 'عمليات البحث الأخيرة',
@@ -190,9 +194,9 @@ export const ar: Strings = {
   draftDiscarded: 'جرى تجاهل التغييرات',
   draftWaiting: '(مسودة)',
   conflictNote: 'عُدّلت هذه الملاحظة في مكان آخر وأنت تكتب. لم يضِع شيء: الحفظ مرة أخرى يُبقي المكتوب هنا.',
-  conflictTheirs: (field) => `${field}، كما هو محفوظ الآن`,
-  conflictUse: 'استعمال هذا',
-  conflictBoth: 'الإبقاء على الاثنين',
+  conflictTheirs: (field) => `${field}: النسخة المحفوظة الآن`,
+  conflictUse: 'استعمال هذه النسخة',
+  conflictBoth: 'الإبقاء على النسختين',
 
   import: 'استيراد',
   importHeading: 'استيراد ملاحظات',
@@ -201,16 +205,16 @@ export const ar: Strings = {
   chooseFiles: 'اختيار ملفات',
   chooseFolder: 'اختيار مجلد',
   dropHere: 'أفلت للاستيراد',
-  importing: (done, total) => `${count(done)} من ${plural(total, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا')}`,
+  importing: (done, total) => `${count(done)} من ${plural(total, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
   importRows: notes,
   importStopped: 'توقّف الاستيراد. ما قُرئ حتى الآن باقٍ.',
   importDone: (added, updated, unchanged) =>
     `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
-  importSkipped: (n) => `تُرك ${plural(n, 'ملف آخر', 'ملفان آخران', 'ملفات أخرى', 'ملفًا آخر')}`,
+  importSkipped: (n) => `تُرك ${plural(n, 'ملف آخر', 'ملفان آخران', 'ملفات أخرى', 'ملفًا آخر', 'ملف آخر')}`,
   importProblems: (n) => plural(n, 'مشكلة واحدة', 'مشكلتان', 'مشكلات', 'مشكلة'),
   problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
   importSplit: (n) =>
-    n === 1 ? 'تقسيمه عند عناوينه' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا')} عند العناوين`,
+    n === 1 ? 'تقسيمه عند عناوينه' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} عند العناوين`,
   importFailed: 'تعذّر الاستيراد.',
   importNothing: 'لا ملف هنا يمكن استيراده.',
 
@@ -219,7 +223,7 @@ export const ar: Strings = {
   exportVectors: 'مع ما قُرئ من معانيها (أكبر؛ ولا حاجة إلى القراءة ثانيةً بعد الاستعادة)',
   backupNever: 'لا نسخة احتياطية بعد: صدّر واحدة، فالملاحظات لا توجد إلا هنا.',
   backupLast: (day) => `آخر نسخة احتياطية: ${day}`,
-  backupDue: (n) => `لا يوجد في غير هذا المتصفح من ملاحظاتك: ${notes(n)}.`,
+  backupDue: (n) => `ملاحظاتك لا توجد إلا في هذا المتصفح: ${notes(n)}.`,
   later: 'لاحقًا',
   exported: (size) => `صُدّر ${size}`,
   settings: 'الإعدادات',
@@ -269,28 +273,28 @@ export const ar: Strings = {
   judgeHeading: 'التقييم على ملاحظاتي',
   judgeHint:
     'اسأل ما كنت ستسأله، وحدّد الملاحظات التي تجيب، وانظر أيّها أفضل في العثور عليها: الكلمات أم المعنى أم كلاهما. لا شيء يغادر هذا الجهاز.',
-  judgeOpen: 'الحكم على بعض الإجابات',
+  judgeOpen: 'تقييم بعض الإجابات',
   judgeQuestion: 'السؤال',
-  judgeStart: 'الحكم على عشر ملاحظات',
-  judgeMeasure: (questions) => `القياس على ${plural(questions, 'سؤال واحد', 'سؤالين', 'أسئلة', 'سؤالًا')}`,
-  judgeRefused: 'ليس هذا ملف أحكام.',
+  judgeStart: 'تقييم عشر ملاحظات',
+  judgeMeasure: (questions) => `القياس على ${plural(questions, 'سؤال واحد', 'سؤالين', 'أسئلة', 'سؤالًا', 'سؤال')}`,
+  judgeRefused: 'ليس هذا ملف تقييمات.',
   judgeInUse: (alpha) => `وزن المعنى المستعمل: ${alpha}.`,
   judgeAutomatic: 'العودة إلى التلقائي',
-  judgeDone: 'الأسئلة التي حُكم عليها',
+  judgeDone: 'الأسئلة المقيَّمة',
   judgeAnswers: (n) => plural(n, 'إجابة واحدة', 'إجابتان', 'إجابات', 'إجابة'),
   judgeAt: (at, of) => `الملاحظة ${count(at)} من ${count(of)}. هل تجيب عن السؤال؟`,
   judgeYes: 'تجيب',
   judgeNo: 'لا تجيب',
-  judgeBack: 'واحدة إلى الوراء',
+  judgeBack: 'السابقة',
   judgeFinish: 'يكفي لهذا السؤال',
   judgeQuality: 'مدى جودة العثور على الإجابات (1 هو الكمال)',
   judgeBoth: 'كلاهما',
   judgeNoMeaning: 'البحث بالمعنى غير جاهز، فقيست الكلمات وحدها.',
   judgeWeights: 'الجودة بحسب وزن المعنى',
   judgeBest: (alpha, gain, low, high) =>
-    `الوزن ${alpha} هو الأفضل: ${gain} مقارنةً بالتلقائي (مجال 95%: من ${low} إلى ${high}).`,
+    `الوزن ${alpha} هو الأفضل: ${gain} مقارنةً بالتلقائي (مجال ثقة 95%: من ${low} إلى ${high}).`,
   judgeSure: 'المكسب أكبر مما تأتي به المصادفة.',
-  judgeUnsure: 'قد تكون مصادفة: احكم على أسئلة أكثر قبل الاعتماد عليه.',
+  judgeUnsure: 'قد تكون مصادفة: قيّم أسئلة أكثر قبل الاعتماد عليه.',
   judgeTake: (alpha) => `استعمال الوزن ${alpha}`,
 
   status: 'الحالة',
@@ -298,8 +302,8 @@ export const ar: Strings = {
   modelWaiting: (size) => `يتطلب البحث بالمعنى تنزيل ${size}`,
   modelLater: (n) =>
     n > 0
-      ? `البحث بالكلمة؛ ويُقرأ معنى ${ofNotes(n)} إذا بقي هذا مفتوحًا`
-      : 'البحث بالكلمة؛ وبالمعنى أيضًا إذا بقي هذا مفتوحًا',
+      ? `البحث بالكلمة؛ ويُقرأ معنى ${ofNotes(n)} إذا بقيت هذه النافذة مفتوحة`
+      : 'البحث بالكلمة؛ وبالمعنى أيضًا إذا بقيت هذه النافذة مفتوحة',
   modelLoad: 'تنزيل',
   modelLoading: (loaded, total, percent) => `جارٍ تحميل النموذج: ${loaded} من ${total} (${percent})`,
   modelStarting: 'جارٍ تشغيل النموذج…',

@@ -46,6 +46,7 @@ export const de: Strings = {
   meaningPending: 'Bisher nach Wörtern; die Bedeutung folgt',
 
   why: 'Warum dieses Ergebnis',
+  quoted: (text) => `„${text}“`,
   whyExact: (words) => `Sie enthält genau „${words}“.`,
   whyWords: (words) => `Sie enthält die Wörter ${words}.`,
   whyNear: (marked) =>

@@ -44,6 +44,7 @@ export const en: Strings = {
   meaningPending: 'Words so far; meaning follows',
 
   why: 'Why this result',
+  quoted: (text) => `“${text}”`,
   whyExact: (words) => `It holds exactly “${words}”.`,
   whyWords: (words) => `It holds the words ${words}.`,
   whyNear: (marked) =>

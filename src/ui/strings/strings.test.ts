@@ -112,3 +112,34 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
     for (const profile of MODEL_PROFILES) expect(models[profile.id], profile.id).toBeTruthy();
   });
 });
+
+describe('signs and endings of a language', () => {
+  it('in French no sign is parted from its word by the end of a line', async () => {
+    const { grammar, models, ...fr } = await loadLanguage('fr');
+    const said = [
+      ...[...leavesOf({ ...fr, grammar, models })].map(([, leaf]) => say(leaf, ...SPOKEN)),
+      ...Object.values(grammar),
+      ...Object.values(models).flatMap(({ languages, note }) => [languages, note]),
+    ];
+    for (const one of said) expect(one).not.toMatch(/ [;:!?»%]|« /);
+  });
+
+  it('in Spanish a question and a call are opened as well', async () => {
+    for (const [name, leaf] of leavesOf(await loadLanguage('es'))) {
+      const text = say(leaf, ...SPOKEN);
+      expect(text.match(/¿/g)?.length ?? 0, name).toBe(text.match(/\?/g)?.length ?? 0);
+      expect(text.match(/¡/g)?.length ?? 0, name).toBe(text.match(/!/g)?.length ?? 0);
+    }
+  });
+
+  it('in Arabic the counted thing has the form of its number', async () => {
+    const { importing } = await loadLanguage('ar');
+    const files = [1, 2, 3, 10, 11, 99, 100, 102].map((n) => importing(1, n).replace('1 من ', ''));
+    expect(files).toEqual(['ملف واحد', 'ملفين', '3 ملفات', '10 ملفات', '11 ملفًا', '99 ملفًا', '100 ملف', '102 ملف']);
+  });
+
+  it('in Chinese no Latin comma, colon or full stop stands behind a character', async () => {
+    for (const [name, leaf] of leavesOf(await loadLanguage('zh')))
+      expect(say(leaf, ...SPOKEN), name).not.toMatch(/\p{Script=Han}[,:;?!.]/u);
+  });
+});

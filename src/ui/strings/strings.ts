@@ -57,6 +57,8 @@ export interface Strings {
   meaningPending: string;
 
   why: string;
+  /** A word of the note or of the question, in the quotation marks of the language. */
+  quoted: (text: string) => string;
   whyExact: (words: string) => string;
   whyWords: (words: string) => string;
   /** Its meaning is near; `marked`: the sentence that says so is underlined. */

@@ -82,3 +82,21 @@ test('files that answer nothing lower the mode, and are taken up again behind', 
   });
   expect(found).toEqual({ opened: 'best-effort', all: { m: 'text', n: 'more' } });
 });
+
+test('a cache that answers nothing, where the store is noted, holds up neither its start nor its end', async ({
+  lab,
+}) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    kit.silenceCaches();
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 15_000, 'still waiting'));
+    const whole = async () => {
+      const store = kit.createDurableStore('a');
+      const { durability } = await store.open();
+      await kit.put(store, ['m'], () => 'text');
+      await store.close();
+      return durability;
+    };
+    return await Promise.race([whole(), late]);
+  });
+  expect(found).toBe('durable');
+});

@@ -75,6 +75,10 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
+  /** Cache Storage answers nothing from now on. */
+  silenceCaches: (): void => {
+    CacheStorage.prototype.open = () => new Promise(() => {});
+  },
   /** This worker gets no write-ahead log from now on. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>

@@ -3,6 +3,7 @@
  * log that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
  * own.
  */
+import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
 import type { Head } from '../store/schema.ts';
 import { fileNameOf } from '../store/store-name.ts';
@@ -49,12 +50,11 @@ export class Sentinel {
 
   /** The last state written, undefined for none or where the cache cannot be read. */
   async read(): Promise<SentinelState | undefined> {
-    try {
+    const reading = async (): Promise<SentinelState | undefined> => {
       const response = await (await caches.open(CACHE)).match(this.#url);
       return response ? ((await response.json()) as SentinelState) : undefined;
-    } catch {
-      return undefined;
-    }
+    };
+    return await answered(reading()).catch(() => undefined);
   }
 
   /** Notes a state; calls that come soon after one another are merged. It may lag behind the store, never lead it. */
@@ -74,10 +74,7 @@ export class Sentinel {
   async remove(): Promise<void> {
     this.#pending = undefined;
     await this.settled();
-    await caches
-      .open(CACHE)
-      .then((cache) => cache.delete(this.#url))
-      .catch(() => false);
+    await answered(caches.open(CACHE).then((cache) => cache.delete(this.#url))).catch(() => false);
   }
 
   async #flush(): Promise<void> {
@@ -85,9 +82,10 @@ export class Sentinel {
     this.#pending = undefined;
     if (!state) return;
     // A cache that cannot be written leaves the sentinel behind, which hides a loss at worst and never invents one.
-    await caches
-      .open(CACHE)
-      .then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))))
-      .catch(() => {});
+    const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
+    await answered(writing).catch(() => {});
   }
 }
+
+/** Neither a start nor a closing waits for a cache that answers nothing. */
+const answered = <T>(work: Promise<T>): Promise<T> => withDeadline(work, PERSON_MS, 'The note of the store');

@@ -4,7 +4,7 @@
  * `activeTab` and ask for bookmarks and history: its copy of the manifest may read pages of `site`, and has been granted the
  * rest.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Worker } from '@playwright/test';
@@ -26,17 +26,25 @@ export interface ExtensionHome {
 
 /** @param examples Folder of the built examples. @param site Origin whose pages it may read. */
 export function extensionHome(examples: string, site: string): ExtensionHome {
+  return unpackedHome((built) => {
+    cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
+      host_permissions?: string[];
+      permissions: string[];
+      optional_permissions: string[];
+    };
+    manifest.host_permissions = [`${site}/*`];
+    manifest.permissions.push(...manifest.optional_permissions.splice(0));
+    writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
+  });
+}
+
+/** @param fill Puts the extension into a folder, which is there; its background is `background.js`. */
+export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   const built = join(folder, 'extension');
-  cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
-    host_permissions?: string[];
-    permissions: string[];
-    optional_permissions: string[];
-  };
-  manifest.host_permissions = [`${site}/*`];
-  manifest.permissions.push(...manifest.optional_permissions.splice(0));
-  writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
+  mkdirSync(built);
+  fill(built);
   return {
     async start() {
       const context = await chromium.launchPersistentContext(join(folder, 'profile'), {

@@ -23,7 +23,13 @@ export default defineConfig(({ mode }) => ({
               options: 'options.html',
               host: 'host.html',
             },
-            output: { entryFileNames: '[name].js' },
+            output: {
+              entryFileNames: '[name].js',
+              // What every page needs, in one file: each file more is one more that the popup waits for.
+              codeSplitting: {
+                groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|queue)/ }],
+              },
+            },
           },
         },
 }));

@@ -1,5 +1,6 @@
 /** The store, which every page of the extension opens for itself; the host alone loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
+import { BY_WORD } from './messages.ts';
 
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';
@@ -12,4 +13,4 @@ export const openMemory = (): HybridSearchClient => open({ modelLoad: 'auto' });
 /** Writes and lists; what it adds, the host embeds. */
 export const openStore = (): HybridSearchClient => open({ modelLoad: 'manual' });
 /** Answers by word only: reads no vectors, and so is open sooner. */
-export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: ['keyword', 'tags', 'links'] });
+export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: BY_WORD });

@@ -2,6 +2,9 @@
 import type { Hit, HybridSearchClient, Memory } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
+/** What answers first. Without links: pages have none, and to read the name of each takes as long as to find the words. */
+export const BY_WORD = ['keyword', 'tags'] as const;
+
 export interface Question {
   /** Blank: what was saved last. */
   query: string;
@@ -51,7 +54,7 @@ export async function answerSearch(client: HybridSearchClient, { query, limit, w
   }
   const { hits, weak } = await client.search(query, {
     limit,
-    ...(words ? { modes: ['keyword', 'tags', 'links'] } : {}),
+    ...(words ? { modes: BY_WORD } : {}),
   });
   return (hits.length > 0 ? hits : weak).map(foundBy);
 }

@@ -1,7 +1,7 @@
 /**
  * The terms of the index: term ↔ dense id, the words that share a stem, and the radix tree of MiniSearch
- * (`SearchableMap`) for prefixes and near misses. Stem classes and tree are built on the first question that needs them,
- * so that loading an index does not wait for them, and are kept up to date from then on. Bigrams stay out of the tree:
+ * (`SearchableMap`) for prefixes and near misses. Stem classes and tree are built when questions need them, so that neither
+ * loading an index nor the first search waits for them, and are kept up to date from then on. Bigrams stay out of the tree:
  * nobody completes them.
  */
 import SearchableMap from 'minisearch/SearchableMap';
@@ -9,6 +9,12 @@ import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
 import { type Stemming, stem } from '../../core/text/stem.ts';
 
 type Tree = SearchableMap<number>['_tree'];
+
+/**
+ * Beginnings looked for among all terms before a tree is made for them: 15,000 terms are read in 0.2 ms, and the tree of
+ * them takes 25, in the middle of the first search of a start. So many readings cost what the tree does.
+ */
+const READINGS = 100;
 
 export class Vocabulary {
   readonly terms: string[] = [];
@@ -19,6 +25,7 @@ export class Vocabulary {
   readonly #stemming: Stemming;
   #tree: SearchableMap<number> | null = null;
   #bigrams: Map<string, number[]> | null = null;
+  #readings = 0;
 
   constructor(stemming: Stemming) {
     this.#stemming = stemming;
@@ -65,6 +72,7 @@ export class Vocabulary {
    * out. Ordered, because the tree's own order is that of arrival, which would tell of texts that nobody may see.
    */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
+    if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];
     const walk = (tree: Tree, begun: string): void => {
       // The leaf's key is the empty string, so a term comes before those that go on from it.
@@ -76,6 +84,23 @@ export class Vocabulary {
     };
     const below = this.#searchable().atPrefix(prefix);
     walk(below._tree, below._prefix);
+    return found;
+  }
+
+  /** The same answer without the tree. */
+  #readBeginnings(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
+    this.#readings += 1;
+    const begun: number[] = [];
+    for (let id = 0; id < this.terms.length; id += 1) {
+      const term = this.terms[id] as string;
+      if (term.startsWith(prefix) && term !== prefix && !isBigram(term)) begun.push(id);
+    }
+    begun.sort((a, b) => ((this.terms[a] as string) < (this.terms[b] as string) ? -1 : 1));
+    const found: number[] = [];
+    for (const id of begun) {
+      if (found.length >= most) break;
+      if (wanted(id)) found.push(id);
+    }
     return found;
   }
 

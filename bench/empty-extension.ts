@@ -1,0 +1,34 @@
+/**
+ * The least that a popup with a worker can be: what is left of a popup's time when nothing is searched is the browser's.
+ * Its field and its row have the names that the real popup's have, so that both are measured by the same lines.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What its row says. */
+export const EMPTY_ROW = 'Nothing';
+
+const FILES = {
+  'manifest.json': JSON.stringify({
+    manifest_version: 3,
+    name: 'Empty',
+    version: '0.1.0',
+    action: { default_popup: 'popup.html' },
+    background: { service_worker: 'background.js', type: 'module' },
+  }),
+  'background.js': '',
+  'popup.html':
+    '<!doctype html><html lang="en"><title>Empty</title><script type="module" src="popup.js"></script><input id="query"><ul id="hits"></ul></html>',
+  'popup.js': `
+    const worker = new Worker('worker.js', { type: 'module' });
+    worker.onmessage = () => {
+      document.querySelector('#hits').append(Object.assign(document.createElement('li'), { textContent: '${EMPTY_ROW}' }));
+      performance.mark('answered');
+    };
+    document.querySelector('#query').oninput = () => worker.postMessage('asked');`,
+  'worker.js': `onmessage = () => postMessage('answered');`,
+};
+
+export function writeEmptyExtension(folder: string): void {
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+}

@@ -1,4 +1,7 @@
-/** When snapshots are written: after the last write of a burst, and at the latest when the engine closes. */
+/**
+ * When snapshots are written: after the last write of a burst, sooner where a start would have much to index anew, and at
+ * the latest when the engine closes.
+ */
 
 import type { Serial } from '../../core/serial.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -6,9 +9,11 @@ import type { EngineTable } from '../table/table.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, saveSnapshots } from './snapshots.ts';
 
-/** A bigger store pays more for a snapshot and waits longer. */
-const DELAY_MS = { small: 400, large: 4_000 };
+/** A bigger store pays more for a snapshot and waits longer, unless a start pays more without it. */
+const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
+/** To index a memory takes some twenty times as long as to save one: an import is saved as soon as it rests. */
+const MUCH = 1 / 8;
 
 export interface SnapshotSaverParts {
   readonly place: SnapshotStore;
@@ -41,8 +46,10 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
     savedSeq: -1,
     schedule() {
       clearTimeout(timer);
-      const delay = table.liveCount < SMALL_STORE ? DELAY_MS.small : DELAY_MS.large;
-      timer = setTimeout(() => void saver.flush(), delay);
+      const rows = table.liveCount;
+      const unsaved = saver.savedSeq < 0 ? rows : parts.state().seq - saver.savedSeq;
+      const soon = rows < SMALL_STORE || unsaved >= rows * MUCH;
+      timer = setTimeout(() => void saver.flush(), soon ? DELAY_MS.soon : DELAY_MS.later);
     },
     flush() {
       clearTimeout(timer);

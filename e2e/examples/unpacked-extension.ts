@@ -26,17 +26,28 @@ export interface ExtensionHome {
 
 /** @param examples Folder of the built examples. @param site Origin whose pages it may read. */
 export function extensionHome(examples: string, site: string): ExtensionHome {
-  return unpackedHome((built) => {
-    cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
-      host_permissions?: string[];
-      permissions: string[];
-      optional_permissions: string[];
-    };
-    manifest.host_permissions = [`${site}/*`];
-    manifest.permissions.push(...manifest.optional_permissions.splice(0));
-    writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
-  });
+  return unpackedHome((built) => fillFolder(built, examples, site));
+}
+
+/** The same folder without a browser. */
+export function unpackedFor(examples: string, site: string): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
+  fillFolder(folder, examples, site);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function fillFolder(built: string, examples: string, site: string): void {
+  cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
+    host_permissions?: string[];
+    permissions: string[];
+    optional_permissions: string[];
+  };
+  // Of any port: Firefox knows no ports there.
+  const { protocol, hostname } = new URL(site);
+  manifest.host_permissions = [`${protocol}//${hostname}/*`];
+  manifest.permissions.push(...manifest.optional_permissions.splice(0));
+  writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
 }
 
 /** @param fill Puts the extension into a folder, which is there; its background is `background.js`. */

@@ -123,6 +123,8 @@ onWanted(() =>
       throw error;
     }),
 );
+// The host of Chromium answers for itself; here this page does, however often it ended in between.
+if (!chrome.offscreen) receive('host', ask);
 receive('background', async ({ kind }) => {
   if (kind !== 'wake') return;
   await wakeHost();

@@ -24,5 +24,6 @@ export async function answer(message: Message): Promise<unknown> {
   return answerSearch(client, message);
 }
 
-receive('host', answer);
+// Firefox's background page has a listener of its own, which it is woken by.
+if (location.pathname.endsWith('/host.html')) receive('host', answer);
 void restOnBattery(client);

@@ -13,10 +13,10 @@ const hits = document.querySelector<HTMLUListElement>('#hits')!;
 const state = document.querySelector('#state')!;
 let newest = 0;
 
-/** Firefox has no such document: there the background page is the host, and awake as often as not. */
+/** Firefox has no such document and refuses its name: there the background page is the host, and awake as often as not. */
 async function hostIsAwake(): Promise<boolean> {
-  const contextTypes = [chrome.runtime.ContextType?.OFFSCREEN_DOCUMENT];
-  return ((await chrome.runtime.getContexts?.({ contextTypes })) ?? []).length > 0;
+  const OFFSCREEN = chrome.runtime.ContextType?.OFFSCREEN_DOCUMENT;
+  return OFFSCREEN !== undefined && (await chrome.runtime.getContexts({ contextTypes: [OFFSCREEN] })).length > 0;
 }
 
 const askHost = (question: Question): Promise<Found[]> => send({ to: 'host', kind: 'search', ...question });
@@ -89,8 +89,12 @@ document.querySelector<HTMLButtonElement>('#save')!.onclick = () => {
 };
 document.querySelector<HTMLButtonElement>('#options')!.onclick = () => void chrome.runtime.openOptionsPage();
 const panel = document.querySelector<HTMLButtonElement>('#panel')!;
-panel.hidden = !chrome.sidePanel;
+/** Firefox's side panel. */
+const sidebar = (chrome as { sidebarAction?: { open(): Promise<void> } }).sidebarAction;
+panel.hidden = !chrome.sidePanel && !sidebar;
 panel.onclick = async () => {
+  // At once: whoever waits for something first has no click any more.
+  if (sidebar) return void sidebar.open().catch(fail);
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);
 };

@@ -1,0 +1,84 @@
+/** The same folder in Firefox: its background page is the host. What a person does by the browser's own buttons is not here. */
+import { tmpdir } from 'node:os';
+import { serveFolder } from '../../scripts/serve.mjs';
+import { type Firefox, hasFirefox, startFirefox } from './firefox.ts';
+import { test as base, expect } from './fixtures.ts';
+import { unpackedFor } from './unpacked-extension.ts';
+
+const ID = 'web-memory@example.org';
+const HOST = '6e5a1c0e-1111-4222-8333-944455556666';
+const ORIGIN = `moz-extension://${HOST}/`;
+const PAGE =
+  '<!doctype html><html lang="en"><title>Coast</title><main><p>The lighthouse keeper wrote marker17x in his diary.</p></main></html>';
+
+const test = base.extend<{ firefox: Firefox }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+  site: async ({}, use) => {
+    const server = await serveFolder(tmpdir(), { pages: { '/coast': PAGE } });
+    await use(server.url);
+    await server.close();
+  },
+  firefox: async ({ built, site }, use) => {
+    const { folder, remove } = unpackedFor(built, site);
+    const firefox = await startFirefox({ [ID]: HOST });
+    await firefox.installAddon(folder);
+    await use(firefox);
+    await firefox.close();
+    remove();
+  },
+});
+
+test.skip(() => !hasFirefox(), 'apt-get install firefox-esr');
+
+test('a page saved from the popup is found in Firefox by word, by meaning and in the panel', async ({
+  firefox,
+  site,
+}) => {
+  test.setTimeout(300_000);
+  const text = (selector: string) => () => firefox.run(`return document.querySelector('${selector}').textContent`);
+  const ask = (query: string) =>
+    firefox.run(`
+      const field = document.querySelector('#query');
+      field.value = '${query}';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));`);
+
+  const popup = await firefox.open(`${ORIGIN}popup.html`);
+  await expect.poll(text('#state'), { timeout: 30_000 }).toBe('Nothing saved yet.');
+  expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
+  // A popup is no tab: this one is behind the page that it saves.
+  await firefox.open(`${site}/coast`);
+  await firefox.behind(popup);
+  await firefox.run(`document.querySelector('#save').click();`);
+  await expect.poll(text('#state'), { timeout: 30_000 }).toBe('Saved.');
+
+  const kept = async () => {
+    await firefox.open(`${ORIGIN}options.html`);
+    return firefox.run(`
+      while (!document.querySelector('#count').textContent) await new Promise((resolve) => setTimeout(resolve, 50));
+      return document.querySelector('#count').textContent;`);
+  };
+  await expect.poll(kept, { timeout: 60_000 }).toContain('1 kept');
+
+  await firefox.open(`${ORIGIN}popup.html`);
+  await ask('marker17x');
+  await expect.poll(text('#hits'), { timeout: 30_000 }).toContain('Coast');
+  await expect
+    .poll(
+      async () => {
+        await ask('beacon for ships at sea');
+        return firefox.run(`
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          return document.querySelector('#hits').textContent;`);
+      },
+      { timeout: 120_000 },
+    )
+    .toContain('Coast');
+
+  await firefox.open(`${ORIGIN}panel.html`);
+  await firefox.run(`document.querySelector('hybrid-search').query = 'marker17x';`);
+  const row = () =>
+    firefox.run(
+      `return document.querySelector('hybrid-search').shadowRoot.querySelector('[role=option]')?.textContent ?? ''`,
+    );
+  await expect.poll(row, { timeout: 30_000 }).toContain('Coast');
+});

@@ -203,6 +203,48 @@ test('the popup answers among 5,000 saved pages, first by word; the element in t
   await expect(page.getByRole('option').first()).toContainText('Saved page 4711');
 });
 
+test("the popup's button opens the side panel, and a hit chosen there opens beside it", async ({ extension, site }) => {
+  const { context, origin, background } = extension;
+  const popup = await context.newPage();
+  await popup.goto(`${origin}popup.html`);
+  await popup.getByRole('button', { name: 'Side panel' }).click();
+  const opened = async () =>
+    (await background()).evaluate(async () => (await chrome.runtime.getContexts({})).map((each) => each.contextType));
+  await expect.poll(opened).toContain('SIDE_PANEL');
+  await popup.evaluate(
+    async ([url]) => {
+      await chrome.runtime.sendMessage({ to: 'background', kind: 'wake' });
+      const item = {
+        id: `page ${url}`,
+        title: 'Page 7',
+        text: 'About lighthouses.',
+        url,
+        tags: [],
+        createdAt: Date.now(),
+      };
+      await chrome.runtime.sendMessage({ to: 'host', kind: 'store', items: [item] });
+    },
+    [`${site}/7`],
+  );
+  // The browser's frame around it is no page that a test can reach; its document is.
+  const found = () =>
+    popup.evaluate(() => {
+      const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html');
+      const element = panel?.document.querySelector('hybrid-search') as (HTMLElement & { query: string }) | undefined;
+      if (!element) return '';
+      element.query = 'lighthouses';
+      return element.shadowRoot?.querySelector('[role=option] mark')?.textContent ?? '';
+    });
+  await expect.poll(found).toBe('lighthouses');
+  const beside = context.waitForEvent('page');
+  await popup.evaluate(() => {
+    const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html')!;
+    const element = panel.document.querySelector('hybrid-search')!;
+    element.shadowRoot!.querySelector<HTMLElement>('[role=option]')!.click();
+  });
+  await (await beside).waitForURL(`${site}/7`);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`accessible, readable, nothing jumps: ${colorScheme}`, async ({ extension }) => {
     const { context, origin } = extension;

@@ -13,20 +13,23 @@ const hits = document.querySelector<HTMLUListElement>('#hits')!;
 const state = document.querySelector('#state')!;
 let newest = 0;
 
-/** Firefox has no such document and refuses its name: there the background page is the host, and awake as often as not. */
-async function hostIsAwake(): Promise<boolean> {
-  const OFFSCREEN = chrome.runtime.ContextType?.OFFSCREEN_DOCUMENT;
-  return OFFSCREEN !== undefined && (await chrome.runtime.getContexts({ contextTypes: [OFFSCREEN] })).length > 0;
-}
+/**
+ * Seen at once, without a question to the browser, which is busy when its first popup opens. In Firefox the background page
+ * is the host, and awake as often as not.
+ */
+const hostIsAwake = (): boolean =>
+  chrome.extension.getViews().some(({ location }) => location.pathname === '/host.html');
 
 const askHost = (question: Question): Promise<Found[]> => send({ to: 'host', kind: 'search', ...question });
 
-const byWord: Promise<(question: Question) => Promise<Found[]>> = hostIsAwake().then(async (awake) => {
-  if (awake) return askHost;
+async function answeredByWord(): Promise<(question: Question) => Promise<Found[]>> {
+  if (hostIsAwake()) return askHost;
   const client = openWords();
   await client.ready;
   return (question) => answerSearch(client, question);
-});
+}
+
+const byWord = answeredByWord();
 
 let waking: Promise<unknown> | null = null;
 /** What waits in the queue is stored, the model loads. */

@@ -131,6 +131,79 @@ for (const log of ['whole', 'gone'] as const) {
   });
 }
 
+for (const by of ['scan', 'get'] as const) {
+  test(`a part that leads nowhere, found by a ${by}: the database is made anew`, async ({ lab }) => {
+    const page = await lab.page();
+    const found = await inWorker(
+      page,
+      async (kit, by) => {
+        const store = kit.createDurableStore('a');
+        await store.open();
+        const ids = Array.from({ length: 60 }, (_, at) => `m${10 + at}`);
+        await kit.put(store, ids, (id) => `text of ${id}`);
+        await store.mutate(['m69'], () => [null]);
+        const told: unknown[] = [];
+        store.onRecovery?.((report) => told.push(report.event, report.restored, report.lost));
+        kit.breakRecord(ids.slice(0, -1), 'm40');
+        const one = by === 'get' ? (await store.get(['m40']))[0]?.text : 'text of m40';
+        const all = Object.keys(await kit.all(store)).length;
+        const { count } = await store.state();
+        await kit.put(store, ['later'], () => 'text');
+        await store.close();
+        const again = kit.createDurableStore('a');
+        const { event, durability } = await again.open();
+        return {
+          one,
+          all,
+          count,
+          told: told.join(),
+          after: Object.keys(await kit.all(again)).length,
+          event,
+          durability,
+        };
+      },
+      by,
+    );
+    expect(found).toEqual({
+      one: 'text of m40',
+      all: 59,
+      count: 59,
+      told: 'restored,1,0',
+      after: 60,
+      event: 'ok',
+      durability: 'durable',
+    });
+  });
+}
+
+test('a part that leads nowhere, with the write-ahead log gone: what can be read is kept, the rest is told', async ({
+  lab,
+}) => {
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    const ids = Array.from({ length: 60 }, (_, at) => `m${10 + at}`);
+    await kit.put(store, ids, (id) => `text of ${id}`);
+    await store.close();
+    await kit.cutLog('a', 0);
+    kit.breakRecord(ids, 'm40');
+    const starts = [];
+    for (let start = 0; start < 2; start++) {
+      const again = kit.createDurableStore('a');
+      const { event, lost, durability } = await again.open();
+      const all = await kit.all(again);
+      starts.push({ event, lost, durability, all: Object.keys(all).length, right: all.m41 === 'text of m41' });
+      await again.close();
+    }
+    return starts;
+  });
+  expect(found).toEqual([
+    { event: 'storage-lost', lost: 1, durability: 'durable', all: 59, right: true },
+    { event: 'ok', lost: 0, durability: 'durable', all: 59, right: true },
+  ]);
+});
+
 test('with the write-ahead log gone the head tells how many memories are missing', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {

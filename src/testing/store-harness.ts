@@ -75,6 +75,46 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
+  /**
+   * Every reading that comes by the record `id` leads nowhere, as SQLite's by a damaged page, until the database is
+   * deleted. `ids`: of all records.
+   */
+  breakRecord: (ids: readonly string[], id: string): void => {
+    const store = IDBObjectStore.prototype;
+    const { get, getAll, getAllKeys, openCursor } = store;
+    const { deleteDatabase } = IDBFactory.prototype;
+    const sorted = [...ids].sort();
+    const nowhere = (): never => {
+      throw new DOMException('Seek failure, unable to continue', 'UnknownError');
+    };
+    const passes = (range: unknown, count = sorted.length): boolean => {
+      const inside = sorted.filter((one) => range == null || (range as IDBKeyRange).includes(one)).slice(0, count);
+      return inside.includes(id);
+    };
+    const guarded = (method: 'getAll' | 'getAllKeys', original: typeof getAll) =>
+      function (this: IDBObjectStore, range?: IDBKeyRange | null, count?: number) {
+        return this.name === 'memories' && passes(range, count) ? nowhere() : original.call(this, range, count);
+      } as (typeof store)[typeof method];
+    store.getAll = guarded('getAll', getAll);
+    store.getAllKeys = guarded('getAllKeys', getAllKeys);
+    store.get = function (key) {
+      return this.name === 'memories' && key === id ? nowhere() : get.call(this, key);
+    };
+    // Only backwards, and one step before it is there.
+    const { continue: next } = IDBCursor.prototype;
+    IDBCursor.prototype.continue = function (key) {
+      return this.key === sorted[sorted.indexOf(id) + 1] ? nowhere() : next.call(this, key as IDBValidKey);
+    };
+    store.openCursor = function (range, direction) {
+      const last = sorted.findLast((one) => range == null || (range as IDBKeyRange).includes(one));
+      return this.name === 'memories' && last === id ? nowhere() : openCursor.call(this, range, direction);
+    };
+    IDBFactory.prototype.deleteDatabase = function (name) {
+      Object.assign(store, { get, getAll, getAllKeys, openCursor });
+      IDBCursor.prototype.continue = next;
+      return deleteDatabase.call(this, name);
+    };
+  },
   /** Cache Storage answers nothing from now on. */
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});

@@ -11,6 +11,7 @@ import type { Write } from '../store/memories.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import { Reserve } from '../store/reserve.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
+import { isUnreadable } from '../store/storage-errors.ts';
 import type { TabChannel } from '../store/tab-channel.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
@@ -255,7 +256,7 @@ export class Durability implements Guard {
     try {
       await recovery.openLog(wal, needs);
     } catch (error) {
-      if (error instanceof IncompleteImage && !force) return await this.#agree(log, wal, true);
+      if (wantsRecovery(error) && !force) return await this.#agree(log, wal, true);
       // What was recovered stays so; that the log cannot be written costs durability alone.
       if (!isLogError(error)) throw error;
       wal.close();
@@ -302,7 +303,7 @@ export class Durability implements Guard {
 
   #maintain(work: (log: WriteAheadLog) => Promise<void>): void {
     this.#session.maintain(work, (error) => {
-      if (error instanceof IncompleteImage) void this.repair(true).catch(ignore);
+      if (wantsRecovery(error)) void this.repair(true).catch(ignore);
       else this.#session.fail(error);
     });
   }
@@ -313,5 +314,8 @@ export class Durability implements Guard {
     if (event !== 'quota') this.#parts.channel.post('changed');
   }
 }
+
+/** An image of the store could not be had. */
+const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -126,7 +126,7 @@ export class Purger {
       await connection.recreate();
       // Before the head: a database that has one counts as whole, and the staging database is then dropped.
       await unstageDerived(this.#store, connection);
-      await rebuild(connection, contents, head);
+      await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);
       return true;
     } finally {

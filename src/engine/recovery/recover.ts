@@ -58,7 +58,7 @@ export function createRecovery(connection: Connection): Recovery {
     async recover(wal, force) {
       const { survey, head, plan } = await compare(connection, wal);
       if (force || plan === 'restore') {
-        const { restored, lost } = await restore(connection, survey, force, () => wal.replay());
+        const { restored, lost } = await restore(connection, survey, force, wal);
         const event = lost > 0 ? 'storage-lost' : restored.length > 0 ? 'restored' : head ? 'ok' : 'created';
         return { event, restored, lost, needs: 'checkpoint' };
       }

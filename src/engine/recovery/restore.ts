@@ -9,11 +9,12 @@ import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, newStoreId, putHead } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
-import { recordPagesAsFound } from '../store/scan-pages.ts';
+import { recordPagesAsFound, salvage } from '../store/scan-pages.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
+import { isUnreadable } from '../store/storage-errors.ts';
 import { replay } from '../wal/replay.ts';
-import type { ReplayedLog, Survey } from '../wal/write-ahead-log.ts';
-import { toRecord } from './log-entries.ts';
+import type { HeldLog, Survey } from '../wal/write-ahead-log.ts';
+import { toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { planRecovery, planRestoration } from './recovery-plan.ts';
 
@@ -36,32 +37,37 @@ export interface Restored {
 
 /**
  * Makes the store what it and the log amount to together. `survey` is why; nothing is done where it no longer holds,
- * unless by `force`. `contents` reads the log, undefined where there is none.
+ * unless by `force`. `log`: undefined where there is none. A database that cannot be read to its end is made anew, of what
+ * it and the log have together, once the log has all of that.
  */
 export async function restore(
   connection: Connection,
   survey: Survey,
   force: boolean,
-  contents?: () => Promise<ReplayedLog>,
+  log?: HeldLog,
 ): Promise<Restored> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: 0 };
     // Read after the mark: no write that is not in it can be acknowledged any more.
-    const wal = (await contents?.()) ?? { storeId: begun.epoch, ...NOTHING };
+    const wal = (await log?.replay()) ?? { storeId: begun.epoch, ...NOTHING };
     // An empty log is no other store's: the head then knows what there ought to be.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
-    const { present, damaged } = await survivors(connection);
+    const { present, damaged, salvaged } = await survivors(connection, log !== undefined);
     const asFound = measure(present);
-    const changes = await lastChanges(connection);
+    const changes = await lastChanges(connection).catch((error: unknown) => {
+      if (!salvaged || !isUnreadable(error)) throw error;
+      return new Map<string, Change>();
+    });
     const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore }, wal);
     const records = puts.map((id) => toRecord(wal.entries.get(id)!)).filter(isIntact);
-    await putRecords(connection, records, damaged);
+    if (!salvaged) await putRecords(connection, records, damaged);
     for (const { id, seq } of records) present.set(id, seq);
     for (const id of deletes) present.delete(id);
     const now = measure(present);
     const seq = [...present.values()].reduce((a, b) => Math.max(a, b), Math.max(begun.seq, wal.lastSeq));
-    const untouched = records.length === 0 && deletes.length === 0 && seq === begun.seq && isMeasureOf(begun, now);
+    const untouched =
+      !salvaged && records.length === 0 && deletes.length === 0 && seq === begun.seq && isMeasureOf(begun, now);
     const after: Head = { ...begun };
     delete after.restoring;
     if (!untouched) {
@@ -70,9 +76,13 @@ export async function restore(
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
       // Positions go on from where the records end: a log that is found later must not be taken for one of theirs.
-      if (!contents) after.epoch = newStoreId();
+      if (!log) after.epoch = newStoreId();
     }
-    if (!(await end(connection, begun, after, deletes, untouched))) continue;
+    if (salvaged) {
+      for (const record of records) salvaged.set(record.id, record);
+      for (const id of deletes) salvaged.delete(id);
+      await replace(connection, log!, [...salvaged.values()], after);
+    } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
     // Whoever reaches further knows what there ought to be: the head, or the log from where the head is right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
@@ -87,10 +97,18 @@ function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
+/** A new database in place of one that cannot be read. A kill in between loses nothing: the log has everything first. */
+async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
+  const image = { storeId: head.epoch, seq: head.seq, entries: records.map(toEntry) };
+  await log.checkpoint(() => Promise.resolve(image), head.epoch);
+  await connection.recreate();
+  await rebuild(connection, records, head);
+}
+
 /** All memories and the head put into an empty database, which counts as whole only at the end. */
-export async function rebuild(connection: Connection, contents: ReplayedLog, head: Head): Promise<void> {
+export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
-  await putRecords(connection, [...contents.entries.values()].map(toRecord));
+  await putRecords(connection, records);
   // The change log went with the old database: readers behind it rebuild.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
@@ -131,7 +149,21 @@ async function end(
   });
 }
 
-async function survivors(connection: Connection): Promise<{ present: Map<string, number>; damaged: Set<string> }> {
+/** `salvaged`: where the database cannot be read to its end, and may be made anew, the records that can. */
+async function survivors(
+  connection: Connection,
+  replaceable: boolean,
+): Promise<{ present: Map<string, number>; damaged: Set<string>; salvaged?: Map<string, MemoryRecord> }> {
+  try {
+    return await readSurvivors(connection);
+  } catch (error) {
+    if (!replaceable || !isUnreadable(error)) throw error;
+    const salvaged = await salvage(connection);
+    return { present: new Map([...salvaged].map(([id, { seq }]) => [id, seq])), damaged: new Set(), salvaged };
+  }
+}
+
+async function readSurvivors(connection: Connection): Promise<{ present: Map<string, number>; damaged: Set<string> }> {
   const present = new Map<string, number>();
   const damaged = new Set<string>();
   for await (const page of recordPagesAsFound(connection)) {

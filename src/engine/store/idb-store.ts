@@ -14,9 +14,9 @@ import { IdbDerived } from './idb-derived.ts';
 import { applyDecisions, readRecord } from './memories.ts';
 import { decodeMemory, isIntact, setHashOf } from './memory-codec.ts';
 import type { Change, Decide, MemoryStore, MutateOptions, Mutation, StoreState } from './memory-store.ts';
-import { readable } from './readable.ts';
-import { recordPages } from './scan-pages.ts';
+import { readable, recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
+import { isUnreadable } from './storage-errors.ts';
 import type { WriterParts } from './writer.ts';
 import { currentRecords, Writer } from './writer.ts';
 
@@ -66,18 +66,24 @@ export class IdbStore extends IdbDerived implements ReadWrite {
   }
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
-    const records = await this.#guard.whole(() =>
-      readable(ids, (some) =>
-        this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
-          const memories = tx.objectStore('memories');
-          const [found] = await Promise.all([
-            Promise.all(some.map((id) => memories.get(id))),
-            headOf(tx.objectStore('meta')),
-          ]);
-          return found;
-        }),
-      ),
-    );
+    const read = (): Promise<(MemoryRecord | undefined)[]> =>
+      this.#guard.whole(() =>
+        readable(ids, (some) =>
+          this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
+            const memories = tx.objectStore('memories');
+            const [found] = await Promise.all([
+              Promise.all(some.map((id) => memories.get(id))),
+              headOf(tx.objectStore('meta')),
+            ]);
+            return found;
+          }),
+        ),
+      );
+    const records = await read().catch(async (error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      await this.#guard.repair(true);
+      return await read();
+    });
     // Of a damaged database null, which is no memory.
     const memories = records.map((record) => (record ? readRecord(record) : undefined));
     const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
@@ -93,7 +99,13 @@ export class IdbStore extends IdbDerived implements ReadWrite {
     const given = new Map<string, number>();
     for (let attempt = 1; attempt <= SCANS; attempt++) {
       const before = await this.#head();
-      const hash = await this.#guard.whole(() => this.#scanOnce(given, onPage));
+      const hash = await this.#guard
+        .whole(() => this.#scanOnce(given, onPage))
+        .catch(async (error: unknown) => {
+          if (!isUnreadable(error) || attempt === SCANS) throw error;
+          await this.#guard.repair(true);
+        });
+      if (hash === undefined) continue;
       const after = await this.#head();
       // After a write the sum cannot be compared; whoever scans reads on from the position before.
       const same = generationOf(before) === generationOf(after);

@@ -1,10 +1,13 @@
-/** Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead. */
+/**
+ * Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead; and what
+ * can be read of one that is damaged.
+ */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
 import { headOf } from './head.ts';
-import { readable } from './readable.ts';
+import { isIntact } from './memory-codec.ts';
 import type { Head, MemoryRecord, StoreName, StoreSchema } from './schema.ts';
-import { isValueLost } from './storage-errors.ts';
+import { isUnreadable, isValueLost } from './storage-errors.ts';
 
 type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'], Name, 'readonly'>;
 
@@ -12,6 +15,8 @@ type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
+/** Records read backwards in one transaction. */
+const BACKWARDS = 500;
 
 /** Records to ask for after a page of `records` holding `bytes`. Pure. */
 export function nextPageSize(records: number, bytes: number): number {
@@ -46,14 +51,21 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
         const [found] = await Promise.all([work(tx.objectStore(store)), check(tx.objectStore('meta'))]);
         return found;
       });
-    const [keys, page] = await reading((values) =>
+    const read = await reading((values) =>
       Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]),
     ).catch(async (error: unknown) => {
+      // As close to the unreadable part as it goes.
+      if (isUnreadable(error) && size > 1) return undefined;
       if (!isValueLost(error)) throw error;
       const all = await reading((values) => values.getAllKeys(range, size));
       const each = readable(all, (some) => reading((values) => Promise.all(some.map((key) => values.get(key)))));
       return [all, await each] as const;
     });
+    if (!read) {
+      size >>= 1;
+      continue;
+    }
+    const [keys, page] = read;
     if (page.length === 0) return;
     const found: Page<StoreSchema[Name]['value']> = { values: [], damaged: [] };
     let bytes = 0;
@@ -89,4 +101,62 @@ export async function* recordPages(connection: Connection): AsyncGenerator<Memor
 /** All memory records, whatever the head says: for whoever puts them back. */
 export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<MemoryRecord>> {
   return valuePages(connection, 'memories', bodySize);
+}
+
+/**
+ * Intact records by id of a database of which some part leads nowhere (SQLite, "Seek failure"): from its beginning and from
+ * its end, each as far as reading goes.
+ */
+export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
+  const found = new Map<string, MemoryRecord>();
+  const keep = (record: MemoryRecord): void => {
+    if (isIntact(record)) found.set(record.id, record);
+  };
+  try {
+    for await (const { values } of recordPagesAsFound(connection)) values.forEach(keep);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    await readBackwards(connection, keep);
+  }
+  return found;
+}
+
+async function readBackwards(connection: Connection, keep: (record: MemoryRecord) => void): Promise<void> {
+  let before: string | undefined;
+  for (let ended = false; !ended; ) {
+    const begun = before;
+    try {
+      await connection.transact(['memories'], 'readonly', async (tx) => {
+        const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
+        let cursor = await tx.objectStore('memories').openCursor(range, 'prev');
+        for (let n = 0; n < BACKWARDS && cursor; n++) {
+          before = cursor.key;
+          keep(cursor.value);
+          cursor = await cursor.continue();
+        }
+        ended = cursor === null;
+      });
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      if (before === begun) return;
+    }
+  }
+}
+
+/**
+ * What `read` gives for `keys`, one each, with undefined for those whose value is lost: one of them fails the whole
+ * reading, so that it is halved until each stands alone. Errors: any other of `read`.
+ */
+export async function readable<Key, Value>(
+  keys: readonly Key[],
+  read: (keys: readonly Key[]) => Promise<(Value | undefined)[]>,
+): Promise<(Value | undefined)[]> {
+  try {
+    return await read(keys);
+  } catch (error) {
+    if (!isValueLost(error)) throw error;
+    if (keys.length === 1) return [undefined];
+    const half = keys.length >> 1;
+    return [...(await readable(keys.slice(0, half), read)), ...(await readable(keys.slice(half), read))];
+  }
 }

@@ -24,6 +24,14 @@ export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
+/**
+ * True where the database answers and this question fails, also on other connections: as SQLite's with a page that leads
+ * nowhere ("Seek failure, unable to continue"), at every start anew.
+ */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
+}
+
 /** A `HybridSearchError` for anything that storage throws; other errors that a transaction's work throws pass unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;

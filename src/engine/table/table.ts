@@ -12,6 +12,8 @@ export interface MemoryTable {
   readonly liveCount: number;
   /** Raised by every write and by every change of an index (vectors included): the key of all caches of the search. */
   readonly version: number;
+  /** Raised by every write alone: of what is derived from rows. While notes are embedded a chunk raises `version` each. */
+  readonly rowsVersion: number;
   row(ordinal: Ordinal): MemoryRow | undefined;
   /** The version that the row came with; 0 where there is none. */
   writtenAt(ordinal: Ordinal): number;
@@ -63,6 +65,12 @@ export function createTable(): EngineTable {
   let byId: Map<string, Ordinal> | null = new Map();
   let count = 0;
   let version = 0;
+  let rowsVersion = 0;
+
+  const rowsChanged = (): number => {
+    rowsVersion++;
+    return ++version;
+  };
 
   const rowAt = (ordinal: number): MemoryRow | undefined =>
     place[ordinal] === PACKED ? packed!.row(ordinal) : entries[ordinal]?.row;
@@ -85,7 +93,7 @@ export function createTable(): EngineTable {
     free = [];
     byId = new Map();
     count = 0;
-    version++;
+    rowsChanged();
   };
 
   return {
@@ -97,6 +105,9 @@ export function createTable(): EngineTable {
     },
     get version() {
       return version;
+    },
+    get rowsVersion() {
+      return rowsVersion;
     },
     row: rowAt,
     writtenAt: (ordinal) => written[ordinal] ?? 0,
@@ -111,7 +122,7 @@ export function createTable(): EngineTable {
       ordinals().set(id, ordinal);
       place[ordinal] = WRITTEN;
       entries[ordinal] = entry;
-      written[ordinal] = ++version;
+      written[ordinal] = rowsChanged();
       return ordinal;
     },
     remove(id) {
@@ -124,7 +135,7 @@ export function createTable(): EngineTable {
       entries[ordinal] = undefined;
       chunks[ordinal] = undefined;
       free.push(ordinal);
-      version++;
+      rowsChanged();
       return ordinal;
     },
     setChunks(ordinal, list) {

@@ -53,7 +53,11 @@ byId('today').onclick = () => {
 };
 byId('language').onclick = otherLanguage;
 
+let read = 0;
 client.onProgress(({ model, embedding }: Progress) => {
+  // A search that was answered before its notes were read is asked again.
+  if (embedding.queued === 0 && embedding.embedded !== read) void showList().catch(failed);
+  if (embedding.queued === 0) read = embedding.embedded;
   const loading = model.state === 'loading' && model.totalBytes > 0;
   byId('busy').textContent = loading
     ? say('model', Math.round((100 * model.loadedBytes) / model.totalBytes))

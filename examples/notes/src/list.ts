@@ -124,9 +124,6 @@ export function watchList(): void {
   client.subscribe(({ ids, kind }) => {
     if (kind === 'put') ids.forEach(know);
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      show();
-      void showFilters();
-    }, 250);
+    timer = setTimeout(() => void showFilters().finally(show), 250);
   });
 }

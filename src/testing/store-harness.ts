@@ -100,14 +100,16 @@ const kit = {
     store.get = function (key) {
       return this.name === 'memories' && key === id ? nowhere() : get.call(this, key);
     };
-    // Only backwards, and one step before it is there.
     const { continue: next } = IDBCursor.prototype;
+    const ahead = (direction: string, key: unknown): string | undefined =>
+      sorted[sorted.indexOf(key as string) + (direction === 'prev' ? -1 : 1)];
     IDBCursor.prototype.continue = function (key) {
-      return this.key === sorted[sorted.indexOf(id) + 1] ? nowhere() : next.call(this, key as IDBValidKey);
+      return ahead(this.direction, this.key) === id ? nowhere() : next.call(this, key as IDBValidKey);
     };
     store.openCursor = function (range, direction) {
-      const last = sorted.findLast((one) => range == null || (range as IDBKeyRange).includes(one));
-      return this.name === 'memories' && last === id ? nowhere() : openCursor.call(this, range, direction);
+      const inside = sorted.filter((one) => range == null || (range as IDBKeyRange).includes(one));
+      const first = direction === 'prev' ? inside.at(-1) : inside[0];
+      return this.name === 'memories' && first === id ? nowhere() : openCursor.call(this, range, direction);
     };
     IDBFactory.prototype.deleteDatabase = function (name) {
       Object.assign(store, { get, getAll, getAllKeys, openCursor });

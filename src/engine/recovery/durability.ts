@@ -3,7 +3,6 @@
  * recovery, and keeps the log small. The write itself is in the store's `writer.ts`; a failing log never fails it.
  * The states and what leads from one to the other are in `docs/DURABILITY.md`.
  */
-import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import type { Connection } from '../store/connection.ts';
 import type { Guard, LoggedWrites } from '../store/guard.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
@@ -22,7 +21,7 @@ import { Notices } from './notices.ts';
 import type { Found, Recovery } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
-import { missingSince, type Sentinel, type SentinelState, tellsLoss } from './sentinel.ts';
+import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 
 /** How long a purge or deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
@@ -49,7 +48,6 @@ export class Durability implements Guard {
   /** The log lacks what some tab wrote without one. */
   #behind = false;
   #looking = false;
-  #noted: Promise<SentinelState | undefined> | undefined;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
@@ -83,14 +81,13 @@ export class Durability implements Guard {
   /** Begins what a start asks of log and sentinel, while the database opens. */
   begin(): void {
     this.#session.begin();
-    this.#noted = this.#parts.sentinel?.read();
+    this.#parts.sentinel?.begin();
   }
 
   /** Brings database and log to agree. `force` compares every record. */
   async recover(force = false): Promise<Found> {
     const { connection, sentinel } = this.#parts;
-    const noted = await (this.#noted ?? sentinel?.read());
-    this.#noted = undefined;
+    const noted = await sentinel?.read();
     const found = await this.#recover(force);
     const head = await readHead(connection);
     this.#observe(head);
@@ -177,16 +174,7 @@ export class Durability implements Guard {
       await rotateLevelDb();
       return true;
     }
-    let late = false;
-    const truncated = session.housekeep(async () => {
-      const log = await session.reach();
-      // A checkpoint was under way for longer than a person waits: what it wrote is worth keeping.
-      if (!late) await log.exclusively((wal) => wal.truncate());
-    });
-    await withDeadline(truncated, PERSON_MS, 'The log', () => {
-      late = true;
-    });
-    session.fail();
+    await session.truncate();
     return true;
   }
 

@@ -3,6 +3,7 @@
  * Work on it beside the writes is done one piece at a time.
  */
 import { createSerial } from '../../core/serial.ts';
+import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import { Backoff } from '../store/backoff.ts';
 import { isQuota } from '../store/storage-errors.ts';
 import type { WriteAheadLog } from '../wal/write-ahead-log.ts';
@@ -91,6 +92,20 @@ export class LogSession {
     } catch {
       // The handle is as broken as the file.
     }
+  }
+
+  /** Gives the log's room back, as soon as a person would wait for it; the log is tried again behind. */
+  async truncate(): Promise<void> {
+    let late = false;
+    const truncated = this.housekeep(async () => {
+      const log = await this.reach();
+      // A checkpoint was under way for longer than a person waits: what it wrote is worth keeping.
+      if (!late) await log.exclusively((wal) => wal.truncate());
+    });
+    await withDeadline(truncated, PERSON_MS, 'The log', () => {
+      late = true;
+    });
+    this.fail();
   }
 
   async housekeep<T>(work: () => Promise<T>): Promise<T> {

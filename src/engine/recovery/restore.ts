@@ -6,7 +6,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
-import { HEAD_KEY, newStoreId, putHead } from '../store/head.ts';
+import { HEAD_KEY, newStoreId, putHead, readHead } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPagesAsFound, salvage } from '../store/scan-pages.ts';
@@ -22,6 +22,8 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** A restoration begins again where a tab that does not know of the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
+/** A storage process that was ended is back by then. */
+const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
@@ -149,18 +151,26 @@ async function end(
   });
 }
 
-/** `salvaged`: where the database cannot be read to its end, and may be made anew, the records that can. */
+/**
+ * `salvaged`: where the database cannot be read to its end, and may be made anew, the records that can. It is asked twice,
+ * and answers other questions in between and afterwards: one that is away for a moment is not given up.
+ */
 async function survivors(
   connection: Connection,
   replaceable: boolean,
 ): Promise<{ present: Map<string, number>; damaged: Set<string>; salvaged?: Map<string, MemoryRecord> }> {
-  try {
-    return await readSurvivors(connection);
-  } catch (error) {
+  const givenUp = (error: unknown): undefined => {
     if (!replaceable || !isUnreadable(error)) throw error;
-    const salvaged = await salvage(connection);
-    return { present: new Map([...salvaged].map(([id, { seq }]) => [id, seq])), damaged: new Set(), salvaged };
-  }
+  };
+  const once = await readSurvivors(connection).catch(givenUp);
+  if (once) return once;
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  await readHead(connection);
+  const twice = await readSurvivors(connection).catch(givenUp);
+  if (twice) return twice;
+  const salvaged = await salvage(connection);
+  await readHead(connection);
+  return { present: new Map([...salvaged].map(([id, { seq }]) => [id, seq])), damaged: new Set(), salvaged };
 }
 
 async function readSurvivors(connection: Connection): Promise<{ present: Map<string, number>; damaged: Set<string> }> {

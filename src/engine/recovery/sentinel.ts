@@ -36,6 +36,7 @@ export function missingSince(noted: SentinelState, { epoch, seq, count }: Sentin
 
 export class Sentinel {
   readonly #url: string;
+  #reading: Promise<SentinelState | undefined> | undefined;
   #pending: SentinelState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -48,13 +49,16 @@ export class Sentinel {
     return typeof caches !== 'undefined';
   }
 
+  /** Begins what `read` gives next, beside what else a start waits for. */
+  begin(): void {
+    this.#reading = this.#read();
+  }
+
   /** The last state written, undefined for none or where the cache cannot be read. */
   async read(): Promise<SentinelState | undefined> {
-    const reading = async (): Promise<SentinelState | undefined> => {
-      const response = await (await caches.open(CACHE)).match(this.#url);
-      return response ? ((await response.json()) as SentinelState) : undefined;
-    };
-    return await answered(reading()).catch(() => undefined);
+    const begun = this.#reading;
+    this.#reading = undefined;
+    return await (begun ?? this.#read());
   }
 
   /** Notes a state; calls that come soon after one another are merged. It may lag behind the store, never lead it. */
@@ -75,6 +79,14 @@ export class Sentinel {
     this.#pending = undefined;
     await this.settled();
     await answered(caches.open(CACHE).then((cache) => cache.delete(this.#url))).catch(() => false);
+  }
+
+  async #read(): Promise<SentinelState | undefined> {
+    const reading = async (): Promise<SentinelState | undefined> => {
+      const response = await (await caches.open(CACHE)).match(this.#url);
+      return response ? ((await response.json()) as SentinelState) : undefined;
+    };
+    return await answered(reading()).catch(() => undefined);
   }
 
   async #flush(): Promise<void> {

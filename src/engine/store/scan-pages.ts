@@ -15,8 +15,8 @@ type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
-/** Records read backwards in one transaction. */
-const BACKWARDS = 500;
+/** Records that a cursor reads in one transaction. */
+const AT_ONCE = 500;
 
 /** Records to ask for after a page of `records` holding `bytes`. Pure. */
 export function nextPageSize(records: number, bytes: number): number {
@@ -51,21 +51,14 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
         const [found] = await Promise.all([work(tx.objectStore(store)), check(tx.objectStore('meta'))]);
         return found;
       });
-    const read = await reading((values) =>
+    const [keys, page] = await reading((values) =>
       Promise.all([values.getAllKeys(range, size), values.getAll(range, size)]),
     ).catch(async (error: unknown) => {
-      // As close to the unreadable part as it goes.
-      if (isUnreadable(error) && size > 1) return undefined;
       if (!isValueLost(error)) throw error;
       const all = await reading((values) => values.getAllKeys(range, size));
       const each = readable(all, (some) => reading((values) => Promise.all(some.map((key) => values.get(key)))));
       return [all, await each] as const;
     });
-    if (!read) {
-      size >>= 1;
-      continue;
-    }
-    const [keys, page] = read;
     if (page.length === 0) return;
     const found: Page<StoreSchema[Name]['value']> = { values: [], damaged: [] };
     let bytes = 0;
@@ -109,36 +102,39 @@ export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<
  */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
-  const keep = (record: MemoryRecord): void => {
-    if (isIntact(record)) found.set(record.id, record);
-  };
-  try {
-    for await (const { values } of recordPagesAsFound(connection)) values.forEach(keep);
-  } catch (error) {
-    if (!isUnreadable(error)) throw error;
-    await readBackwards(connection, keep);
+  for (const direction of ['next', 'prev'] as const) {
+    await readAlong(connection, direction, (record) => {
+      if (isIntact(record)) found.set(record.id, record);
+    });
   }
   return found;
 }
 
-async function readBackwards(connection: Connection, keep: (record: MemoryRecord) => void): Promise<void> {
-  let before: string | undefined;
+async function readAlong(
+  connection: Connection,
+  direction: 'next' | 'prev',
+  keep: (record: MemoryRecord) => void,
+): Promise<void> {
+  let reached: string | undefined;
+  const rest = (from: string): IDBKeyRange =>
+    direction === 'next' ? IDBKeyRange.lowerBound(from, true) : IDBKeyRange.upperBound(from, true);
   for (let ended = false; !ended; ) {
-    const begun = before;
+    const begun = reached;
     try {
       await connection.transact(['memories'], 'readonly', async (tx) => {
-        const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
-        let cursor = await tx.objectStore('memories').openCursor(range, 'prev');
-        for (let n = 0; n < BACKWARDS && cursor; n++) {
-          before = cursor.key;
-          keep(cursor.value);
+        const range = reached === undefined ? null : rest(reached);
+        let cursor = await tx.objectStore('memories').openCursor(range, direction);
+        for (let n = 0; n < AT_ONCE && cursor; n++) {
+          reached = cursor.key;
+          if (cursor.value) keep(cursor.value);
           cursor = await cursor.continue();
         }
         ended = cursor === null;
       });
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      if (before === begun) return;
+      if (!isUnreadable(error) && !isValueLost(error)) throw error;
+      // The browser reads ahead of a cursor: a new one may come closer.
+      if (reached === begun) return;
     }
   }
 }

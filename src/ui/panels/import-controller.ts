@@ -44,6 +44,8 @@ export class ImportController extends StateController<{ current: ImportState }> 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shownAt = Number.NEGATIVE_INFINITY;
     const show = (): void => {
+      // Progress may come before a timer that is due: left to fire after the report, it would put the report back to "running".
+      clearTimeout(timer);
       timer = undefined;
       shownAt = performance.now();
       this.set({ current: { phase: 'running', progress: latest, skipped } });

@@ -9,7 +9,7 @@ import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
 import { wikiLinks } from '../core/record/wiki-links.ts';
-import { highlightRanges } from '../core/results/highlight.ts';
+import { createMarker } from '../core/results/highlight.ts';
 import { densestWindow } from '../core/results/snippet.ts';
 import { analyze } from '../core/text/analyze.ts';
 import { chunkPrefix, chunkRanges } from '../core/text/chunk.ts';
@@ -50,7 +50,7 @@ const ON_TEXT: { readonly [name: string]: Operation } = {
   'identifier parts': identifierParts,
   chunks: (text) => [...chunkRanges({ title: '', text, context: '' }, { count })],
   'chunk prefix': (text) => chunkPrefix({ title: text, text: '', context: '' }, count),
-  highlights: (text) => highlightRanges(text, terms, ['a a', 'the tag'], stemming),
+  highlights: (text) => createMarker(terms, ['a a', 'the tag'], stemming).ranges(text),
   snippet: (text) => densestWindow(text, [{ start: text.length >> 1, end: (text.length >> 1) + 1 }]),
   'wiki links': wikiLinks,
   query: parseQuery,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnalyzeOptions, analyze } from '../text/analyze.ts';
-import { highlightRanges, type MatchRange } from './highlight.ts';
+import { createMarker, type MatchRange } from './highlight.ts';
 import type { MatchedTerm } from './matched-term.ts';
 
 const english: AnalyzeOptions = { stemming: 'en' };
@@ -19,9 +19,9 @@ function term(typed: string, more: Partial<MatchedTerm> = {}): MatchedTerm {
 
 const marked = (text: string, ranges: readonly MatchRange[]) => ranges.map(({ start, end }) => text.slice(start, end));
 const mark = (text: string, terms: readonly MatchedTerm[], phrases: readonly string[] = []) =>
-  marked(text, highlightRanges(text, terms, phrases, english));
+  marked(text, createMarker(terms, phrases, english).ranges(text));
 
-describe('highlightRanges', () => {
+describe('createMarker', () => {
   it('marks words, other forms of their stem, corrections and prefixes', () => {
     expect(mark('Running shoes: he runs, a runner rests.', [term('run')])).toEqual(['Running', 'runs']);
     expect(mark('OptiFine is installed', [term('optifnie', { exact: ['optifine'], stems: [] })])).toEqual(['OptiFine']);
@@ -61,7 +61,9 @@ describe('highlightRanges', () => {
   });
 
   it('says which terms a range holds', () => {
-    const ranges = highlightRanges('farm and creeper farm', [term('creeper'), term('farm')], ['creeper farm'], english);
+    const ranges = createMarker([term('creeper'), term('farm')], ['creeper farm'], english).ranges(
+      'farm and creeper farm',
+    );
     expect(ranges.map(({ terms }) => terms)).toEqual([0b010, 0b111]);
   });
 
@@ -103,7 +105,7 @@ describe('highlightRanges', () => {
           const boundaries = new Set([...segmenter.segment(text)].map(({ index }) => index)).add(text.length);
           const terms = words.map((word, i) => term(word, i === 0 && word ? { prefix: word.toLowerCase() } : {}));
           let previous = -1;
-          for (const { start, end, terms: bits } of highlightRanges(text, terms, phrases, english)) {
+          for (const { start, end, terms: bits } of createMarker(terms, phrases, english).ranges(text)) {
             expect(start).toBeGreaterThan(previous);
             expect(end).toBeGreaterThan(start);
             expect(boundaries.has(start) && boundaries.has(end)).toBe(true);
@@ -123,7 +125,7 @@ describe('highlightRanges', () => {
         const tokens = analyze(text, english);
         fc.pre(tokens.length > 0);
         const wanted = tokens[choice % tokens.length]!;
-        const ranges = highlightRanges(text, [term('x', { exact: [wanted.exact], stems: [] })], [], english);
+        const ranges = createMarker([term('x', { exact: [wanted.exact], stems: [] })], [], english).ranges(text);
         for (const { exact, start, end } of tokens) {
           if (exact !== wanted.exact) continue;
           expect(ranges.some((range) => range.start <= start && end <= range.end)).toBe(true);

@@ -18,35 +18,50 @@ export interface MatchRange extends TextRange {
   terms: number;
 }
 
+/** Marks texts as one query asks for it. */
+export interface Marker {
+  /** Sorted, apart from one another. */
+  ranges(text: string): MatchRange[];
+}
+
 /**
  * Marks whole words: exact forms, stems, words that begin with a prefix, and phrases with the spaces inside them.
  * Function words are marked only where nothing else matched, or inside a phrase.
+ *
+ * What the query looks for is worked out once for all the titles and texts of an answer: of a long query it takes longer
+ * than the marking.
  * @param phrases As typed inside quotes.
- * @param options Those the text was indexed with.
+ * @param options Those the texts were indexed with.
  */
-export function highlightRanges(
-  text: string,
+export function createMarker(
   terms: readonly MatchedTerm[],
   phrases: readonly string[],
   options: AnalyzeOptions,
-): MatchRange[] {
-  if (terms.length === 0 && phrases.length === 0) return [];
-  const tokens = analyze(text, options);
-  const inPhrases = phrases.flatMap((phrase, i) => phraseRanges(tokens, phrase, options, bit(terms.length + i)));
-  const telling = wordRanges(tokens, terms, (typed) => !isFunctionWordAsTyped(typed), options);
-  const found = [...inPhrases, ...telling];
-  return merge(text, found.length > 0 ? found : wordRanges(tokens, terms, isFunctionWordAsTyped, options));
+): Marker {
+  if (terms.length === 0 && phrases.length === 0) return { ranges: () => [] };
+  const telling = formsOf(terms, (typed) => !isFunctionWordAsTyped(typed), options);
+  const runs = runsOf(phrases, terms.length, options);
+  let passing: Forms | undefined;
+  return {
+    ranges(text) {
+      const tokens = analyze(text, options);
+      const found = [...phraseRanges(tokens, runs), ...wordRanges(tokens, telling)];
+      if (found.length > 0) return merge(text, found);
+      passing ??= formsOf(terms, isFunctionWordAsTyped, options);
+      return merge(text, wordRanges(tokens, passing));
+    },
+  };
 }
 
 /** Bits of the forms that terms look for. */
-interface Wanted {
+interface Forms {
   exact: Map<string, number>;
   stems: Map<string, number>;
   prefixes: [string, number][];
 }
 
-function wanted(terms: readonly MatchedTerm[], takes: (typed: string) => boolean, options: AnalyzeOptions): Wanted {
-  const forms: Wanted = { exact: new Map(), stems: new Map(), prefixes: [] };
+function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolean, options: AnalyzeOptions): Forms {
+  const forms: Forms = { exact: new Map(), stems: new Map(), prefixes: [] };
   const add = (map: Map<string, number>, form: string, term: number): void => {
     map.set(form, (map.get(form) ?? 0) | term);
   };
@@ -63,13 +78,7 @@ function wanted(terms: readonly MatchedTerm[], takes: (typed: string) => boolean
   return forms;
 }
 
-function wordRanges(
-  tokens: readonly Token[],
-  terms: readonly MatchedTerm[],
-  takes: (typed: string) => boolean,
-  options: AnalyzeOptions,
-): MatchRange[] {
-  const { exact, stems, prefixes } = wanted(terms, takes, options);
+function wordRanges(tokens: readonly Token[], { exact, stems, prefixes }: Forms): MatchRange[] {
   if (exact.size + stems.size + prefixes.length === 0) return [];
   const ranges: MatchRange[] = [];
   for (const token of tokens) {
@@ -81,17 +90,40 @@ function wordRanges(
   return ranges;
 }
 
-/** Every place where the words of the phrase follow one another. */
-function phraseRanges(tokens: readonly Token[], phrase: string, options: AnalyzeOptions, term: number): MatchRange[] {
-  const words = wholes(analyze(phrase, options));
-  const first = words[0];
-  if (!first) return [];
+/** Words that follow one another, with the bits of the phrases that they are. */
+interface Run {
+  words: string[];
+  terms: number;
+}
+
+/** The phrases by their first word, each once. */
+function runsOf(phrases: readonly string[], before: number, options: AnalyzeOptions): Map<string, Run[]> {
+  const bits = new Map<string, number>();
+  phrases.forEach((phrase, i) => {
+    bits.set(phrase, (bits.get(phrase) ?? 0) | bit(before + i));
+  });
+  const runs = new Map<string, Run[]>();
+  for (const [phrase, terms] of bits) {
+    const words = wholes(analyze(phrase, options)).map(({ exact }) => exact);
+    const first = words[0];
+    if (first === undefined) continue;
+    const known = runs.get(first);
+    if (known) known.push({ words, terms });
+    else runs.set(first, [{ words, terms }]);
+  }
+  return runs;
+}
+
+/** Every place where the words of a phrase follow one another. */
+function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>): MatchRange[] {
+  if (runs.size === 0) return [];
   const texts = wholes(tokens);
   const ranges: MatchRange[] = [];
-  for (let at = 0; at + words.length <= texts.length; at++) {
-    if (texts[at]!.exact !== first.exact) continue;
-    if (!words.every((word, i) => texts[at + i]!.exact === word.exact)) continue;
-    ranges.push({ start: texts[at]!.start, end: texts[at + words.length - 1]!.end, terms: term });
+  for (const [at, { exact, start }] of texts.entries()) {
+    for (const { words, terms } of runs.get(exact) ?? []) {
+      if (words.every((word, i) => texts[at + i]?.exact === word))
+        ranges.push({ start, end: texts[at + words.length - 1]!.end, terms });
+    }
   }
   return ranges;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../record/memory.ts';
 import { type AnalyzeOptions, analyze } from '../text/analyze.ts';
-import { presentHit } from './present.ts';
+import { createPresenter } from './present.ts';
 
 const english: AnalyzeOptions = { stemming: 'en' };
 
@@ -32,7 +32,7 @@ function marked(text: string, query: string, byMeaning: boolean): string[] {
     };
   });
   const chunk = byMeaning ? { start: 0, end: text.length } : null;
-  const { highlights } = presentHit(memory(text), { terms, phrases: [], chunk }, english);
+  const { highlights } = createPresenter({ terms, phrases: [] }, english)(memory(text), chunk);
   return highlights.map(({ start, end }) => text.slice(start, end));
 }
 

@@ -2,61 +2,62 @@
 import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
-import { highlightRanges } from './highlight.ts';
+import { createMarker, type TextRange } from './highlight.ts';
 import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
 import { densestWindow } from './snippet.ts';
 
-export interface PassageRequest {
+/** What was asked, as far as it is marked. */
+export interface MarkedQuery {
   /** How each word of the query was matched; empty where the keyword arm did not run. */
   terms: readonly MatchedTerm[];
   phrases: readonly string[];
-  /** Where the best chunk lies, for hits that matched by meaning. */
-  chunk: { start: number; end: number } | null;
 }
+
+/** @param chunk Where the best chunk lies, for hits that matched by meaning. */
+export type PresentHit = (memory: Memory, chunk: TextRange | null) => { passage: Passage; highlights: Highlight[] };
 
 /** Texts up to this length are marked as a whole: 1.5 ms; beyond, only around the passage, or a page of ten would take seconds. */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
 
-export function presentHit(
-  memory: Memory,
-  request: PassageRequest,
-  options: AnalyzeOptions,
-): { passage: Passage; highlights: Highlight[] } {
-  const { phrases, chunk } = request;
-  const { text } = memory;
-  const terms = markableTerms(request);
-  const [from, to] = text.length <= WHOLE_TEXT ? [0, text.length] : regionOf(text, terms, chunk);
-  const inText = highlightRanges(text.slice(from, to), terms, phrases, options).map((range) => ({
-    ...range,
-    start: range.start + from,
-    end: range.end + from,
-  }));
-  const { start, end } = densestWindow(text, inText, chunk === null ? {} : { chunk });
-  const mark = (field: Highlight['field'], range: { start: number; end: number }): Highlight => ({
-    field,
-    start: range.start,
-    end: range.end,
-    kind: 'keyword',
-  });
-  return {
-    passage: { text: text.slice(start, end), start, end },
-    highlights: [
-      ...highlightRanges(memory.title ?? '', terms, phrases, options).map((range) => mark('title', range)),
-      ...inText.map((range) => mark('text', range)),
-    ],
+/** One for all hits of an answer. `options`: those the texts were indexed with. */
+export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
+  const terms = markableTerms(query.terms);
+  const marker = createMarker(terms, query.phrases, options);
+  return (memory, chunk) => {
+    const { text } = memory;
+    const [from, to] = text.length <= WHOLE_TEXT ? [0, text.length] : regionOf(text, terms, chunk);
+    const inText = marker.ranges(text.slice(from, to)).map((range) => ({
+      ...range,
+      start: range.start + from,
+      end: range.end + from,
+    }));
+    const { start, end } = densestWindow(text, inText, chunk === null ? {} : { chunk });
+    const mark = (field: Highlight['field'], range: TextRange): Highlight => ({
+      field,
+      start: range.start,
+      end: range.end,
+      kind: 'keyword',
+    });
+    return {
+      passage: { text: text.slice(start, end), start, end },
+      highlights: [
+        ...marker.ranges(memory.title ?? '').map((range) => mark('title', range)),
+        ...inText.map((range) => mark('text', range)),
+      ],
+    };
   };
 }
 
 /** No hit is explained by the "how" and "to" of a question that has telling words; where it has none, they count. */
-function markableTerms({ terms }: PassageRequest): PassageRequest['terms'] {
+function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
   return telling.length > 0 ? telling : terms;
 }
 
 /** Of a long text, the part that is analyzed: around the best chunk, else around the first word found as typed. */
-function regionOf(text: string, terms: PassageRequest['terms'], chunk: PassageRequest['chunk']): [number, number] {
+function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const places = terms.map(({ typed }) => lower.indexOf(typed.toLowerCase())).filter((at) => at >= 0);
   const at = places.length > 0 ? Math.min(...places) : (chunk?.start ?? 0);

@@ -21,7 +21,7 @@ export interface SnippetOptions {
   chunk?: TextRange;
 }
 
-/** @param ranges Sorted and apart, as `highlightRanges` gives them; without `terms` each counts as a term of its own. */
+/** @param ranges Sorted and apart, as a `Marker` gives them; without `terms` each counts as a term of its own. */
 export function densestWindow(
   text: string,
   ranges: readonly (TextRange & { terms?: number })[],

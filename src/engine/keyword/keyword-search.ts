@@ -101,7 +101,7 @@ class KeywordSearch {
     if (uncertain.length > 0) {
       this.#resolver.context = (id) => this.#fit(id);
       for (const leaf of uncertain) {
-        this.#best = this.#scores.reduce((best, score) => Math.max(best, score), 0);
+        this.#best = this.#bestScore();
         this.#word(leaf, quiet);
       }
     }
@@ -211,6 +211,15 @@ class KeywordSearch {
     this.#mass += mass;
     for (let at = 0; at < this.#reader.gathered; at += 1)
       (this.#coverage[this.#reader.ordinals[at] as number] as number) += mass;
+  }
+
+  #bestScore(): number {
+    const scores = this.#scores;
+    let best = 0;
+    for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+      if ((scores[ordinal] as number) > best) best = scores[ordinal] as number;
+    }
+    return best;
   }
 
   /** Share of the best score so far that documents with the term reach: corrections that belong here win. */

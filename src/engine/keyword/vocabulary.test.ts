@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { editDistance } from '../../core/text/edit-distance.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Few letters, so that many begin one another; Han is there as bigrams, which nobody completes. */
@@ -18,8 +19,8 @@ it('finds the same beginnings with the tree and without', () => {
           read.intern(each);
           walked.intern(each);
         }
-        // A near miss is looked for in the tree, which is there from then on.
-        walked.near('a', 1);
+        // Beginnings that were asked for so often make the tree.
+        for (let asked = 0; asked < 100; asked++) walked.startingWith('x', 1, () => true);
         const wanted = (id: number) => id % 3 > 0;
         const found = walked.startingWith(prefix, most, wanted);
         expect(read.startingWith(prefix, most, wanted)).toEqual(found);
@@ -35,4 +36,32 @@ it('finds terms that came after the first beginnings were asked for', () => {
     const id = vocabulary.intern(`harbour${asked}`);
     expect(vocabulary.startingWith(`harbour${asked}`.slice(0, -1), 1_000, () => true)).toContain(id);
   }
+});
+
+it('finds the terms within a slip of a word, late ones too', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', '7'), minLength: 1, maxLength: 7 });
+  const most = fc.constantFrom<1 | 2>(1, 2);
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 80 }), fc.nat(80), word, most, (terms, early, typed, edits) => {
+      fc.pre(typed.length >= 3);
+      const vocabulary = new Vocabulary('none');
+      for (const term of terms.slice(0, early)) vocabulary.intern(term);
+      vocabulary.near(typed, edits);
+      for (const term of terms.slice(early)) vocabulary.intern(term);
+      const expected = terms.flatMap((term, id) => {
+        const distance = editDistance(typed, term, edits);
+        return distance > 0 && distance <= edits && !/7/.test(term) ? [{ id, distance }] : [];
+      });
+      expect(vocabulary.near(typed, edits)).toEqual(expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('finds nothing near a word of any length that is none', () => {
+  const vocabulary = new Vocabulary('none');
+  for (const length of [1, 2, 3, 254, 255, 256, 10_000]) vocabulary.intern('a'.repeat(length));
+  expect(vocabulary.near('', 2)).toEqual([]);
+  expect(vocabulary.near('b'.repeat(10_000), 2)).toEqual([]);
+  expect(vocabulary.near('a'.repeat(10_001), 2)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /**
- * The terms of the index: term ↔ dense id, the words that share a stem, and the radix tree of MiniSearch
- * (`SearchableMap`) for prefixes and near misses. Stem classes and tree are built when questions need them, so that neither
- * loading an index nor the first search waits for them, and are kept up to date from then on. Bigrams stay out of the tree:
- * nobody completes them.
+ * The terms of the index: term ↔ dense id, the words that share a stem, those within a slip of one another, and the radix
+ * tree of MiniSearch (`SearchableMap`) for prefixes. Each is built when questions need it, so that neither loading an index
+ * nor the first search waits for it, and is kept up to date from then on. Bigrams stay out of the tree: nobody completes them.
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
 import { type Stemming, stem } from '../../core/text/stem.ts';
+import { NearTerms } from './near-terms.ts';
 
 type Tree = SearchableMap<number>['_tree'];
 
@@ -24,6 +24,7 @@ export class Vocabulary {
   #stems: Map<string, number[]> | null = null;
   readonly #stemming: Stemming;
   #tree: SearchableMap<number> | null = null;
+  #near: NearTerms | null = null;
   #bigrams: Map<string, number[]> | null = null;
   #readings = 0;
 
@@ -43,6 +44,7 @@ export class Vocabulary {
     this.nameCounts.push(0);
     this.#ids.set(term, id);
     this.#linkStem(term, id);
+    this.#near?.add(term);
     if (isBigram(term)) this.#linkBigram(term, id);
     else this.#tree?.set(term, id);
     return id;
@@ -104,11 +106,10 @@ export class Vocabulary {
     return found;
   }
 
-  /** Terms within `distance` insertions, deletions and replacements. */
-  near(term: string, distance: number): { id: number; distance: number }[] {
-    const found: { id: number; distance: number }[] = [];
-    for (const [id, edits] of this.#searchable().fuzzyGet(term, distance).values()) found.push({ id, distance: edits });
-    return found;
+  /** Other terms without digits within `most` edits, by optimal string alignment. */
+  near(term: string, most: 1 | 2): { id: number; distance: number }[] {
+    this.#near ??= new NearTerms(this.terms);
+    return this.#near.find(term, most);
   }
 
   /** Bigrams that hold the single character. */

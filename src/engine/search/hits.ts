@@ -5,7 +5,7 @@ import { anchorBoost } from '../../core/ranking/anchors.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
 import { EVIDENCE } from '../../core/ranking/relevance.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import { presentHit } from '../../core/results/present.ts';
+import { createPresenter, type PresentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
@@ -38,36 +38,32 @@ export async function hitsOf(
   if (entries.length === 0) return [];
   const { table } = parts;
   const memories = await parts.hydrate(entries.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
+  const { found, plan } = ranked;
+  const asked = { terms: found.keyword?.result.terms ?? [], phrases: plan.parsed.phrases };
+  const present = createPresenter(asked, parts.analyzer);
   // A long text of marks or ligatures takes 30 ms to mark: ten of them would leave other calls waiting.
   const giveWay = createYield();
   const hits: Hit[] = [];
   for (const [position, entry] of entries.entries()) {
     const memory = memories[position];
-    if (memory !== undefined) hits.push(hitOf(parts, ranked, settings, entry, memory));
+    if (memory !== undefined) hits.push(hitOf(table, ranked, settings, entry, memory, present));
     await giveWay();
   }
   return hits;
 }
 
 function hitOf(
-  { table, analyzer }: SearchParts,
+  table: MemoryTable,
   ranked: RankedSearch,
   settings: ResolvedSettings,
   entry: ListEntry,
   memory: Memory,
+  present: PresentHit,
 ): Hit {
-  const { found, plan } = ranked;
+  const { found } = ranked;
   const { ordinal } = entry;
   const bestChunk = found.semantic?.scan.bestChunk[ordinal] ?? -1;
-  const { passage, highlights } = presentHit(
-    memory,
-    {
-      terms: found.keyword?.result.terms ?? [],
-      phrases: plan.parsed.phrases,
-      chunk: bestChunk < 0 ? null : (table.chunks(ordinal)[bestChunk] ?? null),
-    },
-    analyzer,
-  );
+  const { passage, highlights } = present(memory, bestChunk < 0 ? null : (table.chunks(ordinal)[bestChunk] ?? null));
   const path = found.links?.paths.get(ordinal);
   return {
     id: memory.id,

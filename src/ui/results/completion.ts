@@ -3,6 +3,7 @@
  * that was meant by a near miss (`tga:home`). Pure.
  */
 import { QUERY_FIELDS, type QueryField } from '../../core/query/grammar.ts';
+import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
   /** The whole query with it. */
@@ -81,11 +82,5 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
 
 /** One letter more, less or other, or two neighbours swapped; names of three letters and more. */
 function isNearMiss(typed: string, name: string): boolean {
-  if (typed.length < 3 || Math.abs(typed.length - name.length) > 1) return false;
-  let start = 0;
-  while (start < name.length && typed[start] === name[start]) start++;
-  const [a, b] = [typed.slice(start), name.slice(start)];
-  if (a.length === b.length)
-    return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
-  return a.length > b.length ? a.slice(1) === b : a === b.slice(1);
+  return typed.length >= 3 && editDistance(typed, name, 1) === 1;
 }

@@ -22,10 +22,15 @@ export type RecordTx = WriteTx<typeof STORES>;
 export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 
 /**
- * A compaction holds the old tables and the new ones for a moment: a deletion was refused with 0.6 MB of room, the next one
- * 20 ms later was not.
+ * A deletion is tried after each of these in room that was made for it. A compaction holds the old tables and the new ones
+ * for a moment: one was refused with 0.6 MB of room, the next one 20 ms later was not.
  */
-const COMPACTION_PAUSES_MS = [30, 150];
+const DELETION_PAUSES_MS = [0, 30, 150];
+/**
+ * One in five transactions of a full disk never settles: waiting 2 s for it, a person was told after 3 s. The last try has
+ * its 2 s all the same, because on a loaded machine short ones alone refused deletions.
+ */
+const DELETION_MS = 500;
 
 export interface WriterParts {
   connection: Connection;
@@ -75,17 +80,19 @@ export class Writer {
   async #makeRoom(attempt: Attempt): Promise<Outcome> {
     const { connection, guard, dropDerived } = this.#parts;
     guard.tellQuota();
-    for (const free of [dropDerived, () => guard.freeReserve(), () => guard.freeLog()]) {
+    const freeReserve = () => guard.freeReserve();
+    const freeLog = () => guard.freeLog();
+    for (const free of [dropDerived, freeReserve, freeLog]) {
       const reserved = free !== dropDerived;
       if (reserved && attempt.outcome && !frees(attempt.outcome)) break;
       await connection.suspect();
       // A transaction that was never tried is tried again, on what room there is.
       const freed = !reserved || attempt.outcome ? await free().catch(() => true) : true;
       if (freed === false) continue;
-      // A deletion that is late is better than one that is refused: on a loaded machine the short deadline refused some.
-      await connection.suspect(reserved ? PERSON_MS : undefined);
       try {
-        const outcome = await this.#writeAgain(attempt, reserved);
+        const outcome = reserved
+          ? await this.#deleteAgain(attempt, free === freeLog ? PERSON_MS : DELETION_MS)
+          : await guard.whole(() => this.#writeOnce(attempt));
         if (reserved) guard.keepReserve();
         return outcome;
       } catch (error) {
@@ -98,18 +105,22 @@ export class Writer {
     throw new HybridSearchError('quota');
   }
 
-  /** Tries a write for which room was made; `reserved`: also while LevelDB still holds that room. Errors: `quota`. */
-  async #writeAgain(attempt: Attempt, reserved: boolean): Promise<Outcome> {
-    const { guard } = this.#parts;
-    for (const pause of reserved ? COMPACTION_PAUSES_MS : []) {
+  /**
+   * Tries a deletion for which room was made, also while LevelDB still holds that room. Errors: `quota`, `timeout`.
+   * @param lastMs milliseconds that the last try gets
+   */
+  async #deleteAgain(attempt: Attempt, lastMs: number): Promise<Outcome> {
+    const { connection, guard } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      const last = tries === DELETION_PAUSES_MS.length;
+      await new Promise((resolve) => setTimeout(resolve, DELETION_PAUSES_MS[tries - 1]));
+      await connection.suspect(last ? lastMs : DELETION_MS);
       try {
-        return await guard.whole(() => this.#writeOnce(attempt, reserved));
+        return await guard.whole(() => this.#writeOnce(attempt, true));
       } catch (error) {
-        if (!isQuota(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (last || !(isQuota(error) || isHybridSearchError(error, 'timeout'))) throw error;
       }
     }
-    return await guard.whole(() => this.#writeOnce(attempt, reserved));
   }
 
   /** Stores what changes no content; damaged records count as missing. */

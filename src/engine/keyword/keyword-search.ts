@@ -115,7 +115,10 @@ class KeywordSearch {
       explicitPrefix: false,
       typos: false,
     });
-    return trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
+    const unknown = trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
+    // Nothing to put right: it is read as it was tried.
+    if (!unknown) this.#resolved.set(leaf.node, trial);
+    return unknown;
   }
 
   #onlyFunctionWords(leaves: readonly Leaf[]): boolean {

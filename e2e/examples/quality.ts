@@ -7,12 +7,8 @@ const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
 export interface Quality {
-  /**
-   * What is wrong with the page, in words; empty where nothing is.
-   *
-   * @param mostShift sum of layout shifts since it was opened; default 0.01
-   */
-  faults(mostShift?: number): Promise<string[]>;
+  /** What is wrong with the page, in words; empty where nothing is. */
+  faults(): Promise<string[]>;
 }
 
 /** Before the page is opened. */
@@ -39,7 +35,7 @@ export async function watchQuality(page: Page): Promise<Quality> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return {
-    async faults(mostShift = MOST_SHIFT) {
+    async faults() {
       const found = await page.evaluate(
         ({ mostShift, leastText, leastTarget }) => {
           const faults: string[] = [];
@@ -77,7 +73,7 @@ export async function watchQuality(page: Page): Promise<Quality> {
           look(document);
           return faults;
         },
-        { mostShift, leastText: LEAST_TEXT_PX, leastTarget: LEAST_TARGET_PX },
+        { mostShift: MOST_SHIFT, leastText: LEAST_TEXT_PX, leastTarget: LEAST_TARGET_PX },
       );
       return [...complaints, ...found];
     },

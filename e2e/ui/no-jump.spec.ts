@@ -1,6 +1,7 @@
 /** Results by word paint first; those by meaning come in without moving the row a person is on. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { openRealElement } from './real-element.ts';
 
 test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
@@ -44,6 +45,44 @@ test('with no row in hand the fused order is taken as it is', async ({ page }) =
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
+test('rows that the fused answer puts elsewhere glide there, and the layout does not shift', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByText('meaning follows')).toBeVisible();
+  // A shift within half a second of a key is not counted: that is when the person expects one.
+  await page.waitForTimeout(700);
+  const seen = await page.evaluate(async () => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+    const rows = (): HTMLElement[] => [...window.element.shadowRoot!.querySelectorAll<HTMLElement>('.row')];
+    window.fake.release();
+    while (rows().length < 5) await new Promise(requestAnimationFrame);
+    const gliding = rows().flatMap((row) => row.getAnimations());
+    await Promise.all(gliding.map(({ finished }) => finished));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return {
+      shift,
+      gliding: gliding.length,
+      resting: rows().every((row) => getComputedStyle(row).transform === 'none'),
+    };
+  });
+  expect(seen).toEqual({ shift: 0, gliding: 2, resting: true });
+});
+
+test('who wants no motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByText('meaning follows')).toBeVisible();
+  const gliding = await page.evaluate(async () => {
+    const rows = () => [...window.element.shadowRoot!.querySelectorAll('.row')];
+    window.fake.release();
+    while (rows().length < 5) await new Promise(requestAnimationFrame);
+    return rows().flatMap((row) => row.getAnimations()).length;
+  });
+  expect(gliding).toBe(0);
+});
+
 test('an older answer that comes late is not shown', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
@@ -66,4 +105,35 @@ test('the sentence that matched by meaning is set apart from the matched words',
   const option = page.getByRole('option');
   await expect(option.locator('.semantic')).toHaveText(['Work in a ', 'grid', ' and sort at the end.']);
   await expect(option.locator('mark')).toHaveText(['grid']);
+});
+
+test('between two keys nothing that is said of the rows comes and goes', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'between-keys', 'model-load': 'manual' });
+  await page.evaluate(async () => {
+    const client = await window.element.ready;
+    await client.addMany(['iron farm', 'ironing board', 'irony'].map((text) => ({ text })));
+  });
+  const box = page.getByRole('combobox');
+  await box.fill('iro');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  const summary = page.locator('.summary');
+  await expect(summary).toContainText(' ms');
+  await summary.evaluate((line) => {
+    const lines: string[] = [];
+    Object.assign(window, { lines });
+    new MutationObserver(() => lines.push(line.textContent)).observe(line, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
+  for (const key of 'ning') {
+    await box.press(key);
+    await page.waitForTimeout(200);
+  }
+  // By its stem the farm answers too.
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const lines = await page.evaluate(() => (window as unknown as { lines: string[] }).lines);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => !/result.* ms/.test(line))).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { Combobox } from '../results/combobox.ts';
 import { type Completion, completions, type KnownValues } from '../results/completion.ts';
 import { completionId } from '../results/completion-list.ts';
 import { EmptyKindKeeper } from '../results/empty-kind.ts';
+import { GlidingRows } from '../results/gliding-rows.ts';
 import { withoutHalfTyped } from '../results/half-typed.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
 import { ResultsController } from '../results/results-controller.ts';
@@ -78,7 +79,7 @@ export class Controllers {
       },
       onChange: (change) => this.#onChange(change),
       onFailed: () => {
-        loadPanelsWhenIdle();
+        void loadPanelsWhenIdle();
         this.announcer.sayNow(words.strings.openFailed);
       },
       onMeaning: (pause) => {
@@ -89,16 +90,16 @@ export class Controllers {
       isUnfinished: () => isUnfinished(this.session.meaning),
       pinnedId: () => this.combobox.activeId ?? this.results.hoveredId,
       onResponse: (query, response) => {
-        loadPanelsWhenIdle();
+        void loadPanelsWhenIdle();
         host.dispatchEvent(new HsSearchEvent(query, response));
       },
       onSettled: (again) => {
-        loadPanelsWhenIdle();
+        void loadPanelsWhenIdle();
         answers.settled(again);
       },
       onLate: () => this.announcer.say(words.strings.searching),
       onSearchError: (error) => {
-        loadPanelsWhenIdle();
+        void loadPanelsWhenIdle();
         this.announcer.sayNow(words.strings.searchFailed);
         host.dispatchEvent(new HsErrorEvent(error));
       },
@@ -117,6 +118,7 @@ export class Controllers {
     this.deletes = new PendingDeletes(host, (id) => this.notes.removeNow(id));
     this.clearing = new PendingClear(host, (before) => this.store.clearBefore(before));
     this.importing = new ImportController(host);
+    new GlidingRows(host, this.search);
     this.results = new ResultsController(host, this.search, {
       isHidden: (memory) => {
         const { clearing } = this.clearing.state;

@@ -26,15 +26,21 @@ let asked = false;
 
 /**
  * Called with every answer, and works once: while the engine starts, the page is idle too, and its script would come behind
- * theirs. What cannot be fetched now is asked for again, and told of, when it is opened.
+ * theirs. One after the other, each in an idle moment of its own: all at once they stood before the keys of whoever had
+ * begun to type. What cannot be fetched now is asked for again, and told of, when it is opened.
  */
-export function loadPanelsWhenIdle(): void {
+export async function loadPanelsWhenIdle(): Promise<void> {
   if (asked) return;
   asked = true;
-  const load = (): void => {
-    for (const tag of Object.keys(PANELS) as PanelTag[]) loadPanel(tag).catch(() => {});
-  };
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(load);
-  else setTimeout(load, 1_000);
+  for (const tag of Object.keys(PANELS) as PanelTag[]) {
+    await idle();
+    await loadPanel(tag).catch(() => {});
+  }
 }
+
+/** Safari has no idle callbacks. */
+const idle = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve);
+    else setTimeout(resolve, 1_000);
+  });

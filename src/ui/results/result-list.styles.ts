@@ -6,13 +6,19 @@ export const resultListStyles = css`
     position: absolute;
   }
 
-  /* Rows out of sight are not laid out: thousands of them scroll as a page of ten does. */
   .row {
     position: relative;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 6.1rem;
     border-block-end: 1px solid var(--_line);
     transition: background-color var(--_fast) var(--_ease);
+  }
+
+  /*
+   * Rows out of sight are not laid out: thousands of them scroll as a page of ten does. Not the first ones, which are seen:
+   * each is laid out with the size given here before the browser finds it in sight, and again with its own.
+   */
+  .row:nth-child(n + 13) {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 6.1rem;
   }
 
   .rows > .row:last-child {

@@ -47,8 +47,8 @@ export class ResultsController extends StateController<ResultsState> {
 
   /** The question has probably no answer here: what is shown is only the nearest there is. */
   get doubtful(): boolean {
-    const { phase, response } = this.#search.state;
-    if (phase !== 'done' || response === null || this.#facts.isUnfinished()) return false;
+    const { whole, response } = this.#search.state;
+    if (!whole || response === null || this.#facts.isUnfinished()) return false;
     return isDoubtful(response) && this.rows.length > 0;
   }
 
@@ -59,7 +59,7 @@ export class ResultsController extends StateController<ResultsState> {
   get folded(): number {
     if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
     if (this.rows.length > 0 && !this.doubtful) return 0;
-    return this.#search.state.phase === 'done' ? this.#weak.length : 0;
+    return this.#search.state.whole ? this.#weak.length : 0;
   }
 
   showWeak(): void {

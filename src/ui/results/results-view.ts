@@ -52,7 +52,6 @@ export function renderResults(view: ResultsView): TemplateResult {
     ${renderSummary({
       strings,
       search: search.state,
-      browsing: search.browsing,
       meaning: view.meaning,
       shown: rows.length,
       weak: weak.length,

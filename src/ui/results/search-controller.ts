@@ -56,6 +56,7 @@ export class SearchController extends StateController<SearchState> {
       total: 0,
       hasMore: false,
       phase: 'idle',
+      whole: false,
       late: false,
       loadingMore: false,
       response: null,
@@ -226,6 +227,7 @@ export class SearchController extends StateController<SearchState> {
         // To the fused answer; the sentences that are marked in it afterwards keep nobody waiting.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
+        whole: true,
       });
       this.#endLate();
       if (response) this.#listener.onResponse(asked, response);
@@ -274,6 +276,7 @@ export class SearchController extends StateController<SearchState> {
       hasMore: false,
       response,
       phase: 'partial',
+      whole: false,
       ...(response?.facets && { facets: response.facets }),
     });
     if (response) this.#listener.onResponse(response.query, response);

@@ -36,6 +36,8 @@ export interface SearchState {
   total: number;
   hasMore: boolean;
   phase: SearchPhase;
+  /** The rows that are shown are a whole answer, to this question or, until its first rows are there, to the one before. */
+  whole: boolean;
   late: boolean;
   loadingMore: boolean;
   response: SearchResponse | null;

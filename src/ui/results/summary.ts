@@ -8,7 +8,6 @@ import type { SearchState } from './search-state.ts';
 export interface SummaryView {
   strings: Strings;
   search: SearchState;
-  browsing: boolean;
   meaning: Meaning;
   shown: number;
   /** Loose matches that are shown. */
@@ -22,14 +21,15 @@ export function renderSummary(view: SummaryView): TemplateResult {
   return html`<div class="summary" part="summary">${contentOf(view)}</div>`;
 }
 
+/** Of the rows that are shown: those of the answer before stay until the next one, and so does what is said of them. */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
-  if (view.browsing)
-    return search.phase === 'done' && view.shown > 0
+  if (search.phase === 'failed') return nothing;
+  if (search.late && search.phase === 'searching') return renderCount(strings.searching);
+  if (!search.response)
+    return search.whole && view.shown > 0
       ? renderCount(strings.allNotes(Math.max(0, search.total - view.hidden)))
       : nothing;
-  if (search.late && search.phase === 'searching') return renderCount(strings.searching);
-  if (!search.response || search.phase === 'failed') return nothing;
   const count = countOf(view);
   return html`${count ? renderCount(count) : nothing} ${renderProgress(view)} ${renderUnderstood(view)}`;
 }
@@ -40,7 +40,7 @@ const renderCount = (text: string): TemplateResult => html`<span class="count">$
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
-  return view.weak > 0 && search.phase === 'done' && !isUnfinished(meaning) ? strings.onlyWeak : '';
+  return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
 }
 
 /** What is still to come; the time only of an answer that is whole. */
@@ -48,9 +48,9 @@ function renderProgress({ strings, search, meaning }: SummaryView): TemplateResu
   const pending = (text: string): TemplateResult =>
     html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
   if (meaning.state === 'reading') return pending(strings.readingNotes(meaning.read, meaning.total));
-  const wordsOnly = search.phase === 'partial' && !search.response?.modesUsed.includes('semantic');
+  const wordsOnly = !search.whole && !search.response?.modesUsed.includes('semantic');
   if (meaning.state === 'coming' || wordsOnly) return pending(strings.meaningPending);
-  if (search.phase !== 'done') return nothing;
+  if (!search.whole) return nothing;
   return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Rows that a better answer to the same question puts elsewhere glide to their places instead of jumping there: who was
+ * about to press one sees where it goes, and nothing counts as a shift of the layout. Rows of another question do not: they
+ * are other rows.
+ */
+import type { ReactiveController } from 'lit';
+import type { ElementHost } from '../shared/element-host.ts';
+import type { SearchController } from './search-controller.ts';
+
+const GLIDE_MS = 160;
+/** Rows and what lies below them, the foot too where the element has no height of its own. */
+const MOVABLE = '.row, .weak-head, .load-more, .status';
+/** So many are looked at: more than one sees at once, few enough to measure in a fraction of a millisecond. */
+const MOST = 50;
+
+export class GlidingRows implements ReactiveController {
+  readonly #host: ElementHost;
+  readonly #search: SearchController;
+  #rows: unknown;
+  #asked: string | null = null;
+  #before: ReadonlyMap<Element, number> = new Map();
+
+  constructor(host: ElementHost, search: SearchController) {
+    this.#host = host;
+    this.#search = search;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { rows, asked } = this.#search.state;
+    if (rows === this.#rows) return;
+    const better = asked === this.#asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#rows = rows;
+    this.#asked = asked;
+    if (better) this.#before = this.#tops();
+  }
+
+  hostUpdated(): void {
+    if (this.#before.size === 0) return;
+    const before = this.#before;
+    this.#before = new Map();
+    for (const [row, top] of this.#tops()) {
+      const moved = (before.get(row) ?? top) - top;
+      if (moved === 0) continue;
+      row.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
+        duration: GLIDE_MS,
+        easing: 'ease-out',
+      });
+    }
+  }
+
+  #tops(): ReadonlyMap<Element, number> {
+    const movable = [...this.#host.renderRoot.querySelectorAll(MOVABLE)].slice(0, MOST);
+    return new Map(movable.map((one) => [one, one.getBoundingClientRect().top]));
+  }
+}

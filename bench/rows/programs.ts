@@ -107,7 +107,7 @@ async function popupRows(examples: string, log: (line: string) => void): Promise
     what: `extension: ${what}, ${PAGES.toLocaleString('en')} saved pages: p50 / worst of ${times.length}`,
     measured: `${ms(median(times))} / ${ms(Math.max(...times))} (fastest ${ms(Math.min(...times))})`,
     target: `≤ ${POPUP_TARGET_MS} ms`,
-    bound: `${ms(median(empty))}: an empty popup with a worker that answers; the last one's steps: ${steps}`,
+    bound: `${ms(median(empty))}: an empty popup whose worker reads a record and a file; the last one's steps: ${steps}`,
     peer: NONE,
     met: quantile(times, 0.5) <= POPUP_TARGET_MS,
   });

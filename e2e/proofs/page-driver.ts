@@ -104,10 +104,11 @@ export const driver = {
     method: string,
     args: readonly unknown[] = [],
     client = 0,
-  ): Promise<{ code: string | null; milliseconds: number }> {
+  ): Promise<{ code: string | null; message: string; milliseconds: number }> {
     const start = performance.now();
     const outcome = await driver.call(method, args, client);
-    return { code: 'code' in outcome ? outcome.code : null, milliseconds: performance.now() - start };
+    const { code, message } = 'code' in outcome ? outcome : { code: null, message: '' };
+    return { code, message, milliseconds: performance.now() - start };
   },
 
   /** As `timed` of `add`, with incompressible bytes in pictures beside the text. */

@@ -1,7 +1,6 @@
 /** Random work of one tab through the client: single and many, new and changed and removed, queries in between. */
 import type { Tab } from './client-site.ts';
 import type { Effect, Ledger } from './ledger.ts';
-import type { Outcome } from './page-driver.ts';
 
 /** A store that stays small opens and is compared in no time. */
 const MOST_MEMORIES = 160;
@@ -97,7 +96,7 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
     // The tab was killed under the call, which stays open in the ledger.
   }
 
-  function note({ code }: Pick<Outcome & { code: string | null }, 'code'>, method: string): void {
-    if (code !== null && code !== 'worker-died' && !stopped()) errors.push(`${method}: ${code}`);
+  function note({ code, message }: { code: string | null; message: string }, method: string): void {
+    if (code !== null && code !== 'worker-died' && !stopped()) errors.push(`${method}: ${code}, ${message}`);
   }
 }

@@ -148,6 +148,31 @@ test('the database takes over by itself when it can be opened again, with what w
   });
 });
 
+test('a write that may not pass by another tab’s database opens it here, or is refused with a typed error', async ({
+  lab,
+}) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const first = await kit.openStore('a');
+    await kit.put(first.store, ['x'], (id) => `text of ${id}`);
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = () => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    };
+    // Tried again by itself after the test.
+    const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
+    const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
+    indexedDB.open = open;
+    await Promise.all([kit.put(store, ['y'], (id) => `text of ${id}`), kit.put(store, ['z'], (id) => `text of ${id}`)]);
+    return { mode: report.durability, refused, after: store.durability, all: await kit.all(first.store) };
+  });
+  expect(found).toEqual({
+    mode: 'log-only',
+    refused: 'storage',
+    after: 'durable',
+    all: { x: 'text of x', y: 'text of y', z: 'text of z' },
+  });
+});
+
 test('without a write-ahead log as well: what is written meanwhile is given to the database', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const first = await kit.openStore('a');

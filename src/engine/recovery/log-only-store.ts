@@ -3,12 +3,12 @@
  * durable in the log before it is acknowledged. Several tabs may be in this state, so each write holds the log's
  * lock and first reads on what the others appended. A tab that has the database open goes before: then writes are refused.
  */
-import { HybridSearchError } from '../../core/errors.ts';
 import { EphemeralStore } from '../store/ephemeral-store.ts';
 import { newStoreId } from '../store/head.ts';
 import type { Write } from '../store/memories.ts';
 import type { Change, Decide, MutateOptions, Mutation, OpenReport } from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
+import { OpenElsewhere } from '../store/reopening-store.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toEntries, toRecord } from './log-entries.ts';
@@ -68,8 +68,7 @@ export class LogOnlyStore extends EphemeralStore {
 
   async #write<T>(work: () => Promise<T>): Promise<T> {
     return await this.#wal.exclusively(async (wal) => {
-      if ((await this.#presence.others()) > 0)
-        throw new HybridSearchError('storage', 'another tab has the database open, which cannot be opened here');
+      if ((await this.#presence.others()) > 0) throw new OpenElsewhere();
       await this.#readOn(wal, false);
       return await work();
     });

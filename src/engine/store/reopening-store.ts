@@ -2,6 +2,7 @@
  * A store that stands in for the database until that opens: the calls go to the substitute, the database is tried again
  * and again behind, and takes over when it is there. Whoever holds this store notices no more than a recovery.
  */
+import { HybridSearchError } from '../../core/errors.ts';
 import { Backoff } from './backoff.ts';
 import type { DurabilityMode, MemoryStore, OpenReport } from './memory-store.ts';
 
@@ -14,6 +15,13 @@ export interface Reopening {
   /** Gives it what the substitute alone holds; then the substitute is closed. */
   handOver(next: MemoryStore): Promise<void>;
   retryMs?: readonly number[];
+}
+
+/** A substitute refuses to write: another tab has the database open. Then it can be opened here too, at once and not later. */
+export class OpenElsewhere extends HybridSearchError {
+  constructor() {
+    super('storage', 'another tab has the database open, which cannot be opened here');
+  }
 }
 
 export function createReopeningStore(substitute: MemoryStore, reopening: Reopening): MemoryStore {
@@ -38,17 +46,21 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
     // What was read from the log may be less than what is there now.
     each(recoveries, report);
   };
-  const retry = (): void => {
-    if (closed) return;
-    backoff.again(async () => {
-      const before = Promise.allSettled([...running]);
-      switching = before.then(takeOver).then(
-        () => {},
+  const attempt = async (): Promise<void> => {
+    if (current !== substitute) return;
+    switching ??= Promise.allSettled([...running])
+      .then(takeOver)
+      .then(
+        () => backoff.reset(),
         () => retry(),
-      );
-      await switching;
-      switching = undefined;
-    });
+      )
+      .finally(() => {
+        switching = undefined;
+      });
+    await switching;
+  };
+  const retry = (): void => {
+    if (!closed) backoff.again(() => void attempt());
   };
   retry();
 
@@ -69,14 +81,23 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
       await current.destroy();
     },
   };
+  const ask = async (name: keyof MemoryStore, args: unknown[]): Promise<unknown> => {
+    while (switching) await switching;
+    const method = current[name] as (...args: unknown[]) => Promise<unknown>;
+    const call = method.apply(current, args);
+    running.add(call);
+    return await call.finally(() => running.delete(call));
+  };
   const forward =
     (name: keyof MemoryStore) =>
     async (...args: unknown[]): Promise<unknown> => {
-      while (switching) await switching;
-      const method = current[name] as (...args: unknown[]) => Promise<unknown>;
-      const call = method.apply(current, args);
-      running.add(call);
-      return await call.finally(() => running.delete(call));
+      try {
+        return await ask(name, args);
+      } catch (error) {
+        if (!(error instanceof OpenElsewhere) || closed) throw error;
+        await attempt();
+        return await ask(name, args);
+      }
     };
   return new Proxy(substitute, {
     get(_, name: keyof MemoryStore) {

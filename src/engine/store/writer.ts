@@ -15,9 +15,11 @@ import { applyTouches, readStored } from './memories.ts';
 import { encodeMemory } from './memory-codec.ts';
 import type { Decide, Mutation, SeenStore } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
-import { isQuota, isValueLost } from './storage-errors.ts';
+import { isQuota, isUnreadable, isValueLost } from './storage-errors.ts';
 
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
+/** A database that refuses a write is compared with its log and mended; where that did not help, not at every write. */
+const MEND_AGAIN_AFTER_MS = 30_000;
 export type RecordTx = WriteTx<typeof STORES>;
 export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 
@@ -52,6 +54,7 @@ interface Attempt {
 
 export class Writer {
   readonly #parts: WriterParts;
+  #mendedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -66,7 +69,10 @@ export class Writer {
     } catch (error) {
       if (error instanceof DamagedRecords) await guard.heal(error.records, true);
       else if (isValueLost(error)) await guard.repair(true);
-      else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
+      else if (isUnreadable(error) && performance.now() - this.#mendedAt > MEND_AGAIN_AFTER_MS) {
+        this.#mendedAt = performance.now();
+        await guard.repair(true);
+      } else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
         return await this.#makeRoom(attempt);
       else throw error;
       return await guard.whole(() => this.#writeOnce(attempt));

@@ -107,6 +107,34 @@ test('the sentence that matched by meaning is set apart from the matched words',
   await expect(option.locator('mark')).toHaveText(['grid']);
 });
 
+test('rows have their buttons when they rest, the active one at once', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.held = false;
+  });
+  const buttons = () =>
+    page.evaluate(() => {
+      const rows = [...window.element.shadowRoot!.querySelectorAll('.row')];
+      return rows.map((row) => row.querySelectorAll('.actions button').length);
+    });
+  // In one task: what is drawn with the answer, and nothing later.
+  const drawn = await page.evaluate(async () => {
+    const root = window.element.shadowRoot!;
+    const box = root.querySelector<HTMLInputElement>('#query')!;
+    const answered = new Promise((resolve) => window.element.addEventListener('hs-search', resolve, { once: true }));
+    box.value = 'iron';
+    box.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    await answered;
+    await window.element.updateComplete;
+    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true }));
+    await window.element.updateComplete;
+    const active = root.querySelector('[data-active]')!;
+    return { active: active.querySelectorAll('.actions button').length, rows: root.querySelectorAll('.row').length };
+  });
+  expect(drawn.rows).toBeGreaterThan(1);
+  expect(drawn.active).toBe(5);
+  await expect.poll(async () => (await buttons()).every((count) => count === 5)).toBe(true);
+});
+
 test('between two keys nothing that is said of the rows comes and goes', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'between-keys', 'model-load': 'manual' });
   await page.evaluate(async () => {

@@ -166,6 +166,7 @@ function renderList(host: ElementHost, parts: Controllers, strings: Strings, emp
     strings,
     search,
     results,
+    rested: parts.rested,
     recent: recents.state.list,
     empty,
     detail:

@@ -21,6 +21,7 @@ import { EmptyKindKeeper } from '../results/empty-kind.ts';
 import { GlidingRows } from '../results/gliding-rows.ts';
 import { withoutHalfTyped } from '../results/half-typed.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
+import { RestedRows } from '../results/rested-rows.ts';
 import { ResultsController } from '../results/results-controller.ts';
 import { RowActions } from '../results/row-actions.ts';
 import { RowTemplate } from '../results/row-template.ts';
@@ -58,6 +59,7 @@ export class Controllers {
   readonly rows: RowActions;
   readonly rowTemplate: RowTemplate;
   readonly store: StoreActions;
+  readonly rested: RestedRows;
   readonly drop: DropZone;
   readonly empty: EmptyKindKeeper;
   readonly keys: KeyLine;
@@ -127,6 +129,7 @@ export class Controllers {
       isUnfinished: () => isUnfinished(this.session.meaning),
       onMissing: this.notices.report,
     });
+    this.rested = new RestedRows(host, () => this.results.ids);
     const answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
       words: strings,
       meaning: () => this.session.meaning,

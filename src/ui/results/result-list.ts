@@ -37,6 +37,8 @@ export interface ResultListView {
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
+  /** Rows that have their buttons, beside the active one. */
+  rested: { has(id: string): boolean };
   readonly: boolean;
   now: number;
   /** A DOM id for a memory's option; memory ids may hold any character. */
@@ -110,7 +112,9 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
   const { strings, readonly, own, activeId, openId, asked, now } = view;
   const why = view.whyIds.has(row.id) && asked;
-  const shown = [row, strings, readonly, own, activeId === row.id, openId === row.id, why, labelled, dayOf(now)];
+  const active = activeId === row.id;
+  const rested = view.rested.has(row.id);
+  const shown = [row, strings, readonly, own, active, rested, openId === row.id, why, labelled, dayOf(now)];
   return guard(shown, () => renderRow(view, row, labelled));
 }
 
@@ -152,11 +156,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
         @keydown=${(event: KeyboardEvent) =>
           onRowKeys(event, { onAction: (action) => view.onAction(action, row), onLeave: view.onLeaveRow })}
       >
-        ${hit ? action(view, row, 'why', strings.why, icons.why, active, why) : nothing}
-        ${action(view, row, 'open', strings.open, icons.open, active)}
-        ${view.readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
-        ${action(view, row, 'copy', strings.copy, icons.copy, active)}
-        ${view.readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}
+        ${active || view.rested.has(row.id) ? renderActions(view, row, active) : nothing}
       </div>
       </div>
       ${
@@ -210,6 +210,15 @@ function renderContent({ strings, now }: ResultListView, row: ResultRow, labelle
           )}</span
         >
       </div>`;
+}
+
+function renderActions(view: ResultListView, row: ResultRow, active: boolean): TemplateResult {
+  const { strings, readonly } = view;
+  return html`${row.hit ? action(view, row, 'why', strings.why, icons.why, active, view.whyIds.has(row.id)) : nothing}
+        ${action(view, row, 'open', strings.open, icons.open, active)}
+        ${readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
+        ${action(view, row, 'copy', strings.copy, icons.copy, active)}
+        ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
 }
 
 /** Only the active row's buttons are in the tab order, so that Tab does not walk through every row. */

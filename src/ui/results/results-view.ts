@@ -7,6 +7,7 @@ import type { EmptyKind } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { hasFilters } from './filter-values.ts';
 import { renderRecent } from './recent.ts';
+import type { RestedRows } from './rested-rows.ts';
 import { renderResultList } from './result-list.ts';
 import type { ResultRow } from './result-row.ts';
 import type { ResultsController } from './results-controller.ts';
@@ -19,6 +20,7 @@ export interface ResultsView {
   strings: Strings;
   search: SearchController;
   results: ResultsController;
+  rested: RestedRows;
   recent: readonly string[];
   empty: EmptyKind | null;
   /** Why the store or the search failed, or what is the matter with the store. */
@@ -74,6 +76,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             activeId: view.activeId,
             openId: view.openId,
             whyIds: results.state.whyIds,
+            rested: view.rested,
             readonly: view.readonly,
             now: Date.now(),
             optionId: (id) => results.optionId(id),

@@ -131,7 +131,7 @@ for (const log of ['whole', 'gone'] as const) {
   });
 }
 
-for (const by of ['scan', 'get'] as const) {
+for (const by of ['scan', 'get', 'write'] as const) {
   test(`a part that leads nowhere, found by a ${by}: the database is made anew`, async ({ lab }) => {
     const page = await lab.page();
     const found = await inWorker(
@@ -145,7 +145,8 @@ for (const by of ['scan', 'get'] as const) {
         const told: unknown[] = [];
         store.onRecovery?.((report) => told.push(report.event, report.restored, report.lost));
         kit.breakRecord(ids.slice(0, -1), 'm40');
-        const one = by === 'get' ? (await store.get(['m40']))[0]?.text : 'text of m40';
+        if (by === 'write') await kit.put(store, ['m40'], (id) => `text of ${id}`);
+        const one = by === 'scan' ? 'text of m40' : (await store.get(['m40']))[0]?.text;
         const all = Object.keys(await kit.all(store)).length;
         const { count } = await store.state();
         await kit.put(store, ['later'], () => 'text');

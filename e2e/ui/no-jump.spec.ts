@@ -48,8 +48,6 @@ test('with no row in hand the fused order is taken as it is', async ({ page }) =
 test('rows that the fused answer puts elsewhere glide there, and the layout does not shift', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByText('meaning follows')).toBeVisible();
-  // A shift within half a second of a key is not counted: that is when the person expects one.
-  await page.waitForTimeout(700);
   const seen = await page.evaluate(async () => {
     let shift = 0;
     new PerformanceObserver((list) => {
@@ -156,8 +154,12 @@ test('between two keys nothing that is said of the rows comes and goes', async (
     });
   });
   for (const key of 'ning') {
+    const answered = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => window.element.addEventListener('hs-search', () => resolve(), { once: true })),
+    );
     await box.press(key);
-    await page.waitForTimeout(200);
+    await answered;
   }
   // By its stem the farm answers too.
   await expect(page.getByRole('option')).toHaveCount(2);

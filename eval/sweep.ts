@@ -1,5 +1,5 @@
 /**
- * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,minSimilarity] [--most N] [--out FOLDER] [--model ID]`:
+ * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,feedback,minSimilarity] [--most N] [--out FOLDER] [--model ID]`:
  * the hybrid ranking at each value of one option, the others at their defaults; a Markdown table and an SVG plot for each.
  * `--most`: of a set with more questions, every n-th, so that no more than about N are asked.
  */
@@ -22,8 +22,10 @@ interface Point {
   settings: SearchSettings;
 }
 
-const numbers = (name: 'alpha' | 'k' | 'threadContext' | 'minSimilarity', values: readonly number[]): Point[] =>
-  values.map((x) => ({ label: String(x), x, settings: { [name]: x } }));
+const numbers = (
+  name: 'alpha' | 'k' | 'threadContext' | 'feedback' | 'minSimilarity',
+  values: readonly number[],
+): Point[] => values.map((x) => ({ label: String(x), x, settings: { [name]: x } }));
 
 const SWEEPS: { [option: string]: Point[] } = {
   alpha: [
@@ -44,13 +46,14 @@ const SWEEPS: { [option: string]: Point[] } = {
     { label: 'without links', settings: { weights: { links: 0 } } },
   ],
   threadContext: numbers('threadContext', [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+  feedback: numbers('feedback', [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7]),
   minSimilarity: numbers('minSimilarity', [-1, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7]),
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    over: { type: 'string', default: 'alpha,k,fusion,threadContext,minSimilarity' },
+    over: { type: 'string', default: 'alpha,k,fusion,threadContext,feedback,minSimilarity' },
     most: { type: 'string', default: 'Infinity' },
     out: { type: 'string', default: 'docs/evaluation' },
     model: { type: 'string', default: BGE_SMALL },

@@ -143,6 +143,7 @@ export const OPTION_RULES = [
     min: 0,
     max: 1,
   },
+  { name: 'feedback', kind: 'number', default: 0.3, min: 0, max: 1 },
   { name: 'groupDuplicates', kind: 'boolean', default: true },
   { name: 'prefix', kind: 'boolean', default: true },
   { name: 'typoTolerance', kind: 'boolean', default: true },

@@ -55,6 +55,8 @@ export interface SearchSettings {
   window?: number;
   /** Thread smoothing γ, 0–1 (C4). */
   threadContext?: number;
+  /** Pseudo-relevance feedback β, 0–1, default 0.3: of searches by both words and meaning (F1). */
+  feedback?: number;
   /** Group near-duplicates, default true (V9). */
   groupDuplicates?: boolean;
   /** Prefix match on the last word, default true (K7). */

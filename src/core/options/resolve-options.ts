@@ -27,6 +27,7 @@ export interface ResolvedSettings extends SearchSettings {
   includeStored: boolean;
   window: number;
   threadContext: number;
+  feedback: number;
   groupDuplicates: boolean;
   prefix: boolean;
   typoTolerance: boolean;

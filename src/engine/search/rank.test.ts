@@ -9,7 +9,7 @@ afterEach(closeFixtures);
 it('ranks what the words found once, for the answer that comes first and for the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
   const plan = {
-    settings: resolveSearchSettings({}, {}),
+    settings: resolveSearchSettings({ feedback: 0 }, {}),
     parsed: { words: ['about'], phrases: [] },
     classification: { identifiers: [] },
     scopes: { visible: { size: 3, allowed: null, count: 3 }, returnable: null },

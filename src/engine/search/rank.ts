@@ -18,6 +18,7 @@ import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { perVersion } from '../table/per-version.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult } from './arms/arm.ts';
+import { withFeedback } from './feedback.ts';
 import { matchesOf } from './matches.ts';
 import { armResults, type Found, type Ranking, type SearchPlan } from './stages.ts';
 
@@ -42,7 +43,12 @@ export function createRanker(table: MemoryTable): Ranker {
     const { size } = plan.scopes.visible;
     const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
     const alpha = alphaOf(plan, found);
-    const arms = liveArms(plan, found, () => (settings.threadContext > 0 ? threads() : []), ranked);
+    const arms = liveArms(
+      plan,
+      withFeedback(plan, found, alpha),
+      () => (settings.threadContext > 0 ? threads() : []),
+      ranked,
+    );
     const ranks = new Map<Arm, Uint32Array>(arms.map(({ result, ranks: own }) => [result.arm, own]));
     const weights = weightsOf(plan, found, alpha, new Set(ranks.keys()));
     const combination: Combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };

@@ -109,6 +109,11 @@ class Arena implements VectorIndex {
     return Array.from({ length: this.#chunks[ordinal] ?? 0 }, (_, chunk) => this.#blocks.vector(first + chunk));
   }
 
+  chunk(ordinal: Ordinal, at: number): Int8Array | null {
+    if (at < 0 || at >= (this.#chunks[ordinal] ?? 0)) return null;
+    return this.#blocks.vector(this.#firstRow[ordinal]! + at);
+  }
+
   clear(): void {
     // A WebAssembly memory never shrinks, so a new kernel gives it back.
     this.#blocks = new RowBlocks(this.dims, loadKernel(this.#forceScalar));

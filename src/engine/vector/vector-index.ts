@@ -34,6 +34,8 @@ export interface VectorIndex {
   remove(ordinal: Ordinal): void;
   /** Vectors of a memory, in chunk order; empty where it has none. */
   get(ordinal: Ordinal): Int8Array[];
+  /** `[dims]` of one chunk of a memory; null where there is none. */
+  chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, any length but zero.
    * @param besides Memories that are compared whatever the plan, as far as they are visible; asked for where the plan

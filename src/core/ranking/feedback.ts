@@ -1,0 +1,67 @@
+/**
+ * Pseudo-relevance feedback: what the best candidates of both arms have in common, and the middling ones have not, is what
+ * the question is about (Rocchio 1971, “Relevance feedback in information retrieval”, with nobody asked). Candidates are
+ * drawn nearer to the first few and away from those that merely share the subject; without the second half the first
+ * pulls towards what everything here has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
+ */
+
+/** The candidates that are taken for answers. */
+const NEAR = 3;
+/** Those that are taken for the subject's commonplace: from the 21st to the 60th. */
+const FAR_FROM = 20;
+export const FEEDBACK_PICKED = 60;
+/** With fewer of them a store is too small to have a commonplace. */
+const LEAST_FAR = 20;
+
+/**
+ * Mean of the nearest, each by its score, less the mean of the far ones.
+ * @param picked rows, best first, `FEEDBACK_PICKED` at most
+ * @param score of a row, above 0
+ * @param vectorOf `[dims]` of any length; null where a row has none
+ * @returns `[dims]`; null where too few rows are there to say anything
+ */
+export function feedbackDirection<Row>(
+  picked: readonly Row[],
+  score: (row: Row) => number,
+  vectorOf: (row: Row) => Int8Array | null,
+): Float32Array | null {
+  const far = centre(picked.slice(FAR_FROM), () => 1, vectorOf);
+  const near = centre(picked.slice(0, NEAR), score, vectorOf);
+  if (near === null || far === null || far.rows < LEAST_FAR) return null;
+  return near.mean.map((component, at) => component - far.mean[at]!);
+}
+
+/** `[dims]` weighted mean of unit vectors, and of how many rows; null for none. */
+function centre<Row>(
+  rows: readonly Row[],
+  weightOf: (row: Row) => number,
+  vectorOf: (row: Row) => Int8Array | null,
+): { mean: Float32Array; rows: number } | null {
+  let sum: Float32Array | null = null;
+  let total = 0;
+  let count = 0;
+  for (const row of rows) {
+    const vector = vectorOf(row);
+    if (vector === null) continue;
+    sum ??= new Float32Array(vector.length);
+    const weight = weightOf(row);
+    const scale = weight / length(vector);
+    for (let at = 0; at < vector.length; at++) sum[at]! += scale * vector[at]!;
+    total += weight;
+    count++;
+  }
+  return sum === null ? null : { mean: sum.map((component) => component / total), rows: count };
+}
+
+/** The vector's cosine times the direction's length: how much further to the near than to the far it lies. */
+export function alongDirection(direction: Float32Array, vector: Int8Array): number {
+  let dot = 0;
+  for (let at = 0; at < vector.length; at++) dot += direction[at]! * vector[at]!;
+  return dot / length(vector);
+}
+
+function length(vector: Int8Array): number {
+  let squares = 0;
+  for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
+  return Math.sqrt(squares);
+}

@@ -1,0 +1,54 @@
+/** Pseudo-relevance feedback between retrieval and ranking: semantic evidence of the best candidates, moved by what both arms found. */
+import { FLAT_SD } from '../../core/ranking/evidence.ts';
+import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
+import { shortlist } from '../../core/ranking/shortlist.ts';
+import { topK } from '../../core/ranking/top-k.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import type { KeywordArmResult, SemanticArmResult } from './arms/arm.ts';
+import type { Found, SearchPlan } from './stages.ts';
+
+/** Candidates that are moved; 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
+const MOVED = 200;
+
+/**
+ * The semantic arm with the evidence to rank by: `(cos + β·(cos to the near − cos to the far) − mean) / sd` for the best
+ * candidates. Its cosines stay as they are: labels judge by those. Searches by one arm, by published RRF or by linear
+ * scores are not touched, nor are candidates that have no vector.
+ * @param alpha weight of meaning against words, by which candidates are picked
+ */
+export function withFeedback({ settings, semantic: side }: SearchPlan, found: Found, alpha: number): Found {
+  const { keyword, semantic, excluded } = found;
+  const standard = settings.fusion === 'rrf' && settings.evidence === 'standard';
+  if (settings.feedback === 0 || !standard || keyword === null || semantic === null) return found;
+  if (semantic.moments.sd < FLAT_SD) return found;
+  const sum = candidateScores(keyword, semantic, alpha, excluded);
+  const best = (a: number, b: number): number => sum[b]! - sum[a]! || a - b;
+  const candidates = topK(shortlist(sum, MOVED), MOVED, best) as Ordinal[];
+  const vectorOf = (row: Ordinal) => side!.vectors.chunk(row, semantic.scan.bestChunk[row]!);
+  const direction = feedbackDirection(candidates.slice(0, FEEDBACK_PICKED), (row) => sum[row]!, vectorOf);
+  if (direction === null) return found;
+  const { moments, confidence, scores } = semantic;
+  const evidence = semantic.evidence.slice();
+  for (const row of candidates) {
+    const vector = vectorOf(row);
+    if (vector === null) continue;
+    const cosine = scores[row]! + settings.feedback * alongDirection(direction, vector);
+    evidence[row] = Math.max(0, (confidence * (cosine - moments.mean)) / moments.sd);
+  }
+  return { ...found, semantic: { ...semantic, evidence } };
+}
+
+/** `[size]` weighted evidence of both arms, without ranks; 0 for what an operator rules out. */
+function candidateScores(
+  keyword: KeywordArmResult,
+  semantic: SemanticArmResult,
+  alpha: number,
+  excluded: Uint8Array | null,
+): Float32Array {
+  const sum = new Float32Array(semantic.evidence.length);
+  for (let row = 0; row < sum.length; row++) {
+    if (excluded !== null && excluded[row] === 1) continue;
+    sum[row] = alpha * semantic.evidence[row]! + (1 - alpha) * keyword.evidence[row]!;
+  }
+  return sum;
+}

@@ -5,6 +5,8 @@
  * pulls towards what everything here has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 
+import { VECTOR_SCALE } from '../options/model-profiles.ts';
+
 /** The candidates that are taken for answers. */
 const NEAR = 3;
 /** Those that are taken for the subject's commonplace: from the 21st to the 60th. */
@@ -17,7 +19,7 @@ const LEAST_FAR = 20;
  * Mean of the nearest, each by its score, less the mean of the far ones.
  * @param picked rows, best first, `FEEDBACK_PICKED` at most
  * @param score of a row, above 0
- * @param vectorOf `[dims]` of any length; null where a row has none
+ * @param vectorOf `[dims]` of length `VECTOR_SCALE`; null where a row has none
  * @returns `[dims]`; null where too few rows are there to say anything
  */
 export function feedbackDirection<Row>(
@@ -45,23 +47,17 @@ function centre<Row>(
     if (vector === null) continue;
     sum ??= new Float32Array(vector.length);
     const weight = weightOf(row);
-    const scale = weight / length(vector);
-    for (let at = 0; at < vector.length; at++) sum[at]! += scale * vector[at]!;
+    for (let at = 0; at < vector.length; at++) sum[at]! += weight * vector[at]!;
     total += weight;
     count++;
   }
-  return sum === null ? null : { mean: sum.map((component) => component / total), rows: count };
+  const unit = 1 / (total * VECTOR_SCALE);
+  return sum === null ? null : { mean: sum.map((component) => component * unit), rows: count };
 }
 
 /** The vector's cosine times the direction's length: how much further to the near than to the far it lies. */
 export function alongDirection(direction: Float32Array, vector: Int8Array): number {
   let dot = 0;
   for (let at = 0; at < vector.length; at++) dot += direction[at]! * vector[at]!;
-  return dot / length(vector);
-}
-
-function length(vector: Int8Array): number {
-  let squares = 0;
-  for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
-  return Math.sqrt(squares);
+  return dot / VECTOR_SCALE;
 }

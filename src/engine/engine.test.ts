@@ -272,6 +272,19 @@ describe('an engine in Node', () => {
     expect((await engine.stats()).embedded).toBe(1);
   });
 
+  it('reads no vectors for an arm that is switched off, until somebody asks for them', async () => {
+    const store = createEphemeralStore();
+    const read = vi.spyOn(store, 'readAllVectors');
+    const { engine } = await start({ store, init: engineInit({ modes: ['keyword'] }) });
+    await engine.add([{ id: 'a', text: 'The spare key lies under the blue pot.' }]);
+    expect(await ids(engine, 'pot')).toEqual(['a']);
+    expect(read).not.toHaveBeenCalled();
+    expect(await engine.stats()).toMatchObject({ memories: 1, embedded: 0 });
+    await engine.remove(['a']);
+    await engine.purge();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
   it('does not keep the one who waits while the disk is full, and embeds when there is room', async () => {
     const store = createEphemeralStore();
     const full = vi.spyOn(store, 'writeVectors').mockRejectedValue(new HybridSearchError('quota'));

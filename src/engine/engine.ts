@@ -112,13 +112,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     start: () => (embedder ? semantic.link.attach(embedder(semantic.profile)) : emit('embedder-start', null)),
     stop: () => emit('embedder-stop', null),
   };
+  const semanticOn = init.modes?.includes('semantic') ?? true;
   const openModel = (profile: ModelProfile, before?: SemanticIndex): SemanticIndex =>
     createSemanticIndex({
       name: init.name,
       store,
       table,
       profile,
-      on: init.modes?.includes('semantic') ?? true,
+      on: semanticOn,
       allowed: before?.link.allowed ?? init.modelAllowed,
       replaces: before !== undefined,
       room,
@@ -154,7 +155,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), table, keyword, fingerprint, marks);
   const keywordIndex = await startIndexes({ store, table, keyword, indexes, snapshots, marks }, loaded);
   log('started', { keywordIndex, ...marks.milliseconds() });
-  void semantic.load();
+  if (semanticOn) void semantic.load();
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
   const searcher = createSearcher({

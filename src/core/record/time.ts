@@ -3,7 +3,7 @@
  * read in the person's time zone, and one without a time of day means the whole day (month, year).
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
-import { type CivilTime, instantOf, timeZoneNamed, utcOf } from './time-zone.ts';
+import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
 
 /** The range of `Date` (ECMA-262, time values). */
 const MAX_TIME = 8.64e15;
@@ -85,10 +85,11 @@ function withOffset(utc: number, offset: string): number | null {
 
 /**
  * Which month a time is in, in the zone's calendar, as months since the year 0; `monthName` writes it. The zone is asked
- * once a month and not once a time: its clock costs 5 µs, its name 60 µs, and a list of facets asks for every match.
+ * once a month and not once a time: its clock costs 5 µs, its name 60 µs, and a list of facets asks for every match. It is
+ * not even looked up before: the platform's first format costs 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
-  const zone = timeZoneNamed(timeZone);
+  let zone: TimeZone | undefined;
   const starts = new Map<number, number>();
   const startOf = (month: number): number => {
     let start = starts.get(month);
@@ -96,6 +97,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
       const [year, index] = [Math.floor(month / 12), ((month % 12) + 12) % 12];
       const civil = { year, month: index + 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
       // At the ends of what `Date` holds the zone has no clock.
+      zone ??= timeZoneNamed(timeZone);
       start = Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY ? instantOf(civil, zone) : Number.NaN;
       starts.set(month, start);
     }

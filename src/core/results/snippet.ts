@@ -4,6 +4,7 @@
  * the text is only looked at around the chosen place. Pure.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
+import { segmenter } from '../text/segmenter.ts';
 import type { TextRange } from './highlight.ts';
 
 /** UTF-16 units of a passage. */
@@ -86,17 +87,13 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
-let sentences: Intl.Segmenter | undefined;
-let words: Intl.Segmenter | undefined;
-
 /** Start of a sentence within `[earliest, latest]`: the last at or before `fill`, else the first after it. */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
-  sentences ??= new Intl.Segmenter('und', { granularity: 'sentence' });
   // What comes before the first boundary of the slice is no sentence start unless it is the start of the text.
   const from = Math.max(0, earliest - WORD_REACH);
   let before: number | null = null;
   let after: number | null = null;
-  for (const { index } of sentences.segment(text.slice(from, latest + 1))) {
+  for (const { index } of segmenter('sentence').segment(text.slice(from, latest + 1))) {
     const start = from + index;
     if (start < earliest || start > latest || (index === 0 && from > 0)) continue;
     if (start <= fill) before = start;
@@ -124,9 +121,10 @@ function endBefore(text: string, index: number, start: number, least: number): n
 
 /** The word, space or mark that begins at or goes across `index`, as far as it reaches within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
-  words ??= new Intl.Segmenter('und', { granularity: 'word' });
   const from = Math.max(0, index - WORD_REACH);
-  const segment = words.segment(text.slice(from, index + WORD_REACH)).containing(index - from);
+  const segment = segmenter('word')
+    .segment(text.slice(from, index + WORD_REACH))
+    .containing(index - from);
   if (!segment) return { start: index, end: index };
   return { start: from + segment.index, end: from + segment.index + segment.segment.length };
 }

@@ -6,6 +6,7 @@
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';
 import { identifierParts } from './identifier-parts.ts';
+import { segmenter } from './segmenter.ts';
 import { STEMMER_FINGERPRINT, type Stemming, stem } from './stem.ts';
 
 export type TokenKind = 'word' | 'identifier' | 'part' | 'bigram' | 'number';
@@ -241,7 +242,7 @@ class Analysis {
     const text = this.#text;
     let end = from;
     while (end < text.length && end - from < RUN_UNITS && classAt(text, end) === SEGMENTED) end += unitsAt(text, end);
-    for (const segment of wordSegmenter().segment(text.slice(from, end))) {
+    for (const segment of segmenter('word').segment(text.slice(from, end))) {
       if (segment.isWordLike)
         this.#push(from + segment.index, from + segment.index + segment.segment.length, 'word', this.#position++);
     }
@@ -262,10 +263,4 @@ class Analysis {
       position,
     });
   }
-}
-
-let segmenter: Intl.Segmenter | undefined;
-function wordSegmenter(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
-  return segmenter;
 }

@@ -4,6 +4,7 @@
  */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
+import { segmenter } from './segmenter.ts';
 
 export interface Unit {
   /** `[start, end)` in the text. */
@@ -20,7 +21,6 @@ const RUN = 48;
 /** Longest stretch handed to a segmenter at once, UTF-16 units: dictionary segmentation costs memory by length. */
 const STRETCH = 16_384;
 
-const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 const BREAK = /[\s\p{P}]/u;
 
 /** `limit`: most tokens a unit may have; only a single grapheme cluster may have more. */
@@ -86,7 +86,7 @@ function* sentenceRanges(
   let from = range.start;
   for (let at = range.start; at < range.end; ) {
     const stop = stretchEnd(text, at, range.end);
-    for (const { segment } of sentences.segment(text.slice(at, stop))) {
+    for (const { segment } of segmenter('sentence').segment(text.slice(at, stop))) {
       at += segment.length;
       if (at < range.end && !isGraphemeBoundary(text, at)) continue;
       yield { start: from, end: at };

@@ -1,5 +1,6 @@
 /** Where a text may be cut without splitting a grapheme cluster (UAX #29). Pure. */
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+import { segmenter } from './segmenter.ts';
+
 /** Code units looked at on each side; clusters longer than this exist only in hostile text. */
 const REACH = 64;
 /** Characters that join neither what is before nor what is after them, but for a mark: a quick answer for most text. */
@@ -42,7 +43,9 @@ function isSurelyBoundary(text: string, index: number): boolean {
 /** The cluster that begins at or goes across `index`, as far as it reaches. */
 function clusterAt(text: string, index: number): { start: number; end: number } {
   const from = Math.max(0, index - REACH);
-  const cluster = graphemes.segment(text.slice(from, index + REACH)).containing(index - from);
+  const cluster = segmenter('grapheme')
+    .segment(text.slice(from, index + REACH))
+    .containing(index - from);
   if (!cluster) return { start: index, end: index };
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
@@ -50,7 +53,7 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
 /** The last boundary at or before `index` and after `start`; failing that, the first one after it, at most `end`. */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
-  const cluster = graphemes.segment(text.slice(start, end)).containing(0);
+  const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);
   return start + (cluster?.segment.length ?? end - start);
 }
 

@@ -40,7 +40,10 @@ export interface SemanticIndex {
   readonly queue: EmbeddingQueue;
   readonly link: EmbedderLink;
   readonly progress: Progress;
-  /** Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. */
+  /**
+   * Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. Of an
+   * arm that is switched off they are read when somebody asks.
+   */
   readonly loaded: Promise<boolean>;
   /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `loaded` tells. */
   load(): Promise<void>;
@@ -97,6 +100,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     log: parts.log,
   });
   const searchEmbedder = createSearchEmbedder(link, loaded);
+  let wanted = parts.on;
 
   const forget = (ordinal: Ordinal): void => {
     vectors.remove(ordinal);
@@ -110,7 +114,10 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     vectors,
     queue,
     link,
-    loaded,
+    get loaded() {
+      if (!wanted) void index.load();
+      return loaded;
+    },
     get progress() {
       return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
     },
@@ -121,6 +128,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       return { vectors, profile, embedder: searchEmbedder };
     },
     async load() {
+      wanted = true;
       try {
         await queue.load();
         settleLoaded(true);
@@ -140,7 +148,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     },
     async collectGarbage() {
       // As long as the queue knows of no chunk, every vector would be garbage.
-      if (!(await loaded)) return;
+      if (!(await index.loaded)) return;
       garbage = false;
       await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
       const stored = await store.readChunks(fingerprint);

@@ -16,7 +16,7 @@ import { Durability } from './durability.ts';
 import { logPlaceOf } from './log-place.ts';
 import { Purger, settleStaging } from './purge.ts';
 import { createRecovery } from './recover.ts';
-import { rotateLevelDb } from './rotate-leveldb.ts';
+import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 import { Sentinel } from './sentinel.ts';
 import { dropStaging } from './staging.ts';
 
@@ -64,6 +64,7 @@ interface DurableStoreParts {
 
 class DurableStore extends IdbStore implements MemoryStore {
   readonly #parts: DurableStoreParts;
+  #heal: (() => void) | undefined;
 
   constructor(parts: DurableStoreParts) {
     const { connection, channel, durability, purger } = parts;
@@ -71,7 +72,11 @@ class DurableStore extends IdbStore implements MemoryStore {
       connection,
       guard: durability,
       dropFiles: parts.dropFiles,
-      onWriting: () => channel.post('writing'),
+      onWriting: () => {
+        // Nothing is to be appended to a torn record.
+        this.#heal?.();
+        channel.post('writing');
+      },
       onWritten: (head, bytes) => {
         channel.post('changed');
         durability.written(head, bytes);
@@ -104,8 +109,8 @@ class DurableStore extends IdbStore implements MemoryStore {
     const settled = settleStaging(name, connection, restoring);
     if (restoring) await settled;
     // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
-    const healed = rotateLevelDb();
-    if (this.durability !== 'durable') await healed;
+    if (this.durability === 'durable') this.#heal = healSoon();
+    else await rotateLevelDb();
     await durability.settleReserve();
     purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length, lost };

@@ -16,6 +16,19 @@ const DEADLINE_MS = 5_000;
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
+/** It occupies the database for 30 to 50 ms, which nobody's first answer is to wait for. */
+const HEAL_AFTER_MS = 1_000;
+
+/** For a start that can wait for it: a moment later, or when the returned function is called before. */
+export function healSoon(): () => void {
+  let healing: Promise<void> | undefined;
+  const heal = (): void => {
+    healing ??= rotateLevelDb();
+  };
+  setTimeout(heal, HEAL_AFTER_MS);
+  return heal;
+}
+
 /** Never rejects: a store without it is only as safe as before. */
 export async function rotateLevelDb(): Promise<void> {
   const rotate = async (): Promise<void> => {

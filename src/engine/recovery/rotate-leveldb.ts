@@ -21,9 +21,10 @@ const HEAL_AFTER_MS = 1_000;
 
 /** For a start that can wait for it: a moment later, or when the returned function is called before. */
 export function healSoon(): () => void {
-  let healing: Promise<void> | undefined;
+  let begun = false;
   const heal = (): void => {
-    healing ??= rotateLevelDb();
+    if (!begun) void rotateLevelDb();
+    begun = true;
   };
   setTimeout(heal, HEAL_AFTER_MS);
   return heal;

@@ -16,6 +16,8 @@ const PAGES = 5_000;
 const FILES = 5_000;
 const BROWSER_STARTS = 5;
 const POPUPS = 10;
+/** A person who opens the popup soon after the browser. */
+const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
 const KEY_TARGET_MS = 50;
@@ -70,6 +72,14 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   return { answered, steps: marks.map(([name, at]) => `${name} ${Math.round(at)}`).join(', ') };
 }
 
+/** What the browser does where an extension was not installed just now, by its command line. */
+async function tellStartup({ background }: Extension): Promise<void> {
+  await (await background()).evaluate(() => {
+    const { chrome } = globalThis as unknown as { chrome: { runtime: { onStartup: { dispatch(): void } } } };
+    chrome.runtime.onStartup.dispatch();
+  });
+}
+
 async function popupRows(examples: string, log: (line: string) => void): Promise<Row[]> {
   const home = extensionHome(examples, 'http://localhost');
   const emptyHome = unpackedHome(writeEmptyExtension);
@@ -79,8 +89,10 @@ async function popupRows(examples: string, log: (line: string) => void): Promise
   await extension.context.close();
 
   const bound: Opened = { cold: [], warm: [] };
-  const cold: number[] = [];
-  let coldSteps = '';
+  const atOnce: number[] = [];
+  const soon: number[] = [];
+  const alone: number[] = [];
+  let aloneSteps = '';
   const warm: number[] = [];
   let warmSteps = '';
   for (let start = 0; start < BROWSER_STARTS; start++) {
@@ -89,10 +101,21 @@ async function popupRows(examples: string, log: (line: string) => void): Promise
     bound.warm.push((await popupOpens(empty, EMPTY_ROW)).answered);
     await empty.context.close();
     extension = await home.start();
+    const own = await popupOpens(extension, FOUND);
+    alone.push(own.answered);
+    aloneSteps = own.steps;
+    log(`browser started, popup without a host: ${own.steps}`);
+    await extension.context.close();
+    extension = await home.start();
+    await tellStartup(extension);
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+    soon.push((await popupOpens(extension, FOUND)).answered);
+    await extension.context.close();
+    extension = await home.start();
+    await tellStartup(extension);
     const first = await popupOpens(extension, FOUND);
-    cold.push(first.answered);
-    coldSteps = first.steps;
-    log(`browser started, popup: ${first.steps}`);
+    atOnce.push(first.answered);
+    log(`browser started, popup at once: ${first.steps}; ${SOON_MS} ms later: answered ${Math.round(soon.at(-1)!)}`);
     for (let popup = 0; popup < POPUPS / BROWSER_STARTS; popup++) {
       const next = await popupOpens(extension, FOUND);
       warm.push(next.answered);
@@ -103,17 +126,19 @@ async function popupRows(examples: string, log: (line: string) => void): Promise
   }
   home.remove();
   emptyHome.remove();
-  const row = (what: string, times: readonly number[], empty: readonly number[], steps: string): Row => ({
-    what: `extension: ${what}, ${PAGES.toLocaleString('en')} saved pages: p50 / worst of ${times.length}`,
+  const row = (which: string, times: readonly number[], empty: readonly number[], steps?: string): Row => ({
+    what: `extension: popup opened to first keyword answer, ${which}, ${PAGES.toLocaleString('en')} saved pages: p50 / worst of ${times.length}`,
     measured: `${ms(median(times))} / ${ms(Math.max(...times))} (fastest ${ms(Math.min(...times))})`,
     target: `≤ ${POPUP_TARGET_MS} ms`,
-    bound: `${ms(median(empty))}: an empty popup whose worker reads a record and a file; the last one's steps: ${steps}`,
+    bound: `${ms(median(empty))}: an empty popup whose worker reads a record and a file${steps ? `; the last one's steps: ${steps}` : ''}`,
     peer: NONE,
     met: quantile(times, 0.5) <= POPUP_TARGET_MS,
   });
   return [
-    row('popup opened to first keyword answer, first of a browser', cold, bound.cold, coldSteps),
-    row('popup opened to first keyword answer, later', warm, bound.warm, warmSteps),
+    row('first of a browser, at once', atOnce, bound.cold),
+    row(`first of a browser, ${SOON_MS / 1_000} s after it`, soon, bound.cold),
+    row('first of a browser, without the host', alone, bound.cold, aloneSteps),
+    row('later', warm, bound.warm, warmSteps),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 import { test as base, expect, violations } from './fixtures.ts';
-import { watchQuality } from './quality.ts';
+import { putInto, watchQuality } from './quality.ts';
 import { type Extension, extensionHome, fillExtension } from './unpacked-extension.ts';
 
 const PAGES = 20;
@@ -203,6 +203,30 @@ test('the popup answers among 5,000 saved pages, first by word; the element in t
   await expect(page.getByRole('option').first()).toContainText('Saved page 4711');
 });
 
+test('nothing jumps through a first search, in the popup and in the panel', async ({ extension }) => {
+  const { context, origin } = extension;
+  await fillExtension(extension, 60);
+  const popup = await context.newPage();
+  const popupQuality = await watchQuality(popup);
+  await popup.setViewportSize({ width: 390, height: 600 });
+  await popup.goto(`${origin}popup.html`);
+  await expect(popup.locator('#hits li')).toHaveCount(8);
+  await putInto(popup.getByRole('searchbox'), 'the harbour of town 7');
+  await popup.waitForFunction(() => performance.getEntriesByName('fused').length > 0, null, { timeout: 60_000 });
+  await expect(popup.locator('#hits mark').first()).toBeVisible();
+  expect(await popupQuality.faults()).toEqual([]);
+
+  const panel = await context.newPage();
+  const panelQuality = await watchQuality(panel);
+  await panel.setViewportSize({ width: 390, height: 800 });
+  await panel.goto(`${origin}panel.html`);
+  await panel.getByRole('combobox').waitFor();
+  await putInto(panel.getByRole('combobox'), 'the harbour of town 7');
+  await expect(panel.getByRole('option').first()).toContainText('harbour');
+  await expect(panel.locator('hybrid-search')).not.toContainText('meaning follows', { timeout: 60_000 });
+  expect(await panelQuality.faults()).toEqual([]);
+});
+
 test("the popup's button opens the side panel, and a hit chosen there opens beside it", async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const popup = await context.newPage();
@@ -264,6 +288,36 @@ test('a popup opens an engine of its own only where the host is not awake', asyn
   await expect.poll(async () => (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(true);
   await first.close();
   expect((await opened()).workers()).toEqual([]);
+});
+
+test('the host starts with the browser, answers the first popup, and has no model before somebody wants it', async ({
+  extension,
+}) => {
+  const { context, origin, background } = extension;
+  await fillExtension(extension, 20);
+  // The document that nobody sees, as a page: a test sees its workers.
+  const host = await context.newPage();
+  await host.goto(`${origin}host.html`);
+  const popup = await context.newPage();
+  await popup.addInitScript(() => {
+    // Behind its first answer a popup wants the model.
+    const { sendMessage } = chrome.runtime;
+    chrome.runtime.sendMessage = ((message: { kind: string }) =>
+      message.kind === 'wake' ? new Promise(() => {}) : sendMessage(message)) as typeof sendMessage;
+  });
+  await popup.goto(`${origin}popup.html`);
+  await popup.getByRole('searchbox').fill('marker7x');
+  await expect(popup.locator('#hits li').first()).toContainText('Saved page 7');
+  expect(popup.workers()).toEqual([]);
+  expect(host.workers()).toHaveLength(1);
+  await popup.evaluate(() => chrome.runtime.sendMessage({ to: 'host', kind: 'search', query: 'harbour', limit: 1 }));
+  expect(host.workers()).toHaveLength(2);
+
+  const awake = async () => (await background()).evaluate(() => chrome.offscreen.hasDocument());
+  expect(await awake()).toBe(false);
+  // An extension that a test loads was installed just now: the browser tells it of no start.
+  await (await background()).evaluate(() => (chrome.runtime.onStartup as unknown as { dispatch(): void }).dispatch());
+  await expect.poll(awake).toBe(true);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,8 @@
 /** The story of the notes app: write, link, find, go offline, mirror a folder, update. */
+
+import { mirrorFolder } from '../proofs/mirror.ts';
 import { expect, test, violations } from './fixtures.ts';
-import { watchQuality } from './quality.ts';
+import { putInto, watchQuality } from './quality.ts';
 
 test.use({ example: 'notes' });
 
@@ -134,6 +136,21 @@ test('the browser finds nothing that keeps the app from being installed', async 
     sizes: ['200 image/svg+xml', '200 image/png 192x192', '200 image/png 512x512'],
   });
 });
+
+for (const width of [390, 1280]) {
+  test(`nothing jumps through a first search among notes: ${width} px`, async ({ context, page, site }) => {
+    await mirrorFolder(context, page, site, 60);
+    const again = await context.newPage();
+    const quality = await watchQuality(again);
+    await again.setViewportSize({ width, height: 800 });
+    await again.goto(`${site}#`);
+    await expect(again.locator('#list li').nth(20)).toBeAttached();
+    await putInto(again.getByRole('searchbox'), 'the first note 7');
+    await expect(again.locator('#list mark').first()).toBeVisible();
+    await expect(again.locator('#list')).toContainText('meaning', { timeout: 60_000 });
+    expect(await quality.faults()).toEqual([]);
+  });
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {

@@ -1,5 +1,5 @@
 /** What a reviewer's tool looks at on any page: it says what it is, fits a phone, is readable, does not jump, and complains of nothing. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Layout shift of everything that no key or click of the last half second explains; a line of text that moves a page is 0.02. */
 const MOST_SHIFT = 0.01;
@@ -9,6 +9,14 @@ const LEAST_TARGET_PX = 24;
 export interface Quality {
   /** What is wrong with the page, in words; empty where nothing is. */
   faults(): Promise<string[]>;
+}
+
+/** Words put into a field without a key: what moves within half a second of one would not be counted. */
+export async function putInto(field: Locator, words: string): Promise<void> {
+  await field.evaluate((element: HTMLInputElement, value) => {
+    element.value = value;
+    element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  }, words);
 }
 
 /** Before the page is opened. */

@@ -83,8 +83,13 @@ chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus.create({ id: 'selection', title: 'Save the selection', contexts: ['selection'] });
   chrome.contextMenus.create({ id: 'link', title: 'Save this link', contexts: ['link'] });
 });
-// What was saved when the browser ended waits in the queue.
-chrome.runtime.onStartup.addListener(() => void drain().catch(() => {}));
+// The first popup is answered by a host that is there; what was saved when the browser ended waits in the queue.
+chrome.runtime.onStartup.addListener(() => {
+  wakeHost()
+    .then(waiting)
+    .then((items) => (items.length > 0 ? drain() : undefined))
+    .catch(() => {});
+});
 
 chrome.contextMenus.onClicked.addListener((info, tab) => {
   const url = tab?.url ?? info.pageUrl ?? '';

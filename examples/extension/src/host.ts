@@ -3,11 +3,22 @@
  * and answers by meaning. Such a document may use messages and nothing else of the browser's interface.
  */
 import { restOnBattery } from './battery.ts';
-import { openMemory } from './memory.ts';
+import { openStore } from './memory.ts';
 import { answerSearch, type Message, receive } from './messages.ts';
 import type { Saved } from './queue.ts';
 
-const client = openMemory();
+/** From the start of the browser on: what it costs until somebody saves or asks is the index, without the model. */
+const client = openStore();
+let modelWanted = false;
+
+/** With it the backlog is embedded. A search by meaning that comes meanwhile waits for it. */
+function wantModel(): void {
+  if (modelWanted) return;
+  modelWanted = true;
+  client.loadModel().catch(() => {
+    modelWanted = false;
+  });
+}
 
 /** Resolves when the store has acknowledged all of them. */
 async function store(items: readonly Saved[]): Promise<void> {
@@ -17,8 +28,12 @@ async function store(items: readonly Saved[]): Promise<void> {
 }
 
 export async function answer(message: Message): Promise<unknown> {
-  if (message.kind === 'store') return store(message.items);
+  if (message.kind === 'store') {
+    wantModel();
+    return store(message.items);
+  }
   if (message.kind !== 'search') return undefined;
+  if (!message.words) wantModel();
   // The backlog makes room for who is waiting.
   client.typing();
   return answerSearch(client, message);

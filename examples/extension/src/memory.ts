@@ -8,9 +8,7 @@ export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const open = (options: Parameters<typeof createHybridSearch>[0]): HybridSearchClient =>
   createHybridSearch({ name: STORE, model: MODEL, assetBase: chrome.runtime.getURL('hybrid-search/'), ...options });
 
-/** With the model, which it loads and embeds with. */
-export const openMemory = (): HybridSearchClient => open({ modelLoad: 'auto' });
-/** Writes and lists; what it adds, the host embeds. */
+/** Without the model: the host asks for it when it is wanted, and embeds what the others add. */
 export const openStore = (): HybridSearchClient => open({ modelLoad: 'manual' });
 /** Answers by word only: reads no vectors, and so is open sooner. */
 export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: BY_WORD });

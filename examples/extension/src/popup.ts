@@ -17,13 +17,23 @@ let newest = 0;
  * Seen at once, without a question to the browser, which is busy when its first popup opens. In Firefox the background page
  * is the host, and awake as often as not.
  */
-const hostIsAwake = (): boolean =>
-  chrome.extension.getViews().some(({ location }) => location.pathname === '/host.html');
+const host = (): Window | undefined =>
+  chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
+
+/** A host that is just starting hears nothing before its script has run. */
+async function listens(awake: Window): Promise<void> {
+  if (awake.document.readyState === 'complete') return;
+  await new Promise((resolve) => awake.addEventListener('load', resolve));
+}
 
 const askHost = (question: Question): Promise<Found[]> => send({ to: 'host', kind: 'search', ...question });
 
 async function answeredByWord(): Promise<(question: Question) => Promise<Found[]>> {
-  if (hostIsAwake()) return askHost;
+  const awake = host();
+  if (awake) {
+    await listens(awake);
+    return askHost;
+  }
   const client = openWords();
   await client.ready;
   return (question) => answerSearch(client, question);
@@ -50,7 +60,9 @@ async function search(): Promise<void> {
   await wakeHost();
   if (mine !== newest || question.query === '') return;
   const fused = await askHost(question);
-  if (mine === newest) show(fused, fused.length === 0 ? 'Nothing relevant.' : '');
+  if (mine !== newest) return;
+  show(fused, fused.length === 0 ? 'Nothing relevant.' : '');
+  performance.mark('fused');
 }
 
 function show(list: Found[], words: string): void {

@@ -16,7 +16,8 @@ const QUERIES = [
   'how to collect materials quickly',
   'quarterly dividend policy of the Mongolian railway',
 ];
-const VIEWPORT = { width: 880, height: 660 };
+/** As high as the page. */
+const VIEWPORT = { width: 880, height: 710 };
 /** Letters typed between two frames, and how long frames stay, milliseconds. */
 const STEP = 3;
 const TYPING = 130;

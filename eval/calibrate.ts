@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
-import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
+import { calibrationError, type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import {
   type Calibration,
@@ -53,7 +53,10 @@ const HIT_FITS = {
   both: { evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
   /** A model of several languages: how near strangers lie differs by the pair of languages, so only the distance counts. */
-  bothLanguages: { evidence: ['nearness', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
+  bothLanguages: {
+    evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
+    embedded: true,
+  },
   meaningLanguages: { evidence: ['nearness', 'words', 'memories'], embedded: true },
   words: { evidence: ['margin', 'coverage', 'words', 'memories'], embedded: false },
 } as const;
@@ -154,6 +157,8 @@ async function samplesOf(sets: readonly DataSet[], model: EvaluationModel | null
 interface Outcome {
   name: string;
   metrics: LabelMetrics;
+  /** Expected calibration error over the hits of every question asked, strangers and unanswerable ones among them. */
+  calibration: number;
   /** AUROC of `answerable`: answered questions against the same without their answers, own unanswerable, other sets'. */
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
@@ -207,6 +212,7 @@ function outcomeOf(name: string, judged: readonly LabelSample[]): Outcome {
       ...present.map((sample) => ({ hits: sample.hits, without: null })),
       ...removed.map((sample) => ({ hits: [], without: sample.hits })),
     ]),
+    calibration: calibrationError(judged.flatMap(({ hits }) => hits))!,
     answerable: { removed: area(removed), own: area(of('own')), foreign: area(of('foreign')) },
   };
 }
@@ -219,6 +225,7 @@ const COLUMNS: readonly [string, (outcome: Outcome) => number | null][] = [
   ['answers removed: any strong', ({ metrics }) => metrics.removedStrong],
   ['any shown', ({ metrics }) => metrics.removedShown],
   ['calibration error', ({ metrics }) => metrics.calibrationError],
+  ['of all questions', ({ calibration }) => calibration],
   ['answerable: against removed', ({ answerable }) => answerable.removed],
   ['own unanswerable', ({ answerable }) => answerable.own],
   ['other sets', ({ answerable }) => answerable.foreign],

@@ -138,6 +138,7 @@ function installFake(notes: readonly FakeNote[]): void {
           margin: 0,
           coverage: 0,
           agreement: 0,
+          nearAgreement: 0,
           words: 0,
           memories: 0,
         },

@@ -43,11 +43,22 @@ export interface OwnScores {
  * - `cosine`: its cosine above the model's mean over all texts, in the same, 0 below it;
  * - `margin`: its keyword share above the best other memory's (negative below it), both beyond `CHANCE_SHARE`;
  * - `coverage`: share of the query's idf mass that it holds;
- * - `agreement`: keyword share beyond `CHANCE_SHARE` × distance above the mean: words of a text that is near anyway add less;
+ * - `agreement`: coverage × `cosine`, `MOST_AGREEING` at most: words of a text that is near anyway add less, but add;
+ * - `nearAgreement`: coverage × `nearness`, the same for models of several languages, whose cosines from pair to pair of
+ *   languages are not of one measure;
  * - `words`: logarithm of 1 + the question's telling words;
  * - `memories`: logarithm of the memories asked, `MOST_MEMORIES` at most: among many, more come near by chance.
  */
-export const EVIDENCE = ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'] as const;
+export const EVIDENCE = [
+  'nearness',
+  'cosine',
+  'margin',
+  'coverage',
+  'agreement',
+  'nearAgreement',
+  'words',
+  'memories',
+] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
 
 /**
@@ -75,10 +86,12 @@ export interface WordCalibration {
 }
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
-export const LIKELY_RELEVANCE = 0.044;
-export const STRONG_RELEVANCE = 0.35;
+export const LIKELY_RELEVANCE = 0.04;
+export const STRONG_RELEVANCE = 0.33;
 /** Standard deviations above the mean that strangers reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
+/** Standard deviations above the model's mean from which words do not add less any more. */
+export const MOST_AGREEING = 4;
 /** Keyword share that a word or two in passing bring. */
 export const CHANCE_SHARE = 0.15;
 /** The largest stores of the fit have about as many: what is not fitted is not extrapolated. */
@@ -97,8 +110,8 @@ export const MEAN_PRIOR_ROWS = 2;
 
 /** `[EVIDENCE.length]`; `into` is written and returned, so that judging ten thousand matches makes no garbage. */
 export function hitEvidence(own: OwnScores, background: Background, into: Float64Array): Float64Array {
-  into[5] = Math.log(1 + background.words);
-  into[6] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
+  into[6] = Math.log(1 + background.words);
+  into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
   return ownEvidence(own, background, into);
 }
 
@@ -111,7 +124,8 @@ export function ownEvidence(own: OwnScores, { cosines, shares }: Background, int
   into[1] = known ? Math.max(0, (own.cosine - cosines.prior.mean) / cosines.prior.sd) : 0;
   into[2] = shares === null ? 0 : share - beyondChance(own.share >= shares.best ? shares.second : shares.best);
   into[3] = own.coverage;
-  into[4] = share * Math.max(0, nearness);
+  into[4] = own.coverage * Math.min(MOST_AGREEING, into[1]!);
+  into[5] = own.coverage * into[0]!;
   return into;
 }
 
@@ -167,9 +181,9 @@ export function plainLogit(
   coefficients: Coefficients,
   cosined: boolean,
 ): (cosine: number, share: number, covered: number) => number {
-  const [nearness, cosineTerm, marginTerm, coverage, agreementTerm, words, memories, bias] =
+  const [nearness, cosineTerm, marginTerm, coverage, agreementTerm, nearAgreementTerm, words, memories, bias] =
     coefficients as readonly number[] & {
-      length: 8;
+      length: 9;
     };
   const { shares } = background;
   const many = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
@@ -186,6 +200,7 @@ export function plainLogit(
   const near = nearness!;
   const cosine = cosineTerm!;
   const agreement = agreementTerm!;
+  const nearAgreement = nearAgreementTerm!;
   const scale = 1 / cosines.prior.sd;
   const mean = cosines.mean * scale;
   const prior = cosines.prior.mean * scale;
@@ -196,13 +211,12 @@ export function plainLogit(
     const above = scaled - mean;
     if (above > shown) return Number.POSITIVE_INFINITY;
     const apart = scaled - prior;
-    const beyond = share > CHANCE_SHARE ? share - CHANCE_SHARE : 0;
     return (
       (share >= best ? besideBest : besideOthers) +
-      near * Math.max(above, CHANCE_NEARNESS) +
-      (apart > 0 ? cosine * apart : 0) +
+      (near + nearAgreement * covered) * Math.max(above, CHANCE_NEARNESS) +
+      (apart > 0 ? cosine * apart + agreement * covered * Math.min(MOST_AGREEING, apart) : 0) +
       covers * covered +
-      (beyond > 0 ? beyond * (margin + (above > 0 ? agreement * above : 0)) : 0)
+      margin * beyondChance(share)
     );
   };
 }

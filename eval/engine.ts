@@ -96,6 +96,6 @@ export async function buildEngine(
 
 /** Nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
-  await semantic.loaded;
+  await semantic.whenLoaded();
   await semantic.queue.idle();
 }

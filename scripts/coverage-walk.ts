@@ -64,7 +64,7 @@ async function filesOfEachWay(): Promise<Pick<Walk, 'start' | 'add' | 'search'>>
     store: createEphemeralStore(),
   });
   const start = performance.now() - began;
-  await engine.semantic.loaded;
+  await engine.semantic.whenLoaded();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');

@@ -21,7 +21,7 @@ const ours: OpenPeer = async () => {
     let asked: Float32Array = new Float32Array(DIMS);
     const engine = await openEngine(store, () => asked);
     return {
-      settled: () => engine.semantic.loaded,
+      settled: () => engine.semantic.whenLoaded(),
       kinds: vectors ? ['keyword', 'typing', 'vector', 'hybrid'] : ['keyword', 'typing'],
       build: () => Promise.reject(new Error('built already')),
       async search(kind, { text, vector }) {

@@ -38,7 +38,7 @@ const ids = async (engine: Engine, query: string, settings = {}): Promise<string
 
 /** Nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
-  await semantic.loaded;
+  await semantic.whenLoaded();
   await semantic.queue.idle();
 }
 

@@ -231,7 +231,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async setModel(profile) {
       if (profile.id === semantic.profile.id) return;
-      await semantic.loaded;
+      await semantic.whenLoaded();
       semantic.close();
       for (const [ordinal] of table.rows()) table.setChunks(ordinal, []);
       table.touch();
@@ -240,7 +240,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       await semantic.load();
     },
     async stats() {
-      await semantic.loaded;
+      await semantic.whenLoaded();
       const { link, vectors } = semantic;
       const model = await semantic.statistics();
       const semanticUp = link.allowed && model.model.state !== 'failed';

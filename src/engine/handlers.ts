@@ -109,7 +109,7 @@ export function engineHandlers(emit: Emit): EngineApi {
         throw new HybridSearchError('invalid-option', `1 to ${MAX_SIMILAR}`, { path: 'limit' });
       }
       const target = await engine();
-      await target.semantic.loaded;
+      await target.semantic.whenLoaded();
       const { table, semantic, read } = target;
       const sees = selector(options, target.now());
       const at = table.ordinalOf(id);
@@ -128,7 +128,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     async embedded(_, id, { viewer }) {
       checkViewer(viewer);
       const target = await engine();
-      await target.semantic.loaded;
+      await target.semantic.whenLoaded();
       const at = target.table.ordinalOf(id);
       const row = at === undefined ? undefined : target.table.row(at);
       if (!row || !selector(viewer ? { viewer } : {}, target.now())(row)) {
@@ -205,7 +205,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async idle() {
       const target = await engine();
-      await target.semantic.loaded;
+      await target.semantic.whenLoaded();
       await target.semantic.queue.idle();
       await target.flush();
     },

@@ -106,7 +106,7 @@ export async function searchFixture(
     now: () => FIXTURE_TIME,
     timeZone: 'UTC',
   });
-  await engine.semantic.loaded;
+  await engine.semantic.whenLoaded();
   open.add(engine);
   return { engine, searcher: engine.searcher, table: engine.table, embedded, logged };
 }

@@ -34,8 +34,7 @@ const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: stri
   includeStored: 'Search memories other than messages.',
   window: 'Messages of the session that are considered.',
   threadContext: 'γ: share of its stronger neighbour’s evidence that a message of a thread gets.',
-  feedback:
-    'β: how far candidates are drawn to what the first ones share and their field does not; 0 is off, and without keywords or meaning it is.',
+  feedback: 'β: how far candidates are drawn to what the first ones share and the middling ones do not; 0 is off.',
   groupDuplicates: 'Show near-duplicates as one hit.',
   prefix: 'Match the beginning of words for the last word.',
   typoTolerance: 'Look up words that match nothing fuzzily.',

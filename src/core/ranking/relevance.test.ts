@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BGE_SMALL_EN_V1_5 } from './calibrations/bge-small-en-v1.5.ts';
+import { MULTILINGUAL_E5_SMALL_64K } from './calibrations/multilingual-e5-small-64k.ts';
 import { WORDS_ALONE } from './calibrations/words.ts';
 import {
   answerable,
@@ -10,7 +11,9 @@ import {
   hitEvidence,
   LIKELY_RELEVANCE,
   labelOf,
+  logit,
   type OwnScores,
+  plainLogit,
   relevanceOf,
   STRONG_RELEVANCE,
 } from './relevance.ts';
@@ -49,6 +52,29 @@ describe('relevance', () => {
         expect(whole).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  it.each([
+    ['one language', BGE_SMALL_EN_V1_5],
+    ['several languages', MULTILINGUAL_E5_SMALL_64K],
+  ])('is the same by the expression for all matches, %s', (_, { both }) => {
+    // Keywords hold a word of the question, so that nothing is shown for standing out alone.
+    const of = background();
+    const plain = plainLogit(of, both, true);
+    for (const cosine of [0.3, 0.47, 0.55, 0.7, 0.9]) {
+      for (const coverage of [0, 0.4, 1]) {
+        for (const share of [0, 0.1, 0.2, 0.3]) {
+          const evidence = hitEvidence({ cosine, share, coverage }, of, new Float64Array(EVIDENCE.length));
+          expect(plain(cosine, share, coverage)).toBeCloseTo(logit(both, evidence), 9);
+        }
+      }
+    }
+  });
+
+  it('rises with the words of the question, however near the text is', () => {
+    for (const cosine of [0.5, 0.7, 0.95]) {
+      expect(judge({ cosine, coverage: 1 })).toBeGreaterThan(judge({ cosine, coverage: 0.2 }));
+    }
   });
 
   it('rises with what the memory itself holds: nearness, words and their telling share', () => {

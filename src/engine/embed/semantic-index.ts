@@ -42,10 +42,10 @@ export interface SemanticIndex {
   readonly progress: Progress;
   /**
    * Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. Of an
-   * arm that is switched off they are read when somebody asks.
+   * arm that is switched off they are read when this is first asked.
    */
-  readonly loaded: Promise<boolean>;
-  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `loaded` tells. */
+  whenLoaded(): Promise<boolean>;
+  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */
   load(): Promise<void>;
   /** As one search sees it from its beginning to its end. */
   side(): SemanticSide;
@@ -114,7 +114,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     vectors,
     queue,
     link,
-    get loaded() {
+    whenLoaded() {
       if (!wanted) void index.load();
       return loaded;
     },
@@ -148,7 +148,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     },
     async collectGarbage() {
       // As long as the queue knows of no chunk, every vector would be garbage.
-      if (!(await index.loaded)) return;
+      if (!(await index.whenLoaded())) return;
       garbage = false;
       await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
       const stored = await store.readChunks(fingerprint);

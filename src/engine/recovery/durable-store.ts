@@ -73,7 +73,7 @@ class DurableStore extends IdbStore implements MemoryStore {
       guard: durability,
       dropFiles: parts.dropFiles,
       onWriting: () => {
-        // Nothing is to be appended to a torn record.
+        // What is appended behind a torn record is lost with the next kill, and the log has to bring it back.
         this.#heal?.();
         channel.post('writing');
       },

@@ -246,7 +246,8 @@ test("the popup's button opens the side panel, and a hit chosen there opens besi
         tags: [],
         createdAt: Date.now(),
       };
-      await chrome.runtime.sendMessage({ to: 'host', kind: 'store', items: [item] });
+      const answer = await chrome.runtime.sendMessage({ to: 'host', kind: 'store', items: [item] });
+      if (answer === undefined || answer.error !== undefined) throw new Error(JSON.stringify(answer) ?? 'no answer');
     },
     [`${site}/7`],
   );
@@ -288,6 +289,25 @@ test('a popup opens an engine of its own only where the host is not awake', asyn
   await expect.poll(async () => (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(true);
   await first.close();
   expect((await opened()).workers()).toEqual([]);
+});
+
+test('who wants the host while it starts is answered by it', async ({ extension }) => {
+  const { context, origin, background } = extension;
+  const options = await context.newPage();
+  await options.goto(`${origin}options.html`);
+  const awake = async () => (await background()).evaluate(() => chrome.offscreen.hasDocument());
+  for (let round = 0; round < 6; round++) {
+    await (await background()).evaluate(() => chrome.offscreen.closeDocument().catch(() => {}));
+    await expect.poll(awake).toBe(false);
+    const answers = await options.evaluate(async () => {
+      const wake = async () => {
+        await chrome.runtime.sendMessage({ to: 'background', kind: 'wake' });
+        return chrome.runtime.sendMessage({ to: 'host', kind: 'search', query: '', limit: 1, words: true });
+      };
+      return Promise.all([wake(), wake(), wake()]);
+    });
+    expect(answers).toEqual([{ value: [] }, { value: [] }, { value: [] }]);
+  }
 });
 
 test('the host starts with the browser, answers the first popup, and has no model before somebody wants it', async ({

@@ -6,7 +6,7 @@ import { dequeue, enqueue, onWanted, type Saved, waiting } from './queue.ts';
 const HOST = 'host.html';
 
 /** Chromium: an offscreen document. Firefox: this page itself can start workers. */
-async function wakeHost(): Promise<void> {
+async function startHost(): Promise<void> {
   if (!chrome.offscreen) return void (await import('./host.ts'));
   try {
     await chrome.offscreen.createDocument({
@@ -15,9 +15,19 @@ async function wakeHost(): Promise<void> {
       justification: 'The search index and the embedding model run in workers, which a service worker cannot start.',
     });
   } catch (error) {
-    // One document a profile: somebody was faster.
+    // One document a profile, and it is there.
     if (!/single offscreen/i.test((error as Error).message)) throw error;
   }
+}
+
+let starting: Promise<void> | null = null;
+
+/** Who comes while it starts waits for the same start: the browser calls the document there before its script listens. */
+function wakeHost(): Promise<void> {
+  starting ??= startHost().finally(() => {
+    starting = null;
+  });
+  return starting;
 }
 
 /** A page cannot send itself messages. */

@@ -64,7 +64,8 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
       if (name === 'close') return async () => {};
       const value: unknown = Reflect.get(target, name);
       // Vectors come after the keywords, as from a database, and not in the same turn of the loop.
-      if (name === 'readChunks') return (fingerprint: string) => later(() => target.readChunks(fingerprint));
+      if (name === 'readAllVectors')
+        return (...of: Parameters<MemoryStore['readAllVectors']>) => later(() => target.readAllVectors(...of));
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

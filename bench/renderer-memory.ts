@@ -29,7 +29,31 @@ function processes(): Process[] {
     });
 }
 
-/** Bytes of the largest renderer of the browser with this profile, after a garbage collection in the page. */
+/** Collects what nobody needs any more, in the page and in its workers. */
+export async function collectEverywhere(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const collected: Promise<void>[] = [];
+  session.on('Target.attachedToTarget', ({ sessionId }) => {
+    collected.push(
+      new Promise((resolve) => {
+        session.on('Target.receivedMessageFromTarget', (message) => {
+          if (message.sessionId === sessionId && JSON.parse(message.message).id === 1) resolve();
+        });
+      }),
+    );
+    const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' });
+    void session.send('Target.sendMessageToTarget', { sessionId, message });
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  await session.send('HeapProfiler.collectGarbage');
+  await Promise.all(collected);
+  await session.detach();
+}
+
+/**
+ * Bytes of the largest renderer of the browser with this profile, after a garbage collection in the page; its workers keep
+ * what they have not collected of themselves.
+ */
 export async function rendererMemory(profile: string, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

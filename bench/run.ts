@@ -4,11 +4,12 @@
  * into `docs/BENCHMARK.md`. Nothing else should run on the machine meanwhile.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import type { Row } from './row.ts';
+import { growthRows } from './rows/growth.ts';
 import { hybridRows } from './rows/hybrid.ts';
 import { ingestRows } from './rows/ingest.ts';
 import { keywordRows } from './rows/keyword.ts';
@@ -29,6 +30,7 @@ const GROUPS = [
   'model',
   'hybrid',
   'hybrid-100k',
+  'growth',
   'programs',
 ] as const;
 type Group = (typeof GROUPS)[number];
@@ -47,6 +49,8 @@ interface Measured {
 }
 
 const KEPT = join(ROOT, '.cache', 'bench');
+/** Curves of the group `growth`. */
+const PLOT = join(KEPT, 'growth.svg');
 
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(`--${name}`);
@@ -85,6 +89,11 @@ async function rowsOf(group: Group): Promise<Row[]> {
     if (group === 'model') return run.rows;
   }
   const vectors = JSON.parse(readFileSync(VECTORS, 'utf8')) as string[];
+  if (group === 'growth') {
+    const run = await growthRows(site, vectors, log);
+    writeFileSync(PLOT, run.plot);
+    return run.rows;
+  }
   return hybridRows(site, group === 'hybrid-100k' ? 100_000 : 10_000, vectors, log);
 }
 
@@ -142,8 +151,11 @@ function report(): string {
     const run = lastRun(group);
     if (!run) return `### ${group}\n\nNot run.\n`;
     const about = `${run.at.slice(0, 16).replace('T', ' ')} UTC, commit ${run.commit}, ${run.seconds} s, load average before ${run.load.toFixed(1)}.`;
-    return table(run).replace('\n\n', `\n\n${about}\n\n`);
+    const drawn =
+      group === 'growth' ? `${about}\n\n![What one memory costs as the store grows](images/growth.svg)` : about;
+    return table(run).replace('\n\n', `\n\n${drawn}\n\n`);
   });
+  if (existsSync(PLOT)) copyFileSync(PLOT, join(ROOT, 'docs', 'images', 'growth.svg'));
   return `# Benchmark
 
 Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. A shared virtual machine:

@@ -8,17 +8,51 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
+/** How a value becomes a place on an axis, and which values are written beside it. */
+interface Scale {
+  of(value: number): number;
+  /** Of the values of the vertical axis: where it begins, where it ends, what is written. */
+  ticks(values: readonly number[]): number[];
+  written(tick: number): string;
+}
+
+const LINEAR: Scale = {
+  of: (value) => value,
+  ticks(values) {
+    const [low, high] = [Math.floor(Math.min(...values) * 20) / 20, Math.ceil(Math.max(...values) * 20) / 20];
+    return Array.from({ length: 5 }, (_, at) => low + ((high - low) * at) / 4);
+  },
+  written: (tick) => tick.toFixed(2),
+};
+
+/** Both axes by powers of ten. */
+export const LOGARITHMIC: Scale = {
+  of: Math.log10,
+  ticks(values) {
+    const [low, high] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))];
+    return Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
+  },
+  written: (tick) => tick.toLocaleString('en'),
+};
+
 /** @param title also the accessible name */
-export function linePlot(title: string, xLabel: string, yLabel: string, lines: readonly Line[]): string {
+export function linePlot(
+  title: string,
+  xLabel: string,
+  yLabel: string,
+  lines: readonly Line[],
+  scale: Scale = LINEAR,
+): string {
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
   const ys = lines.flatMap(({ points }) => points.map(({ y }) => y));
-  const [left, right] = [Math.min(...xs), Math.max(...xs)];
-  const [low, high] = [Math.floor(Math.min(...ys) * 20) / 20, Math.ceil(Math.max(...ys) * 20) / 20];
-  const across = (x: number) => MARGIN.left + ((x - left) / (right - left || 1)) * (WIDTH - MARGIN.left - MARGIN.right);
+  const ticks = scale.ticks(ys);
+  const between = (from: number, to: number, value: number): number =>
+    (scale.of(value) - scale.of(from)) / (scale.of(to) - scale.of(from) || 1);
+  const across = (x: number) =>
+    MARGIN.left + between(Math.min(...xs), Math.max(...xs), x) * (WIDTH - MARGIN.left - MARGIN.right);
   const up = (y: number) =>
-    HEIGHT - MARGIN.bottom - ((y - low) / (high - low || 1)) * (HEIGHT - MARGIN.top - MARGIN.bottom);
+    HEIGHT - MARGIN.bottom - between(ticks[0]!, ticks.at(-1)!, y) * (HEIGHT - MARGIN.top - MARGIN.bottom);
   const colour = (at: number) => `hsl(${Math.round((360 * at) / lines.length)} 65% 45%)`;
-  const ticks = Array.from({ length: 5 }, (_, at) => low + ((high - low) * at) / 4);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">`,
     `<style>text{font:12px system-ui,sans-serif;fill:currentColor}svg{color:#444}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>`,
@@ -26,10 +60,11 @@ export function linePlot(title: string, xLabel: string, yLabel: string, lines: r
     ...ticks.map(
       (tick) =>
         `<path d="M${MARGIN.left} ${up(tick).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="currentColor" stroke-opacity=".15"/>` +
-        `<text x="${MARGIN.left - 6}" y="${(up(tick) + 4).toFixed(1)}" text-anchor="end">${tick.toFixed(2)}</text>`,
+        `<text x="${MARGIN.left - 6}" y="${(up(tick) + 4).toFixed(1)}" text-anchor="end">${scale.written(tick)}</text>`,
     ),
     ...[...new Set(xs)].map(
-      (x) => `<text x="${across(x).toFixed(1)}" y="${HEIGHT - 24}" text-anchor="middle">${x}</text>`,
+      (x) =>
+        `<text x="${across(x).toFixed(1)}" y="${HEIGHT - 24}" text-anchor="middle">${x.toLocaleString('en')}</text>`,
     ),
     `<text x="${(WIDTH - MARGIN.right + MARGIN.left) / 2}" y="${HEIGHT - 6}" text-anchor="middle">${escaped(xLabel)}</text>`,
     `<text x="12" y="${HEIGHT / 2}" transform="rotate(-90 12 ${HEIGHT / 2})" text-anchor="middle">${escaped(yLabel)}</text>`,

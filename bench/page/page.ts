@@ -231,6 +231,31 @@ export async function importFolder(
   return { milliseconds, longestTask: await thread.stop(), added };
 }
 
+/** Imports records as a file of JSON Lines while words are searched for again and again. */
+export async function importWhileSearching(
+  inputs: readonly MemoryInput[],
+  queries: readonly string[],
+): Promise<{ milliseconds: number; longestTask: number; added: number; told: number; searches: number[] }> {
+  const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
+  let told = 0;
+  let importing = true;
+  const thread = watchThread();
+  await later(50);
+  thread.restart();
+  const start = performance.now();
+  const ended = client.import({ path: 'notes.jsonl', file }, { onProgress: () => told++ }).finally(() => {
+    importing = false;
+  });
+  const searches = blank();
+  for (let at = 0; importing; at++) {
+    await timeOne(queries[at % queries.length]!, { modes: ['keyword'] }, searches);
+    await later(100);
+  }
+  const { added } = await ended;
+  const milliseconds = performance.now() - start;
+  return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
+}
+
 /** From here on the next picker is watched: from its change event, before which the browser fills its list of files. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
@@ -273,4 +298,4 @@ export async function embedBacklog(): Promise<Stats> {
   return client.stats();
 }
 
-export { allShown, felt, followActiveRow, watchTyping } from './typing.ts';
+export { allShown, felt, firstRow, followActiveRow, watchTyping } from './typing.ts';

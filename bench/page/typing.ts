@@ -65,3 +65,18 @@ export async function followActiveRow(): Promise<void> {
     moved = Math.max(moved, Math.abs(active.getBoundingClientRect().top - top));
   all.moved.push(moved);
 }
+
+/** Asks as soon as the element is there: milliseconds since the page began until its rows are on the screen; long tasks. */
+export async function firstRow(query: string): Promise<{ milliseconds: number; long: number[] }> {
+  const host = element();
+  await customElements.whenDefined('hybrid-search');
+  host.query = query;
+  while (!host.shadowRoot?.querySelector('[role=option] mark')) await painted();
+  const milliseconds = performance.now();
+  const long: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) long.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return { milliseconds, long };
+}

@@ -3,7 +3,7 @@
  * each has a vector near one that the model made of a generated text, so that the lists have a real one's shape.
  */
 import { questions } from '../queries.ts';
-import { rendererMemory } from '../renderer-memory.ts';
+import { collectEverywhere, rendererMemory } from '../renderer-memory.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
 
@@ -29,10 +29,10 @@ export async function hybridRows(
     rows.push({
       what: `vectors ready, ${count.toLocaleString('en')} rows: read from IndexedDB + filled into the arena`,
       measured: `${ms(ready.read + ready.fill)} (${ms(ready.read)} + ${ms(ready.fill)})`,
-      target: '≤ 300 ms',
+      target: '≤ 200 ms',
       bound: '38 MB copy',
       peer: 'one record a vector: 2–3.5 s (FACTS, not run here)',
-      met: ready.read + ready.fill <= 300,
+      met: ready.read + ready.fill <= 200,
     });
   }
   log('building the keyword index');
@@ -46,7 +46,9 @@ export async function hybridRows(
   const start = await inPage(page, 'open', OPTIONS);
   const { embedded, queued } = await inPage(page, 'stats');
   if (embedded < count || queued > 0) throw new Error(`${embedded} of ${count} memories have vectors`);
-  const after = await rendererMemory(visit.profile, page);
+  const held = (await rendererMemory(visit.profile, page)) - before;
+  await collectEverywhere(page);
+  const needed = (await rendererMemory(visit.profile, page)) - before;
 
   log('questions');
   await inPage(page, 'loadModel');
@@ -60,9 +62,26 @@ export async function hybridRows(
     what: `hybrid answer end to end, ${memories}, model warm, nothing indexing: p50 / p95 of ${QUERIES}`,
     measured: spread(asked.times),
     target: 'p95 ≤ 60 ms',
-    bound: `query embedding ${spread(explained.embedding)}; repeated query, no embedding ${spread(again.times)}; with the sentences that matched by meaning ${spread(asked.marked)}`,
+    bound: `query embedding ${spread(explained.embedding)}`,
     peer: NONE,
     met: quantile(asked.times, 0.95) <= 60,
+  });
+  const withoutEmbedding = small ? 8 : 30;
+  rows.push({
+    what: `the same without the query’s embedding, ${memories}: p50 / p95`,
+    measured: spread(again.times),
+    target: `p95 ≤ ${withoutEmbedding} ms`,
+    bound: NONE,
+    peer: NONE,
+    met: quantile(again.times, 0.95) <= withoutEmbedding,
+  });
+  rows.push({
+    what: `the sentences matched by meaning, after the answer, ${memories}: p50 / p95 from the question on`,
+    measured: spread(asked.marked),
+    target: 'p95 ≤ 120 ms',
+    bound: 'one run of the model for each passage of the page whose sentences it does not know: 16 to 25 ms a run',
+    peer: NONE,
+    met: quantile(asked.marked, 0.95) <= 120,
   });
   rows.push({
     what: `its keyword answer (onPartial), ${memories}: p50 / p95`,
@@ -72,13 +91,14 @@ export async function hybridRows(
     peer: NONE,
     met: small ? null : quantile(asked.partial, 0.95) <= 20,
   });
+  const fusion = small ? 0.8 : 6;
   rows.push({
     what: `fusion and ranking after the arms, explain on, ${memories}: p50 / p95`,
     measured: `${median(explained.fusion).toFixed(2)} / ${quantile(explained.fusion, 0.95).toFixed(2)} ms`,
-    target: small ? '≤ 1 ms' : NONE,
-    bound: 'one pass over dense arrays',
+    target: `p95 ≤ ${fusion} ms`,
+    bound: 'ranks of every row of every arm, feedback, labels; three radix passes over dense arrays',
     peer: NONE,
-    met: small ? quantile(explained.fusion, 0.95) <= 1 : null,
+    met: quantile(explained.fusion, 0.95) <= fusion,
   });
   rows.push({
     what: `open with keywords and vectors, ${memories}`,
@@ -91,11 +111,12 @@ export async function hybridRows(
   if (!small) {
     rows.push({
       what: `renderer memory at ${memories} with vectors, without the model (private, above a blank page)`,
-      measured: mebibytes(after - before),
-      target: '≤ 78 MB (43 vectors + 35 index)',
-      bound: '432 B a row: 43 MB',
+      measured: `${mebibytes(needed)} needed; ${mebibytes(held)} held right after the start`,
+      target: '≤ 110 MiB',
+      bound:
+        'vectors and sign bits 432 B a row: 43 MB. What is held and not needed is garbage of the start and room of the engine’s heap: the browser takes it back when it wants it, a page cannot ask for that',
       peer: NONE,
-      met: after - before <= 78e6,
+      met: needed <= 110 * 1_048_576,
     });
   }
   await inPage(page, 'close');

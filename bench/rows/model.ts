@@ -19,8 +19,8 @@ interface Target {
   label: string;
   query: number;
   start: number;
-  /** Tokens a second and thread. */
-  throughput: number;
+  /** Tokens a second on one thread, on two. */
+  throughput: readonly [one: number, two: number];
   bounds: { query: string; throughput: string };
 }
 
@@ -29,8 +29,8 @@ const TARGETS: readonly Target[] = [
     id: BGE_SMALL,
     label: 'bge-small',
     query: 30,
-    start: 1_300,
-    throughput: 900,
+    start: 600,
+    throughput: [900, 1_500],
     bounds: { query: '25 ms a run', throughput: '1,010' },
   },
   {
@@ -38,7 +38,7 @@ const TARGETS: readonly Target[] = [
     label: 'MiniLM',
     query: 18,
     start: 900,
-    throughput: 1_800,
+    throughput: [1_800, 3_000],
     bounds: { query: '13 ms a run', throughput: '2,000' },
   },
 ];
@@ -155,10 +155,10 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
       {
         what: `documents embedded and stored, ${target.label}, tokens a second on one thread / on two (${Math.round(tokens / DOCUMENTS)} tokens each)`,
         measured: `${Math.round(one).toLocaleString('en')} / ${Math.round(two).toLocaleString('en')} (${(two / one).toFixed(2)} ×)`,
-        target: `≥ ${target.throughput.toLocaleString('en')}, ≥ 1.7 ×`,
+        target: target.throughput.map((rate) => `≥ ${rate.toLocaleString('en')}`).join(' / '),
         bound: target.bounds.throughput,
         peer: 'transformers.js with padded batches: 320–460 (FACTS, not run here)',
-        met: one >= target.throughput && two >= 1.7 * one,
+        met: one >= target.throughput[0] && two >= target.throughput[1],
       },
     );
     log(`${modelProfile(target.id).id} done`);

@@ -3,7 +3,7 @@ import type { Row } from '../row.ts';
 import { SCAN_SIZES, scanTimes } from '../vector-scan.ts';
 
 /** Milliseconds, by `SCAN_SIZES`. */
-const TARGETS = [0.5, 5, 12];
+const TARGETS = [0.5, 5, 11];
 
 const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 

@@ -8,6 +8,7 @@ import { engineInit } from '../testing/engine-init.ts';
 import { createWordEmbedder } from '../testing/word-embedder.ts';
 import { createEngine, type Engine, type EngineParts } from './engine.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
+import { chunkListsOf } from './transfer/store-access.ts';
 
 const open: Engine[] = [];
 afterEach(async () => {
@@ -83,7 +84,7 @@ describe('an engine in Node', () => {
     expect(await ids(engine, 'copper lamp', { minSimilarity: -1 })).toEqual(['b']);
     await engine.purge();
     const { fingerprint } = (await engine.stats()).model;
-    expect([...(await store.readChunks(fingerprint)).keys()]).toEqual(['b']);
+    expect([...(await chunkListsOf(store, fingerprint)).keys()]).toEqual(['b']);
     expect((await store.readAllVectors(fingerprint, 384)).size).toBe(1);
   });
 

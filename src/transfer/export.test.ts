@@ -5,6 +5,7 @@ import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import { validateMemory } from '../core/record/validate-memory.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { chunkListsOf } from '../engine/transfer/store-access.ts';
 import { type ExportSource, exportLines, pages } from './export.ts';
 import type { ImportSink } from './import-batch.ts';
 import { importFiles } from './import-files.ts';
@@ -58,7 +59,7 @@ function sourceOf(store: MemoryStore): ExportSource {
   return {
     ids: async () => [...(await allOf(store)).keys()],
     read: async (ids) => (await store.get(ids)).filter((memory) => memory !== undefined),
-    readChunks: (fingerprint) => store.readChunks(fingerprint),
+    readChunks: (fingerprint) => chunkListsOf(store, fingerprint),
     readVectors: (fingerprint, hashes) => store.readVectors(fingerprint, hashes),
   };
 }

@@ -13,6 +13,7 @@ import { createWordEmbedder } from '../../testing/word-embedder.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
+import { chunkListsOf } from '../transfer/store-access.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
 
 const { profile } = engineInit();
@@ -136,7 +137,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['a']);
     expect(queue.progress).toMatchObject({ embedded: 2, total: 2, queued: 0 });
     expect((await store.readAllVectors(FINGERPRINT, profile.dims)).size).toBe(2);
-    expect((await store.readChunks(FINGERPRINT)).get('a')?.chunks).toHaveLength(2);
+    expect((await chunkListsOf(store, FINGERPRINT)).get('a')?.chunks).toHaveLength(2);
   });
 
   it('takes the newest first, and what is preferred before all', async () => {
@@ -283,7 +284,7 @@ describe('the embedding queue', () => {
     await queue.idle();
     expect(embedded).toEqual(['Iron lamp.']);
     expect([...queue.chunkHashes()]).toEqual([contentHash('Iron lamp.')]);
-    expect([...(await store.readChunks(FINGERPRINT)).keys()]).toEqual(['other']);
+    expect([...(await chunkListsOf(store, FINGERPRINT)).keys()]).toEqual(['other']);
   });
 
   it('passes over a text that the model cannot take, and says so; the others are embedded', async () => {

@@ -175,7 +175,11 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const work = async (): Promise<void> => {
     if (await lease.hold(drain)) return;
     const started = performance.now();
-    await adoptStored(await host.store.readChunks(host.fingerprint));
+    const lists = new Map<string, StoredChunks>();
+    await host.store.readChunks(host.fingerprint, (id, list) => {
+      if (ledger.isPending(id)) lists.set(id, list);
+    });
+    await adoptStored(lists);
     again(Math.max(LEASE_RETRY_MS, (performance.now() - started) / LARGEST_SHARE));
   };
 
@@ -201,15 +205,17 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     },
     async load() {
       const { store, fingerprint, dims } = host;
-      const [stored, vectors] = await Promise.all([
-        store.readChunks(fingerprint),
-        store.readAllVectors(fingerprint, dims),
-      ]);
-      for (const [, row] of table.rows()) {
-        const list = stored.get(row.id);
-        if (list && list.contentHash === row.contentHash) ledger.setChunks(row.id, list);
-        if (!complete(row.id, vectors)) ledger.setPending(row.id, true);
-      }
+      const vectors = await store.readAllVectors(fingerprint, dims);
+      const whole = new Set<Ordinal>();
+      await store.readChunks(fingerprint, (id, list) => {
+        const entry = rowOf(id);
+        if (list.contentHash !== entry?.row.contentHash) return;
+        ledger.setChunks(id, list);
+        if (complete(id, vectors)) whole.add(entry.ordinal);
+      });
+      vectors.release?.();
+      // What was written meanwhile is pending already, whoever had its ordinal before.
+      for (const [ordinal, { id }] of table.rows()) if (!whole.has(ordinal)) ledger.setPending(id, true);
       loaded = true;
       host.onProgress();
       settle();

@@ -151,8 +151,10 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       if (!(await index.whenLoaded())) return;
       garbage = false;
       await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
-      const stored = await store.readChunks(fingerprint);
-      const orphans = [...stored.keys()].filter((id) => table.ordinalOf(id) === undefined);
+      const orphans: string[] = [];
+      await store.readChunks(fingerprint, (id) => {
+        if (table.ordinalOf(id) === undefined) orphans.push(id);
+      });
       if (orphans.length > 0) await store.deleteChunks(orphans);
     },
     async collectGarbageIfIdle() {

@@ -180,9 +180,9 @@ export class EphemeralStore implements MemoryStore {
     for (const hash of [...(rows?.keys() ?? [])]) if (!keep.has(hash)) rows?.delete(hash);
   }
 
-  async readChunks(fingerprint: string): Promise<Map<string, StoredChunks>> {
-    const lists = [...this.#chunks].filter(([, entry]) => entry.fingerprint === fingerprint);
-    return new Map(lists.map(([id, entry]) => [id, structuredClone(entry.list)]));
+  async readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void> {
+    for (const [id, entry] of this.#chunks)
+      if (entry.fingerprint === fingerprint) onList(id, structuredClone(entry.list));
   }
 
   async writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {

@@ -43,8 +43,8 @@ export class IdbDerived implements DerivedStore {
     return this.#vectors.sweep(fingerprint, keep, onlyThis);
   }
 
-  readChunks(fingerprint: string): Promise<Map<string, StoredChunks>> {
-    return readChunks(this.#connection, fingerprint);
+  readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void> {
+    return readChunks(this.#connection, fingerprint, onList);
   }
 
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {

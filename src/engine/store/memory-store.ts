@@ -80,8 +80,8 @@ export interface DerivedStore {
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   /** Drops vectors that `keep` does not name, and all of other fingerprints when `onlyThis`. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
-  /** Chunk lists by memory id, valid for one content hash and chunker fingerprint. */
-  readChunks(fingerprint: string): Promise<Map<string, StoredChunks>>;
+  /** Hands over all chunk lists by memory id, valid for one content hash and chunker fingerprint. */
+  readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void>;
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void>;
   deleteChunks(ids: readonly string[]): Promise<void>;
   /** Drops every derived datum. */
@@ -93,6 +93,8 @@ export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
   values(): Iterable<Int8Array>;
+  /** Gives their memory back at once; no row may be looked at afterwards. */
+  release?(): void;
 }
 
 export interface StoredChunks {

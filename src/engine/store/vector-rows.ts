@@ -4,6 +4,11 @@
  */
 import type { VectorRows } from './memory-store.ts';
 
+/** Since 2024; where it is missing, the collector does it. */
+interface Transferable {
+  transfer?(length: number): unknown;
+}
+
 export class ReadRows implements VectorRows {
   readonly #dims: number;
   readonly #blocks: Int8Array[] = [];
@@ -27,6 +32,12 @@ export class ReadRows implements VectorRows {
   get(hash: string): Int8Array | undefined {
     const place = this.#places.get(hash);
     return place === undefined ? undefined : this.#at(place);
+  }
+
+  release(): void {
+    this.#places.clear();
+    // Left to the collector, they lie there until this thread allocates much again: an idle one never does.
+    for (const { buffer } of this.#blocks.splice(0)) (buffer as Transferable).transfer?.(0);
   }
 
   *values(): Generator<Int8Array> {

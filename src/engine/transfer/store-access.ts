@@ -1,7 +1,7 @@
 /** What the engine offers the transfer room: whole batches in, pages of records and vectors out. */
 import type { TransferStore } from '../../protocol/transfer-api.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
@@ -12,6 +12,16 @@ export interface TransferEngine extends Pick<MemoryCommands, 'upsert'> {
   readonly read: ReadMemories;
   readonly table: EngineTable;
   readonly semantic: SemanticIndex;
+}
+
+/** All of them, by memory id. */
+export async function chunkListsOf(
+  store: Pick<MemoryStore, 'readChunks'>,
+  fingerprint: string,
+): Promise<Map<string, StoredChunks>> {
+  const lists = new Map<string, StoredChunks>();
+  await store.readChunks(fingerprint, (id, list) => lists.set(id, list));
+  return lists;
 }
 
 export function transferStore(engine: () => Promise<TransferEngine>, onExported: () => void): TransferStore {
@@ -28,7 +38,7 @@ export function transferStore(engine: () => Promise<TransferEngine>, onExported:
       const { fingerprint, profile } = (await engine()).semantic;
       return { fingerprint, dims: profile.dims };
     },
-    readChunks: async (_, fingerprint) => (await engine()).store.readChunks(fingerprint),
+    readChunks: async (_, fingerprint) => chunkListsOf((await engine()).store, fingerprint),
     readVectors: async (_, fingerprint, hashes) => (await engine()).store.readVectors(fingerprint, hashes),
     exported: async () => onExported(),
   };

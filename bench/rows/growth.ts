@@ -1,0 +1,214 @@
+/**
+ * What one memory costs in a store of 1,000 to 300,000 of them: its place on disk and in memory, its adding, its share of a
+ * start; and what a search costs. With vectors, one each, as in `hybrid.ts`. At 100,000 also the element on a page, and an import.
+ */
+import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
+import { keystrokes, questions, shortMemories } from '../queries.ts';
+import { collectEverywhere, rendererMemory } from '../renderer-memory.ts';
+import { mebibytes, median, ms, NONE, quantile, type Row, spread } from '../row.ts';
+import { inPage, type Site, type Visit } from '../site.ts';
+
+const SIZES = [1_000, 10_000, 100_000, 300_000];
+const LARGE = 100_000;
+const STARTS = 3;
+const QUERIES = 60;
+const ADDED = 500;
+const MOST_MEMORY = 400 * 1_048_576;
+const KEYWORDS = { modes: ['keyword'] } as const;
+/** Milliseconds at 100,000. */
+const READY_TARGET = 250;
+const TYPING_TARGET = 20;
+const HYBRID_TARGET = 30;
+
+interface Point {
+  count: number;
+  /** Milliseconds. */
+  starts: number[];
+  typed: number[];
+  asked: number[];
+  /** One of the `ADDED`. */
+  adding: number;
+  /** Bytes. */
+  disk: number;
+  needed: number;
+  held: number;
+}
+
+export async function growthRows(
+  site: Site,
+  vectors: readonly string[],
+  log: (line: string) => void,
+): Promise<{ rows: Row[]; plot: string }> {
+  const points: Point[] = [];
+  const large: Row[] = [];
+  for (const count of SIZES) {
+    log(`${count.toLocaleString('en')} memories`);
+    const visit = await site.browse();
+    points.push(await measure(visit, count, vectors));
+    if (count === LARGE) large.push(await elementRow(site, visit));
+    await visit.close();
+  }
+  log('an import');
+  return { rows: [...points.flatMap(rowsOf), ...large, ...(await importRows(site))], plot: plotOf(points) };
+}
+
+async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
+  // The element of a page opens the store of this name.
+  const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
+  let page = await visit.page();
+  const empty = await inPage(page, 'storageUsage');
+  await inPage(page, 'seed', options.name, count, [...vectors]);
+  await inPage(page, 'open', options);
+  await inPage(page, 'idle');
+  await inPage(page, 'close');
+  const disk = (await inPage(page, 'storageUsage')) - empty;
+  const starts: number[] = [];
+  let blank = 0;
+  for (let start = 0; start < STARTS; start++) {
+    await page.close();
+    page = await visit.page();
+    blank = await rendererMemory(visit.profile, page);
+    starts.push(await inPage(page, 'open', options));
+  }
+  const { embedded } = await inPage(page, 'stats');
+  if (embedded !== count) throw new Error(`${embedded} of ${count} memories have vectors`);
+  const held = (await rendererMemory(visit.profile, page)) - blank;
+  await collectEverywhere(page);
+  const needed = (await rendererMemory(visit.profile, page)) - blank;
+
+  const states = keystrokes(6);
+  await inPage(page, 'search', states.slice(0, 30), KEYWORDS);
+  const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
+  await inPage(page, 'loadModel');
+  // Asked once before: their embeddings are kept, their answers are not.
+  await inPage(page, 'search', questions(QUERIES, 13), {});
+  const { times: asked, withoutMeaning } = await inPage(page, 'search', questions(QUERIES, 13), {});
+  if (withoutMeaning > 0) throw new Error('Some answers came by keywords alone');
+  const { milliseconds } = await inPage(page, 'ingest', shortMemories(ADDED));
+  await inPage(page, 'close');
+  await page.close();
+  return { count, starts, typed, asked, adding: milliseconds / ADDED, disk, needed, held };
+}
+
+function rowsOf({ count, starts, typed, asked, adding, disk, needed, held }: Point): Row[] {
+  const memories = `${count.toLocaleString('en')} memories with vectors`;
+  const at100k = <Target>(target: Target): Target | null => (count === LARGE ? target : null);
+  const row = (what: string, measured: string, value: number, target: number | null, unit: string): Row => ({
+    what: `${memories}: ${what}`,
+    measured,
+    target: target === null ? NONE : `≤ ${target} ${unit}`,
+    bound: NONE,
+    peer: NONE,
+    met: target === null ? null : value <= target,
+  });
+  const mostMemory = count > LARGE ? MOST_MEMORY / 1_048_576 : null;
+  return [
+    row(`keyword ready after reload, p50 of ${STARTS}`, ms(median(starts)), median(starts), at100k(READY_TARGET), 'ms'),
+    row(
+      `keyword while typing, p50 / p95 of ${typed.length} keystrokes`,
+      spread(typed),
+      quantile(typed, 0.95),
+      at100k(TYPING_TARGET),
+      'ms',
+    ),
+    row(
+      `hybrid without the query's embedding, p50 / p95 of ${QUERIES}`,
+      spread(asked),
+      quantile(asked, 0.95),
+      at100k(HYBRID_TARGET),
+      'ms',
+    ),
+    row(`${ADDED} more added in one call, each`, `${adding.toFixed(2)} ms`, adding, null, 'ms'),
+    row('on disk', `${mebibytes(disk)} (${Math.round(disk / count)} B each)`, disk, null, ''),
+    row(
+      'memory of the page without the model, above a blank one',
+      `${mebibytes(needed)} needed; ${mebibytes(held)} held right after the start`,
+      held / 1_048_576,
+      mostMemory,
+      'MiB',
+    ),
+  ];
+}
+
+function plotOf(points: readonly Point[]): string {
+  const line = (name: string, figureOf: (point: Point) => number) => ({
+    name,
+    points: points.map((point) => ({ x: point.count, y: figureOf(point) })),
+  });
+  return linePlot(
+    'What one memory costs as the store grows',
+    'memories',
+    'bytes or microseconds a memory',
+    [
+      line('disk, bytes', ({ disk, count }) => disk / count),
+      line('page, bytes needed', ({ needed, count }) => needed / count),
+      line('start, µs', ({ starts, count }) => (median(starts) * 1_000) / count),
+      line('adding, µs', ({ adding }) => adding * 1_000),
+      line('keystroke p50, µs', ({ typed, count }) => (median(typed) * 1_000) / count),
+      line('hybrid p50, µs', ({ asked, count }) => (median(asked) * 1_000) / count),
+    ],
+    LOGARITHMIC,
+  );
+}
+
+async function elementRow(site: Site, visit: Visit): Promise<Row> {
+  const page = await visit.page();
+  await page.goto(`${site.url}/element`);
+  const [query] = questions(1, 15);
+  const { milliseconds, long } = await inPage(page, 'firstRow', query!);
+  await page.close();
+  const longest = Math.max(0, ...long);
+  return {
+    what: `${LARGE.toLocaleString('en')} memories: longest task of the page from the tag to the first rows`,
+    measured: `${longest === 0 ? 'none over 50 ms' : ms(longest)}; rows on the screen after ${ms(milliseconds)}`,
+    target: '≤ 50 ms',
+    bound: NONE,
+    peer: NONE,
+    met: longest <= 50,
+  };
+}
+
+async function importRows(site: Site): Promise<Row[]> {
+  const visit = await site.browse();
+  const page = await visit.page();
+  await inPage(page, 'open', { name: 'import', modelLoad: 'manual' });
+  const blank = await rendererMemory(visit.profile, page);
+  let most = 0;
+  let running = true;
+  const ended = inPage(page, 'importWhileSearching', shortMemories(LARGE), questions(20, 16)).finally(() => {
+    running = false;
+  });
+  while (running) {
+    most = Math.max(most, await rendererMemory(visit.profile, page));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500))]);
+  }
+  const { milliseconds, longestTask, added, told, searches } = await ended;
+  if (added !== LARGE) throw new Error(`${added} of ${LARGE} memories were imported`);
+  await inPage(page, 'close');
+  await visit.close();
+  const what = `import of ${LARGE.toLocaleString('en')} short memories as JSON Lines`;
+  const row = { bound: NONE, peer: NONE };
+  return [
+    {
+      ...row,
+      what: `${what}: most memory of the page, above an open one, its file included`,
+      measured: `${mebibytes(most - blank)} (all stored after ${ms(milliseconds)}, progress told ${told} times)`,
+      target: '≤ 400 MiB',
+      met: most - blank <= MOST_MEMORY && told > 10,
+    },
+    {
+      ...row,
+      what: `${what}: keyword searches meanwhile, p50 / p95 of ${searches.length}`,
+      measured: spread(searches),
+      target: NONE,
+      met: null,
+    },
+    {
+      ...row,
+      what: `${what}: longest time that the page’s thread was busy`,
+      measured: ms(longestTask),
+      target: '≤ 100 ms',
+      met: longestTask <= 100,
+    },
+  ];
+}

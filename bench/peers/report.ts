@@ -36,7 +36,7 @@ Written by \`npm run bench:peers -- --write\` on ${about.machine}, ${about.at.sl
 The libraries that one would take instead, each as its own documentation has one use it, over the same generated documents
 with the same vectors and the same questions, with the query's vector given to all. All run in Node, each in a process of
 its own; what is saved stays in memory, so no figure holds a disk. Times are p50 / p95 of up to 60 questions, until four
-seconds are over. Memory is what the process grew by while it built. Ours answers with passages, marks and labels; the
+seconds are over; a reload is the middle of up to five. Memory is what the process grew by while it built. Ours answers with passages, marks and labels; the
 others with ids or their own hits.
 
 ![Milliseconds by kind of question, on a logarithmic scale](images/peers.svg)

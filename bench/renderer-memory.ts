@@ -29,6 +29,28 @@ function processes(): Process[] {
     });
 }
 
+const renderersOf = (profile: string): Process[] => {
+  const all = processes();
+  const family = new Set(
+    all.filter(({ command }) => command.includes(`--user-data-dir=${profile} `)).map(({ id }) => id),
+  );
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const { id, parent } of all) if (family.has(parent)) family.add(id);
+  }
+  return all.filter(({ id, command }) => family.has(id) && command.includes('--type=renderer'));
+};
+
+/** Closes a page and waits until the process that showed it is gone, which else would be taken for the next one's. */
+export async function closeProcess(profile: string, page: Page): Promise<void> {
+  const shown = renderersOf(profile).reduce((most, one) => (one.own > most.own ? one : most));
+  await page.close();
+  const isThere = (): boolean => renderersOf(profile).some(({ id }) => id === shown.id);
+  for (const end = Date.now() + 10_000; isThere(); await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (Date.now() > end) throw new Error('The process of a closed page stays');
+  }
+}
+
 /** Collects what nobody needs any more, in the page and in its workers. */
 export async function collectEverywhere(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -58,15 +80,7 @@ export async function rendererMemory(profile: string, page: Page): Promise<numbe
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   await session.detach();
-  const all = processes();
-  const family = new Set(
-    all.filter(({ command }) => command.includes(`--user-data-dir=${profile} `)).map(({ id }) => id),
-  );
-  for (let before = 0; before < family.size; ) {
-    before = family.size;
-    for (const { id, parent } of all) if (family.has(parent)) family.add(id);
-  }
-  const renderers = all.filter(({ id, command }) => family.has(id) && command.includes('--type=renderer'));
+  const renderers = renderersOf(profile);
   if (renderers.length === 0) throw new Error('No process of the page was found');
   return Math.max(...renderers.map(({ own }) => own));
 }

@@ -231,12 +231,12 @@ export async function importFolder(
   return { milliseconds, longestTask: await thread.stop(), added };
 }
 
-/** Imports records as a file of JSON Lines while words are searched for again and again. */
+/** Imports JSON Lines while words are searched for again and again. */
 export async function importWhileSearching(
-  inputs: readonly MemoryInput[],
+  lines: string,
   queries: readonly string[],
 ): Promise<{ milliseconds: number; longestTask: number; added: number; told: number; searches: number[] }> {
-  const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
+  const file = new Blob([lines]);
   let told = 0;
   let importing = true;
   const thread = watchThread();

@@ -4,7 +4,7 @@
  */
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
 import { keystrokes, questions, shortMemories } from '../queries.ts';
-import { collectEverywhere, rendererMemory } from '../renderer-memory.ts';
+import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site, type Visit } from '../site.ts';
 
@@ -39,17 +39,19 @@ export async function growthRows(
   vectors: readonly string[],
   log: (line: string) => void,
 ): Promise<{ rows: Row[]; plot: string }> {
+  log('an import');
+  const large = await importRows(site);
   const points: Point[] = [];
-  const large: Row[] = [];
   for (const count of SIZES) {
     log(`${count.toLocaleString('en')} memories`);
     const visit = await site.browse();
-    points.push(await measure(visit, count, vectors));
+    const point = await measure(visit, count, vectors);
+    points.push(point);
+    for (const { what, measured } of rowsOf(point)) log(`${what}: ${measured}`);
     if (count === LARGE) large.push(await elementRow(site, visit));
     await visit.close();
   }
-  log('an import');
-  return { rows: [...points.flatMap(rowsOf), ...large, ...(await importRows(site))], plot: plotOf(points) };
+  return { rows: [...points.flatMap(rowsOf), ...large], plot: plotOf(points) };
 }
 
 async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
@@ -65,7 +67,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const starts: number[] = [];
   let blank = 0;
   for (let start = 0; start < STARTS; start++) {
-    await page.close();
+    await closeProcess(visit.profile, page);
     page = await visit.page();
     blank = await rendererMemory(visit.profile, page);
     starts.push(await inPage(page, 'open', options));
@@ -175,7 +177,8 @@ async function importRows(site: Site): Promise<Row[]> {
   const blank = await rendererMemory(visit.profile, page);
   let most = 0;
   let running = true;
-  const ended = inPage(page, 'importWhileSearching', shortMemories(LARGE), questions(20, 16)).finally(() => {
+  const lines = shortMemories(LARGE).map((memory) => JSON.stringify(memory));
+  const ended = inPage(page, 'importWhileSearching', lines.join('\n'), questions(20, 16)).finally(() => {
     running = false;
   });
   while (running) {

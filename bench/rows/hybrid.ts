@@ -3,7 +3,7 @@
  * each has a vector near one that the model made of a generated text, so that the lists have a real one's shape.
  */
 import { questions } from '../queries.ts';
-import { collectEverywhere, rendererMemory } from '../renderer-memory.ts';
+import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
 
@@ -39,7 +39,7 @@ export async function hybridRows(
   await inPage(page, 'open', OPTIONS);
   await inPage(page, 'idle');
   await inPage(page, 'close');
-  await page.close();
+  await closeProcess(visit.profile, page);
 
   page = await visit.page();
   const before = await rendererMemory(visit.profile, page);

@@ -233,7 +233,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       if (profile.id === semantic.profile.id) return;
       await semantic.whenLoaded();
       semantic.close();
-      for (const [ordinal] of table.rows()) table.setChunks(ordinal, []);
+      for (const [ordinal] of table.rows()) table.setChunks(ordinal, null);
       table.touch();
       semantic = openModel(profile, semantic);
       onProgress();

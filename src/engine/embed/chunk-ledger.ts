@@ -4,6 +4,7 @@
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
+import { countChunks, type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
 
 export interface ChunkLedger {
   /** Memories that lack vectors. */
@@ -17,6 +18,7 @@ export interface ChunkLedger {
   /** The next to be taken, preferred ones before all, then the newest. */
   next(size: number): string[];
   chunksOf(id: string): StoredChunks | undefined;
+  packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, stored: StoredChunks | undefined): void;
   /** Chunks with a vector, and chunks without one; a memory not yet chunked counts as one. */
   counts(): { embedded: number; missing: number };
@@ -27,7 +29,15 @@ export interface ChunkLedger {
 export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
-  const chunksOf = new Map<string, StoredChunks>();
+  const lists = new Map<string, PackedChunks>();
+  const chunksOf = (id: string): StoredChunks | undefined => {
+    const packed = lists.get(id);
+    return packed === undefined ? undefined : unpackChunks(packed);
+  };
+  const numberOf = (id: string): number => {
+    const packed = lists.get(id);
+    return packed === undefined ? 0 : countChunks(packed);
+  };
   /** Pending memories yet to be taken; null: to be sorted anew. */
   let newestLast: string[] | null = null;
   let chunkCount = 0;
@@ -69,17 +79,18 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
       if (newestLast.length === 0) newestLast = null;
       return ids;
     },
-    chunksOf: (id) => chunksOf.get(id),
+    chunksOf,
+    packedOf: (id) => lists.get(id),
     setChunks(id, stored) {
-      chunkCount += (stored?.chunks.length ?? 0) - (chunksOf.get(id)?.chunks.length ?? 0);
-      if (stored) chunksOf.set(id, stored);
-      else chunksOf.delete(id);
+      chunkCount += (stored?.chunks.length ?? 0) - numberOf(id);
+      if (stored) lists.set(id, packChunks(stored));
+      else lists.delete(id);
     },
     counts() {
       let missing = 0;
       let known = 0;
       for (const id of pending) {
-        const chunks = chunksOf.get(id)?.chunks.length ?? 0;
+        const chunks = numberOf(id);
         known += chunks;
         missing += Math.max(1, chunks);
       }
@@ -87,7 +98,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     },
     hashes() {
       const hashes = new Set<string>();
-      for (const { chunks } of chunksOf.values()) for (const chunk of chunks) hashes.add(chunk.hash);
+      for (const packed of lists.values()) for (const chunk of unpackChunks(packed).chunks) hashes.add(chunk.hash);
       return hashes;
     },
   };

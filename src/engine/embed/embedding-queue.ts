@@ -7,6 +7,7 @@
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
+import type { PackedChunks } from '../table/packed-chunks.ts';
 import type { EngineTable } from '../table/table.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
@@ -27,7 +28,7 @@ export interface QueueHost extends RoundHost {
   readonly table: EngineTable;
   readonly dims: number;
   /** All chunks of a memory have vectors. */
-  adopt(ordinal: Ordinal, chunks: readonly { start: number; end: number }[], vectors: readonly Int8Array[]): void;
+  adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
   /** Whether the model may be used at all now. */
   available(): boolean;
   onProgress(): void;
@@ -98,9 +99,12 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     waiters.clear();
   };
 
-  const complete = (id: string, vectors: Pick<VectorRows, 'get'>): boolean => {
-    const entry = rowOf(id);
-    const stored = ledger.chunksOf(id);
+  const complete = (
+    id: string,
+    vectors: Pick<VectorRows, 'get'>,
+    stored = ledger.chunksOf(id),
+    entry = rowOf(id),
+  ): boolean => {
     if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
     const list: Int8Array[] = [];
     for (const chunk of stored.chunks) {
@@ -108,7 +112,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       if (!vector) return false;
       list.push(vector);
     }
-    host.adopt(entry.ordinal, stored.chunks, list);
+    host.adopt(entry.ordinal, ledger.packedOf(id)!, list);
     ledger.setPending(id, false);
     return true;
   };
@@ -211,7 +215,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         const entry = rowOf(id);
         if (list.contentHash !== entry?.row.contentHash) return;
         ledger.setChunks(id, list);
-        if (complete(id, vectors)) whole.add(entry.ordinal);
+        if (complete(id, vectors, list, entry)) whole.add(entry.ordinal);
       });
       vectors.release?.();
       // What was written meanwhile is pending already, whoever had its ordinal before.

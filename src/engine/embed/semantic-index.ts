@@ -104,7 +104,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
 
   const forget = (ordinal: Ordinal): void => {
     vectors.remove(ordinal);
-    table.setChunks(ordinal, []);
+    table.setChunks(ordinal, null);
     garbage = true;
   };
 

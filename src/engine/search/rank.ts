@@ -213,7 +213,7 @@ function weightsByRow(
   // Sign bits leave out what they know to be far: that is an answer.
   const all = semantic.scan.plan !== 'sign-bits';
   for (let at = 0; at < table.size; at++) {
-    const unread = Number.isNaN(semantic.scores[at]!) && (all || table.chunks(at as Ordinal).length === 0);
+    const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));
     if (unread) byKeyword[at] = pair;
     else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
       bySemantic[at] = FACT_ALPHA * pair;

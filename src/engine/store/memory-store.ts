@@ -4,8 +4,9 @@
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
+import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
-export type { DurabilityMode };
+export type { DurabilityMode, StoredChunks };
 
 /** One entry of the `changes` log; `seq` is monotonic over all tabs. */
 export interface Change {
@@ -95,11 +96,6 @@ export interface VectorRows {
   values(): Iterable<Int8Array>;
   /** Gives their memory back at once; no row may be looked at afterwards. */
   release?(): void;
-}
-
-export interface StoredChunks {
-  contentHash: string;
-  chunks: { hash: string; start: number; end: number }[];
 }
 
 export interface MemoryStore extends DerivedStore {

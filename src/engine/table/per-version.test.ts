@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import { packChunks } from './packed-chunks.ts';
 import { perVersion } from './per-version.ts';
 import { createTable } from './table.ts';
 
@@ -17,7 +18,7 @@ it('is built again after every write, and not while memories are embedded', () =
   });
   const first = put('a');
   expect(ids()).toEqual(['a']);
-  table.setChunks(first, [{ start: 0, end: 1 }]);
+  table.setChunks(first, packChunks({ contentHash: 'x', chunks: [{ hash: 'x', start: 0, end: 1 }] }));
   table.touch();
   expect(ids()).toEqual(['a']);
   expect(built).toBe(1);

@@ -3,6 +3,7 @@
  * Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { type PackedRows, packRows } from './packed-rows.ts';
 
 /** The live rows as everything but the write path sees them. */
@@ -22,6 +23,7 @@ export interface MemoryTable {
   links(ordinal: Ordinal): readonly string[];
   /** Passages of the memory as they were embedded, in chunk order; empty where it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
+  hasChunks(ordinal: Ordinal): boolean;
 }
 
 export interface TableEntry {
@@ -35,7 +37,8 @@ export interface EngineTable extends MemoryTable {
   put(entry: TableEntry): Ordinal;
   /** The freed ordinal, or undefined where there was none. */
   remove(id: string): Ordinal | undefined;
-  setChunks(ordinal: Ordinal, chunks: readonly { start: number; end: number }[]): void;
+  /** @param packed null: it has none */
+  setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** A derived index changed: caches of the search are stale. */
   touch(): void;
   clear(): void;
@@ -59,7 +62,7 @@ export function createTable(): EngineTable {
   let place: number[] = [];
   let written: number[] = [];
   let entries: (TableEntry | undefined)[] = [];
-  let chunks: (readonly { start: number; end: number }[] | undefined)[] = [];
+  let chunks: (PackedChunks | null)[] = [];
   let free: Ordinal[] = [];
   /** Null after a start until an id is asked for: few searches do. */
   let byId: Map<string, Ordinal> | null = new Map();
@@ -113,7 +116,8 @@ export function createTable(): EngineTable {
     writtenAt: (ordinal) => written[ordinal] ?? 0,
     ordinalOf: (id) => ordinals().get(id),
     links: linksAt,
-    chunks: (ordinal) => chunks[ordinal] ?? NO_CHUNKS,
+    chunks: (ordinal) => (chunks[ordinal] ? unpackChunks(chunks[ordinal]).chunks : NO_CHUNKS),
+    hasChunks: (ordinal) => Boolean(chunks[ordinal]),
     put(entry) {
       const { id } = entry.row;
       const known = ordinals().get(id);
@@ -133,13 +137,13 @@ export function createTable(): EngineTable {
       place[ordinal] = NOWHERE;
       written[ordinal] = 0;
       entries[ordinal] = undefined;
-      chunks[ordinal] = undefined;
+      chunks[ordinal] = null;
       free.push(ordinal);
       rowsChanged();
       return ordinal;
     },
-    setChunks(ordinal, list) {
-      chunks[ordinal] = list;
+    setChunks(ordinal, packed) {
+      chunks[ordinal] = packed;
       version++;
     },
     touch() {

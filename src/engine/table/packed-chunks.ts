@@ -1,0 +1,93 @@
+/**
+ * The chunk list of one memory as one short string of bytes: as objects the lists of 100,000 memories took 27 of the 36 MB that
+ * an engine's heap keeps, now 7. Pure.
+ */
+import type { StoredChunks } from '../../protocol/transfer-api.ts';
+
+/** Of `packChunks`; its characters are bytes, unless a hash is not what `contentHash` makes. */
+export type PackedChunks = string & { readonly packed: 'chunks' };
+
+/** Before 16 characters, the bytes of 32 hexadecimal digits. */
+const HEX = 0;
+/** Before the length of a text, and the text. */
+const TEXT = 1;
+const HEX_DIGITS = 32;
+const HEX_HASH = /^[0-9a-f]{32}$/;
+/** Bits of a number in a character; the eighth says that another one follows. */
+const BITS = 7;
+const MORE = 1 << BITS;
+
+const BYTE_TEXTS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** By character code. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
+
+export function packChunks({ contentHash, chunks }: StoredChunks): PackedChunks {
+  const parts = [packNumber(chunks.length), packHash(contentHash)];
+  for (const { hash, start, end } of chunks) parts.push(packHash(hash), packNumber(start), packNumber(end));
+  return parts.join('') as PackedChunks;
+}
+
+export function unpackChunks(packed: PackedChunks): StoredChunks {
+  const reader = new Reader(packed);
+  const length = reader.number();
+  const contentHash = reader.hash();
+  const chunks = Array.from({ length }, () => ({
+    hash: reader.hash(),
+    start: reader.number(),
+    end: reader.number(),
+  }));
+  return { contentHash, chunks };
+}
+
+/** How many there are, without the rest. */
+export const countChunks = (packed: PackedChunks): number => new Reader(packed).number();
+
+const codes = new Array<number>(1 + HEX_DIGITS / 2).fill(HEX);
+
+function packHash(hash: string): string {
+  if (!HEX_HASH.test(hash)) return String.fromCharCode(TEXT) + packNumber(hash.length) + hash;
+  for (let at = 0; at < HEX_DIGITS; at += 2) {
+    codes[1 + at / 2] = (DIGITS[hash.charCodeAt(at)]! << 4) | DIGITS[hash.charCodeAt(at + 1)]!;
+  }
+  return String.fromCharCode(...codes);
+}
+
+/** @param value a whole number from 0 */
+function packNumber(value: number): string {
+  let text = '';
+  let rest = value;
+  for (; rest >= MORE; rest = Math.floor(rest / MORE)) text += String.fromCharCode((rest % MORE) + MORE);
+  return text + String.fromCharCode(rest);
+}
+
+class Reader {
+  readonly #packed: string;
+  #at = 0;
+
+  constructor(packed: string) {
+    this.#packed = packed;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let place = 1; ; place *= MORE) {
+      const code = this.#packed.charCodeAt(this.#at++);
+      value += (code % MORE) * place;
+      if (code < MORE) return value;
+    }
+  }
+
+  hash(): string {
+    const kind = this.#packed.charCodeAt(this.#at++);
+    if (kind === TEXT) {
+      const length = this.number();
+      this.#at += length;
+      return this.#packed.slice(this.#at - length, this.#at);
+    }
+    let text = '';
+    for (const end = this.#at + HEX_DIGITS / 2; this.#at < end; this.#at++) {
+      text += BYTE_TEXTS[this.#packed.charCodeAt(this.#at)];
+    }
+    return text;
+  }
+}

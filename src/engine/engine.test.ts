@@ -88,6 +88,58 @@ describe('an engine in Node', () => {
     expect((await store.readAllVectors(fingerprint, 384)).size).toBe(1);
   });
 
+  it('takes chunk lists from the snapshot of a start, and reads only those that it lacks', async () => {
+    const kept = createEphemeralStore();
+    await kept.open();
+    const read: (readonly string[] | undefined)[] = [];
+    const store = new Proxy(kept, {
+      get(target, name) {
+        if (name === 'close') return async () => {};
+        if (name === 'readChunks') {
+          return (...given: Parameters<typeof kept.readChunks>) => {
+            read.push(given[2]);
+            return target.readChunks(...given);
+          };
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const startAgain = async (init = engineInit()) => {
+      read.length = 0;
+      const begun = await start({ store, init });
+      await settled(begun.engine);
+      return begun;
+    };
+    const { engine } = await startAgain();
+    await engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await settled(engine);
+    await engine.add([{ id: 'b', text: 'iron lamp' }]);
+    // The snapshot has the list of the first alone.
+    await engine.flush();
+    await settled(engine);
+    await engine.close();
+
+    const second = await startAgain();
+    expect(read).toEqual([['b']]);
+    expect(second.embedded).toEqual([]);
+    expect(await ids(second.engine, 'copper lamp', { alpha: 1, minSimilarity: -1 })).toEqual(['a', 'b']);
+    second.embedded.length = 0;
+    await second.engine.update('a', { text: 'silver lamp' });
+    await settled(second.engine);
+    expect(second.embedded).toEqual(['silver lamp']);
+    await second.engine.close();
+
+    const third = await startAgain();
+    expect(read).toEqual([]);
+    expect(third.embedded).toEqual([]);
+    expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
+    await third.engine.close();
+
+    const other = await startAgain({ ...engineInit(), profile: modelProfile(BGE_SMALL) });
+    expect(other.embedded.sort()).toEqual(['iron lamp', 'silver lamp']);
+  });
+
   it('answers others while a text of 1 MB is indexed, at a write and at a start, and shows it whole or not at all', async () => {
     const text = Array.from({ length: 120_000 }, (_, at) => `w${(at * 7_919) % 9_973}`).join(' ');
     const store = createEphemeralStore();

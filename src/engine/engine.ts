@@ -124,6 +124,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       replaces: before !== undefined,
       room,
       onProgress,
+      onDone: () => snapshots.noteChunks(),
       log,
     });
   let semantic = openModel(init.profile);
@@ -233,8 +234,6 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       if (profile.id === semantic.profile.id) return;
       await semantic.whenLoaded();
       semantic.close();
-      for (const [ordinal] of table.rows()) table.setChunks(ordinal, null);
-      table.touch();
       semantic = openModel(profile, semantic);
       onProgress();
       await semantic.load();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
-import type { StoredChunks } from '../store/memory-store.ts';
+import { type PackedChunks, packChunks } from '../table/packed-chunks.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 
 const memory: Memory = {
@@ -17,10 +17,8 @@ const memory: Memory = {
   contentHash: '',
 };
 
-const chunks = (...hashes: string[]): StoredChunks => ({
-  contentHash: hashes.join(),
-  chunks: hashes.map((hash) => ({ hash, start: 0, end: 1 })),
-});
+const chunks = (...hashes: string[]): PackedChunks =>
+  packChunks({ contentHash: hashes.join(), chunks: hashes.map((hash) => ({ hash, start: 0, end: 1 })) });
 
 /** Ages are the digits of the ids. */
 const ledgerOf = (...ids: string[]) => {

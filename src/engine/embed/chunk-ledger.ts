@@ -4,7 +4,7 @@
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
-import { countChunks, type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
+import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
 
 export interface ChunkLedger {
   /** Memories that lack vectors. */
@@ -19,7 +19,7 @@ export interface ChunkLedger {
   next(size: number): string[];
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
-  setChunks(id: string, stored: StoredChunks | undefined): void;
+  setChunks(id: string, packed: PackedChunks | undefined): void;
   /** Chunks with a vector, and chunks without one; a memory not yet chunked counts as one. */
   counts(): { embedded: number; missing: number };
   hashes(): Set<string>;
@@ -81,10 +81,10 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     },
     chunksOf,
     packedOf: (id) => lists.get(id),
-    setChunks(id, stored) {
-      chunkCount += (stored?.chunks.length ?? 0) - numberOf(id);
-      if (stored) lists.set(id, packChunks(stored));
-      else lists.delete(id);
+    setChunks(id, packed) {
+      chunkCount += (packed === undefined ? 0 : countChunks(packed)) - numberOf(id);
+      if (packed === undefined) lists.delete(id);
+      else lists.set(id, packed);
     },
     counts() {
       let missing = 0;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
-import { type Memory, type Ordinal, toRow } from '../../core/record/memory.ts';
+import { type Memory, toRow } from '../../core/record/memory.ts';
 import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
@@ -100,10 +100,14 @@ function bench({
       table,
       fingerprint: FINGERPRINT,
       dims: profile.dims,
-      adopt: (ordinal: Ordinal) => adopted.push(table.row(ordinal)!.id),
+      adopt(ordinal, chunks) {
+        table.setChunks(ordinal, chunks);
+        adopted.push(table.row(ordinal)!.id);
+      },
       available: () => own.available,
       use: (job) => job(caller),
       onProgress() {},
+      onDone() {},
       log: (event) => logged.push(event),
     }),
   };

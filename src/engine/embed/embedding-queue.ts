@@ -6,8 +6,9 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { createYield } from '../../protocol/yield.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
-import type { PackedChunks } from '../table/packed-chunks.ts';
+import { type PackedChunks, packChunks } from '../table/packed-chunks.ts';
 import type { EngineTable } from '../table/table.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
@@ -20,6 +21,8 @@ const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Of its time, that a tab spends on looking through the store for what its messages did not tell. */
 const LARGEST_SHARE = 0.05;
+/** Chunk lists that a start reads by id where the snapshot lacks them; of more it reads all, 20 µs each. */
+const ONE_BY_ONE = 2_000;
 /** Waits before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
@@ -32,6 +35,8 @@ export interface QueueHost extends RoundHost {
   /** Whether the model may be used at all now. */
   available(): boolean;
   onProgress(): void;
+  /** Nothing lacks vectors. */
+  onDone(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
@@ -68,9 +73,14 @@ export interface EmbeddingQueue {
   close(): void;
 }
 
+interface Entry {
+  ordinal: Ordinal;
+  row: MemoryRow;
+}
+
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const { table } = host;
-  const rowOf = (id: string): { ordinal: Ordinal; row: MemoryRow } | undefined => {
+  const rowOf = (id: string): Entry | undefined => {
     const ordinal = table.ordinalOf(id);
     const row = ordinal === undefined ? undefined : table.row(ordinal);
     return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
@@ -94,17 +104,14 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   });
 
   const settle = (): void => {
+    if (loaded && ledger.pending === 0) host.onDone();
     if (ledger.pending > 0 && !paused && !closed && !full && host.available()) return;
     for (const resolve of waiters) resolve();
     waiters.clear();
   };
 
-  const complete = (
-    id: string,
-    vectors: Pick<VectorRows, 'get'>,
-    stored = ledger.chunksOf(id),
-    entry = rowOf(id),
-  ): boolean => {
+  const complete = (id: string, vectors: Pick<VectorRows, 'get'>, entry = rowOf(id)): boolean => {
+    const stored = ledger.chunksOf(id);
     if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
     const list: Int8Array[] = [];
     for (const chunk of stored.chunks) {
@@ -121,7 +128,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const adoptStored = async (lists: ReadonlyMap<string, StoredChunks>): Promise<void> => {
     const wanted = [...lists.keys()].filter((id) => ledger.isPending(id));
     if (wanted.length === 0) return;
-    for (const id of wanted) ledger.setChunks(id, lists.get(id));
+    for (const id of wanted) ledger.setChunks(id, packChunks(lists.get(id)!));
     const hashes = wanted.flatMap((id) => lists.get(id)!.chunks.map((chunk) => chunk.hash));
     const vectors = await host.store.readVectors(host.fingerprint, hashes);
     for (const id of wanted) complete(id, vectors);
@@ -210,16 +217,31 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     async load() {
       const { store, fingerprint, dims } = host;
       const vectors = await store.readAllVectors(fingerprint, dims);
-      const whole = new Set<Ordinal>();
-      await store.readChunks(fingerprint, (id, list) => {
-        const entry = rowOf(id);
-        if (list.contentHash !== entry?.row.contentHash) return;
-        ledger.setChunks(id, list);
-        if (complete(id, vectors, list, entry)) whole.add(entry.ordinal);
-      });
+      // Adopted ones have theirs.
+      const lacking = (): string[] =>
+        [...table.rows()].flatMap(([ordinal, { id }]) => (table.hasChunks(ordinal) ? [] : [id]));
+      const take = (id: string, packed: PackedChunks, entry: Entry): void => {
+        ledger.setChunks(id, packed);
+        complete(id, vectors, entry);
+      };
+      const yieldIfDue = createYield();
+      for (const [ordinal, row] of table.rows()) {
+        const packed = table.keptChunks(ordinal);
+        if (packed !== undefined) take(row.id, packed, { ordinal, row });
+        await yieldIfDue();
+      }
+      const unknown = lacking();
+      if (unknown.length > 0) {
+        const some = unknown.length <= ONE_BY_ONE ? unknown : undefined;
+        const onList = (id: string, list: StoredChunks): void => {
+          const entry = rowOf(id);
+          if (entry && list.contentHash === entry.row.contentHash) take(id, packChunks(list), entry);
+        };
+        await store.readChunks(fingerprint, onList, some);
+      }
       vectors.release?.();
       // What was written meanwhile is pending already, whoever had its ordinal before.
-      for (const [ordinal, { id }] of table.rows()) if (!whole.has(ordinal)) ledger.setPending(id, true);
+      for (const id of lacking()) ledger.setPending(id, true);
       loaded = true;
       host.onProgress();
       settle();

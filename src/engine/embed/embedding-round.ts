@@ -5,6 +5,7 @@
 import { type ChunkSource, type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
+import { packChunks } from '../table/packed-chunks.ts';
 import { quantize } from '../vector/quantize.ts';
 import type { ChunkLedger, WrittenText } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
@@ -77,7 +78,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
           chunks: lists[index]!.map(({ hash, start, end }) => ({ hash, start, end })),
         };
         cut.set(id, stored);
-        ledger.setChunks(id, stored);
+        ledger.setChunks(id, packChunks(stored));
       });
       await host.store.writeChunks(host.fingerprint, cut);
     }

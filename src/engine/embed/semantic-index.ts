@@ -29,6 +29,8 @@ export interface SemanticParts {
   readonly replaces: boolean;
   readonly room: EmbedderRoom;
   onProgress(): void;
+  /** Nothing lacks vectors. */
+  onDone(): void;
   log(event: string, detail: LogEntry['detail']): void;
 }
 
@@ -72,6 +74,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
   const { store, table, profile } = parts;
   const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
   const vectors = createVectorIndex({ dims: profile.dims });
+  table.beginChunks(fingerprint);
   let garbage = parts.replaces;
   let settleLoaded!: (whole: boolean) => void;
   const loaded = new Promise<boolean>((resolve) => {
@@ -97,6 +100,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     available: () => parts.on && link.allowed && link.status.state !== 'failed',
     use: (job) => link.use(job),
     onProgress: parts.onProgress,
+    onDone: parts.onDone,
     log: parts.log,
   });
   const searchEmbedder = createSearchEmbedder(link, loaded);

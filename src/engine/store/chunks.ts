@@ -34,13 +34,22 @@ export async function readChunks(
   connection: Connection,
   fingerprint: string,
   onList: (id: string, list: StoredChunks) => void,
+  ids?: readonly string[],
 ): Promise<void> {
+  const take = (record: ChunkRecord): void => {
+    const list = readChunkRecord(record, fingerprint);
+    if (list) onList(record.id, list);
+  };
+  if (ids) {
+    const records = await connection.transact(['chunks'], 'readonly', (tx) =>
+      Promise.all(ids.map((id) => tx.objectStore('chunks').get(id))),
+    );
+    for (const record of records) if (record) take(record);
+    return;
+  }
   // All at once, 100,000 of them were more than Firefox's IPC bears, and left a heap of twice the size.
   for await (const { values } of valuePages(connection, 'chunks', sizeOf)) {
-    for (const record of values) {
-      const list = readChunkRecord(record, fingerprint);
-      if (list) onList(record.id, list);
-    }
+    for (const record of values) take(record);
   }
 }
 

@@ -180,9 +180,15 @@ export class EphemeralStore implements MemoryStore {
     for (const hash of [...(rows?.keys() ?? [])]) if (!keep.has(hash)) rows?.delete(hash);
   }
 
-  async readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void> {
-    for (const [id, entry] of this.#chunks)
-      if (entry.fingerprint === fingerprint) onList(id, structuredClone(entry.list));
+  async readChunks(
+    fingerprint: string,
+    onList: (id: string, list: StoredChunks) => void,
+    ids?: readonly string[],
+  ): Promise<void> {
+    const wanted = ids && new Set(ids);
+    for (const [id, entry] of this.#chunks) {
+      if (entry.fingerprint === fingerprint && wanted?.has(id) !== false) onList(id, structuredClone(entry.list));
+    }
   }
 
   async writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {

@@ -43,8 +43,12 @@ export class IdbDerived implements DerivedStore {
     return this.#vectors.sweep(fingerprint, keep, onlyThis);
   }
 
-  readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void> {
-    return readChunks(this.#connection, fingerprint, onList);
+  readChunks(
+    fingerprint: string,
+    onList: (id: string, list: StoredChunks) => void,
+    ids?: readonly string[],
+  ): Promise<void> {
+    return readChunks(this.#connection, fingerprint, onList, ids);
   }
 
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {

@@ -81,8 +81,15 @@ export interface DerivedStore {
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   /** Drops vectors that `keep` does not name, and all of other fingerprints when `onlyThis`. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
-  /** Hands over all chunk lists by memory id, valid for one content hash and chunker fingerprint. */
-  readChunks(fingerprint: string, onList: (id: string, list: StoredChunks) => void): Promise<void>;
+  /**
+   * Hands over chunk lists by memory id, valid for one content hash and chunker fingerprint.
+   * @param ids those wanted; default all
+   */
+  readChunks(
+    fingerprint: string,
+    onList: (id: string, list: StoredChunks) => void,
+    ids?: readonly string[],
+  ): Promise<void>;
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void>;
   deleteChunks(ids: readonly string[]): Promise<void>;
   /** Drops every derived datum. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../core/record/content-hash.ts';
 import { type Memory, type MemoryRow, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import { distractors } from '../../testing/distractors.ts';
+import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { openColumn, packColumn } from './packed-column.ts';
 import { openRows, packRows } from './packed-rows.ts';
 import { createTable, type TableEntry } from './table.ts';
@@ -32,6 +34,36 @@ function plain(row: MemoryRow | undefined): MemoryRow | undefined {
 }
 
 describe('packed rows', () => {
+  it('keep the chunk lists of one fingerprint, of rows that were not written since', () => {
+    const table = createTable();
+    table.beginChunks('f');
+    const lists = ['a', 'b', 'c'].map((hash) =>
+      packChunks({ contentHash: contentHash(hash), chunks: [{ hash: contentHash(`${hash} cut`), start: 0, end: 9 }] }),
+    );
+    const ordinals = memories.slice(0, 3).map((memory, n) => table.put(entry(memory, n + 1)));
+    table.setChunks(ordinals[0]!, lists[0]!);
+    table.setChunks(ordinals[2]!, lists[2]!);
+    expect(table.unsavedChunks).toBe(2);
+    const bytes = table.pack();
+    expect(table.unsavedChunks).toBe(0);
+
+    const restored = createTable();
+    restored.restore(openRows(bytes));
+    expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([undefined, undefined, undefined]);
+    restored.beginChunks('f');
+    expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
+    // Kept is not there yet: whether its vectors are is for others to say.
+    expect(restored.hasChunks(ordinals[0]!)).toBe(false);
+    restored.setChunks(ordinals[0]!, lists[0]!);
+    expect(restored.unsavedChunks).toBe(0);
+    expect(restored.chunks(ordinals[0]!)).toEqual(unpackChunks(lists[0]!).chunks);
+    restored.put(entry(memories[2]!, 9));
+    expect(restored.keptChunks(ordinals[2]!)).toBeUndefined();
+    restored.beginChunks('another');
+    expect(restored.keptChunks(ordinals[0]!)).toBeUndefined();
+    expect(restored.hasChunks(ordinals[0]!)).toBe(false);
+  });
+
   it('come back exactly, free ordinals included, written over and packed again too', () => {
     const table = createTable();
     memories.forEach((memory, n) => {

@@ -4,20 +4,24 @@
  * rows took 700 ms of a start and 250 MB.
  */
 import type { MemoryRow } from '../../core/record/memory.ts';
+import type { PackedChunks } from './packed-chunks.ts';
 import { type Column, type ColumnKind, openColumn, packColumn } from './packed-column.ts';
 
 const MAGIC = 0x4b524f33;
 /** Magic and length of the head. */
 const PREAMBLE = 8;
 const ALIGNMENT = 8;
-/** A column beside the fields of a row. */
+/** Columns beside the fields of a row. */
 const LINKS = 'links of the text too';
+const CHUNKS = 'packed chunks';
 
 interface Head {
   /** Highest ordinal + 1. */
   size: number;
   /** Each with the lengths of its parts, which follow one another. */
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
+  /** Under which the chunk lists are valid. */
+  fingerprint?: string;
 }
 
 export interface PackedRows {
@@ -30,6 +34,8 @@ export interface PackedRows {
   /** Reads its fields out of the bytes, each time that one is asked for. */
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
+  /** Undefined where there are none under this fingerprint. */
+  chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 
 const NO_LINKS: readonly string[] = [];
@@ -37,10 +43,18 @@ const NO_LINKS: readonly string[] = [];
 interface Entry {
   readonly row: MemoryRow;
   readonly links: readonly string[];
+  readonly chunks?: PackedChunks | null;
 }
 
-/** @param names of the fields of rows that came from packed ones, which have no properties of their own */
-export function packRows(entries: readonly (Entry | null)[], names: readonly string[] = []): Uint8Array {
+/**
+ * @param fingerprint of the chunk lists
+ * @param names of the fields of rows that came from packed ones, which have no properties of their own
+ */
+export function packRows(
+  entries: readonly (Entry | null)[],
+  fingerprint = '',
+  names: readonly string[] = [],
+): Uint8Array {
   const fields = new Set(names);
   for (const entry of entries) if (entry) for (const name of Object.keys(entry.row)) fields.add(name);
   // A hole in the ordinals is a row without an id.
@@ -50,8 +64,10 @@ export function packRows(entries: readonly (Entry | null)[], names: readonly str
   });
   const links = entries.map((entry) => (entry && entry.links.length > 0 ? entry.links : undefined));
   columns.push({ name: LINKS, ...packColumn(links) });
+  columns.push({ name: CHUNKS, ...packColumn(entries.map((entry) => entry?.chunks ?? undefined)) });
   const head: Head = {
     size: entries.length,
+    fingerprint,
     columns: columns.map(({ name, kind, parts }) => ({ name, kind, parts: parts.map(({ length }) => length) })),
   };
   const encoded = new TextEncoder().encode(JSON.stringify(head));
@@ -94,6 +110,8 @@ export function openRows(given: Uint8Array): PackedRows {
   const id = columns.get('id') ?? (() => undefined);
   const links = columns.get(LINKS);
   columns.delete(LINKS);
+  const chunks = columns.get(CHUNKS);
+  columns.delete(CHUNKS);
   const Row = rowClass(columns);
   return {
     size,
@@ -102,6 +120,8 @@ export function openRows(given: Uint8Array): PackedRows {
     id: (ordinal) => id(ordinal) as string,
     row: (ordinal) => new Row(ordinal) as unknown as MemoryRow,
     links: (ordinal) => (links?.(ordinal) as readonly string[] | undefined) ?? NO_LINKS,
+    chunks: (ordinal, fingerprint) =>
+      fingerprint === head.fingerprint ? (chunks?.(ordinal) as PackedChunks | undefined) : undefined,
   };
 }
 

@@ -37,8 +37,14 @@ export interface EngineTable extends MemoryTable {
   put(entry: TableEntry): Ordinal;
   /** The freed ordinal, or undefined where there was none. */
   remove(id: string): Ordinal | undefined;
+  /** No memory has chunks; those set from now on are of this fingerprint. */
+  beginChunks(fingerprint: string): void;
+  /** As the snapshot has them, under the present fingerprint; whether their vectors are there is not known here. */
+  keptChunks(ordinal: Ordinal): PackedChunks | undefined;
   /** @param packed null: it has none */
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
+  /** Lists that were set since the snapshot and are not as it has them. */
+  readonly unsavedChunks: number;
   /** A derived index changed: caches of the search are stale. */
   touch(): void;
   clear(): void;
@@ -63,6 +69,8 @@ export function createTable(): EngineTable {
   let written: number[] = [];
   let entries: (TableEntry | undefined)[] = [];
   let chunks: (PackedChunks | null)[] = [];
+  let fingerprint = '';
+  let unsavedChunks = 0;
   let free: Ordinal[] = [];
   /** Null after a start until an id is asked for: few searches do. */
   let byId: Map<string, Ordinal> | null = new Map();
@@ -79,6 +87,8 @@ export function createTable(): EngineTable {
     place[ordinal] === PACKED ? packed!.row(ordinal) : entries[ordinal]?.row;
   const linksAt = (ordinal: number): readonly string[] =>
     place[ordinal] === PACKED ? packed!.links(ordinal) : (entries[ordinal]?.links ?? []);
+  const keptAt = (ordinal: number): PackedChunks | undefined =>
+    place[ordinal] === PACKED ? packed!.chunks(ordinal, fingerprint) : undefined;
   const ordinals = (): Map<string, Ordinal> => {
     if (byId === null) {
       byId = new Map();
@@ -142,9 +152,20 @@ export function createTable(): EngineTable {
       rowsChanged();
       return ordinal;
     },
-    setChunks(ordinal, packed) {
-      chunks[ordinal] = packed;
+    beginChunks(next) {
+      fingerprint = next;
+      chunks = [];
+      unsavedChunks = 0;
       version++;
+    },
+    keptChunks: keptAt,
+    setChunks(ordinal, list) {
+      if (list !== null && list !== keptAt(ordinal)) unsavedChunks++;
+      chunks[ordinal] = list;
+      version++;
+    },
+    get unsavedChunks() {
+      return unsavedChunks;
     },
     touch() {
       version++;
@@ -155,9 +176,10 @@ export function createTable(): EngineTable {
     },
     pack() {
       const all = Array.from(place, (where, at) =>
-        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at) },
+        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at), chunks: chunks[at] ?? null },
       );
-      return packRows(all, packed?.names);
+      unsavedChunks = 0;
+      return packRows(all, fingerprint, packed?.names);
     },
     restore(rows) {
       clear();

@@ -15,6 +15,9 @@ const SMALL_STORE = 2_000;
 /** To index a memory takes some twenty times as long as to save one: an import is saved as soon as it rests. */
 const MUCH = 1 / 8;
 
+/** Chunk lists fewer than these a start reads one by one, in some milliseconds. */
+const MANY_LISTS = 500;
+
 export interface SnapshotSaverParts {
   readonly place: SnapshotStore;
   readonly table: EngineTable;
@@ -31,6 +34,8 @@ export interface SnapshotSaver {
   /** The snapshot in the store is of this seq; −1: there is none that counts. */
   savedSeq: number;
   schedule(): void;
+  /** Nothing is left to embed: chunk lists that the next start would have to look for are saved. */
+  noteChunks(): void;
   /** Writes now what is not yet written. */
   flush(): Promise<void>;
   cancel(): void;
@@ -50,6 +55,11 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
       const unsaved = saver.savedSeq < 0 ? rows : parts.state().seq - saver.savedSeq;
       const soon = rows < SMALL_STORE || unsaved >= rows * MUCH;
       timer = setTimeout(() => void saver.flush(), soon ? DELAY_MS.soon : DELAY_MS.later);
+    },
+    noteChunks() {
+      if (table.unsavedChunks < Math.max(MANY_LISTS, table.liveCount * MUCH)) return;
+      saver.savedSeq = -1;
+      saver.schedule();
     },
     flush() {
       clearTimeout(timer);

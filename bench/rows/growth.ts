@@ -183,19 +183,25 @@ function plotOf(points: readonly Point[]): string {
 }
 
 async function elementRow(site: Site, visit: Visit): Promise<Row> {
-  const page = await visit.page();
-  await page.goto(`${site.url}/element`);
-  const [query] = questions(1, 15);
-  const { milliseconds, long } = await inPage(page, 'firstRow', query!);
-  await page.close();
-  const longest = Math.max(0, ...long);
+  const longest: number[] = [];
+  const shown: number[] = [];
+  for (const query of questions(1 + STARTS, 15)) {
+    const page = await visit.page();
+    await page.goto(`${site.url}/element`);
+    const { milliseconds, long } = await inPage(page, 'firstRow', query);
+    await page.close();
+    longest.push(Math.max(0, ...long));
+    shown.push(milliseconds);
+  }
+  const [first, ...later] = longest;
   return {
-    what: `${LARGE.toLocaleString('en')} memories: longest task of the page from the tag to the first rows`,
-    measured: `${longest === 0 ? 'none over 50 ms' : ms(longest)}; rows on the screen after ${ms(milliseconds)}`,
+    what: `${LARGE.toLocaleString('en')} memories: longest task of the page from the tag to the first rows, first visit of a browser / worst of ${STARTS} later`,
+    measured: `${ms(first!)} / ${ms(Math.max(...later))} (0: none over 50 ms); rows on the screen after ${ms(shown[0]!)} / ${ms(median(shown.slice(1)))}`,
     target: '≤ 50 ms',
-    bound: NONE,
+    bound:
+      'a task of the browser’s own: styles, layout and the first frame of box and rows; of a profile of it the scripts are 10 ms, the store has no part in it',
     peer: NONE,
-    met: longest <= 50,
+    met: Math.max(...longest) <= 50,
   };
 }
 
@@ -216,6 +222,8 @@ async function importRows(site: Site): Promise<Row[]> {
   }
   const { milliseconds, longestTask, added, told, searches } = await ended;
   if (added !== LARGE) throw new Error(`${added} of ${LARGE} memories were imported`);
+  await collectEverywhere(page);
+  const kept = await rendererMemory(visit.profile, page);
   await inPage(page, 'close');
   await visit.close();
   const what = `import of ${LARGE.toLocaleString('en')} short memories as JSON Lines`;
@@ -226,6 +234,7 @@ async function importRows(site: Site): Promise<Row[]> {
       what: `${what}: most memory of the page, above an open one, its file included`,
       measured: `${mebibytes(most - blank)} (all stored after ${ms(milliseconds)}, progress told ${told} times)`,
       target: '≤ 400 MiB',
+      bound: `the file ${mebibytes(lines.join('\n').length)}, the transfer worker beside the engine’s, and what neither has collected yet: ${mebibytes(kept - blank)} are needed at its end`,
       met: most - blank <= MOST_MEMORY && told > 10,
     },
     {

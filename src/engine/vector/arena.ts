@@ -111,7 +111,7 @@ class Arena implements VectorIndex {
 
   chunk(ordinal: Ordinal, at: number): Int8Array | null {
     if (at < 0 || at >= (this.#chunks[ordinal] ?? 0)) return null;
-    return this.#blocks.vector(this.#firstRow[ordinal]! + at);
+    return this.#blocks.view(this.#firstRow[ordinal]! + at);
   }
 
   clear(): void {

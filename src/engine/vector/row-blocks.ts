@@ -58,7 +58,14 @@ export class RowBlocks {
 
   /** A copy, `[dims]`. */
   vector(row: number): Int8Array {
-    return this.components(row).slice(0, this.dims);
+    return this.view(row).slice();
+  }
+
+  /** `[dims]` where they lie, valid until memory grows. */
+  view(row: number): Int8Array {
+    this.#see();
+    const address = this.#componentsAt(row);
+    return this.#i8.subarray(address, address + this.dims);
   }
 
   /** `[stride]` where they lie, valid until memory grows. */

@@ -34,7 +34,7 @@ export interface VectorIndex {
   remove(ordinal: Ordinal): void;
   /** Vectors of a memory, in chunk order; empty where it has none. */
   get(ordinal: Ordinal): Int8Array[];
-  /** `[dims]` of one chunk of a memory; null where there is none. */
+  /** `[dims]` of one chunk of a memory, where it lies: valid until vectors are set. Null where there is none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, any length but zero.

@@ -5,7 +5,7 @@
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';
-import { valuePages } from './scan-pages.ts';
+import type { Page } from './scan-pages.ts';
 import type { ChunkRecord } from './schema.ts';
 
 const encoder = new TextEncoder();
@@ -26,31 +26,36 @@ export function readChunkRecord(record: ChunkRecord, fingerprint: string): Store
   return { contentHash: record.contentHash, chunks: record.chunks };
 }
 
-/** Bytes as they are written, by and large. */
-const sizeOf = ({ id, chunks }: ChunkRecord): number | undefined =>
+/** Bytes of a record as it is written, by and large. */
+export const chunkRecordSize = ({ id, chunks }: ChunkRecord): number | undefined =>
   Array.isArray(chunks) ? 200 + id.length * 2 + chunks.length * 80 : undefined;
 
-export async function readChunks(
-  connection: Connection,
+type OnList = (id: string, list: StoredChunks) => void;
+
+/** @param pages all records: at once 100,000 of them were more than Firefox's IPC bears, and left a heap of twice the size */
+export async function readAllChunks(
+  pages: AsyncIterable<Page<ChunkRecord>>,
   fingerprint: string,
-  onList: (id: string, list: StoredChunks) => void,
-  ids?: readonly string[],
+  onList: OnList,
 ): Promise<void> {
-  const take = (record: ChunkRecord): void => {
-    const list = readChunkRecord(record, fingerprint);
-    if (list) onList(record.id, list);
-  };
-  if (ids) {
-    const records = await connection.transact(['chunks'], 'readonly', (tx) =>
-      Promise.all(ids.map((id) => tx.objectStore('chunks').get(id))),
-    );
-    for (const record of records) if (record) take(record);
-    return;
-  }
-  // All at once, 100,000 of them were more than Firefox's IPC bears, and left a heap of twice the size.
-  for await (const { values } of valuePages(connection, 'chunks', sizeOf)) {
-    for (const record of values) take(record);
-  }
+  for await (const { values } of pages) for (const record of values) hand(record, fingerprint, onList);
+}
+
+export async function readChunksOf(
+  connection: Connection,
+  ids: readonly string[],
+  fingerprint: string,
+  onList: OnList,
+): Promise<void> {
+  const records = await connection.transact(['chunks'], 'readonly', (tx) =>
+    Promise.all(ids.map((id) => tx.objectStore('chunks').get(id))),
+  );
+  for (const record of records) if (record) hand(record, fingerprint, onList);
+}
+
+function hand(record: ChunkRecord, fingerprint: string, onList: OnList): void {
+  const list = readChunkRecord(record, fingerprint);
+  if (list) onList(record.id, list);
 }
 
 export async function writeChunks(

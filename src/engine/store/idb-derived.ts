@@ -1,7 +1,8 @@
 /** The derived half of the IndexedDB store: one method per contract entry, the work in the module of its object store. */
-import { deleteChunks, readChunks, writeChunks } from './chunks.ts';
+import { chunkRecordSize, deleteChunks, readAllChunks, readChunksOf, writeChunks } from './chunks.ts';
 import type { Connection } from './connection.ts';
 import type { DerivedStore, StoredChunks, VectorRows } from './memory-store.ts';
+import { valuePages } from './scan-pages.ts';
 import { DERIVED_STORES } from './schema.ts';
 import { deleteSnapshot, readSnapshot, writeSnapshot } from './snapshots.ts';
 import { VectorStore } from './vectors.ts';
@@ -48,7 +49,8 @@ export class IdbDerived implements DerivedStore {
     onList: (id: string, list: StoredChunks) => void,
     ids?: readonly string[],
   ): Promise<void> {
-    return readChunks(this.#connection, fingerprint, onList, ids);
+    if (ids) return readChunksOf(this.#connection, ids, fingerprint, onList);
+    return readAllChunks(valuePages(this.#connection, 'chunks', chunkRecordSize), fingerprint, onList);
   }
 
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {

@@ -34,6 +34,8 @@ interface Bench {
   available: boolean;
   /** How often the model was asked for vectors. */
   asked(): number;
+  /** How often it was told that nothing lacks vectors. */
+  done(): number;
 }
 
 const ends: (() => void)[] = [];
@@ -75,6 +77,7 @@ function bench({
   const adopted: string[] = [];
   const logged: string[] = [];
   let seq = 0;
+  let done = 0;
   const own: Bench = {
     store,
     table,
@@ -83,6 +86,7 @@ function bench({
     logged,
     available: true,
     asked: () => asked,
+    done: () => done,
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
       await store.mutate([id], () => [written]);
@@ -107,7 +111,7 @@ function bench({
       available: () => own.available,
       use: (job) => job(caller),
       onProgress() {},
-      onDone() {},
+      onDone: () => done++,
       log: (event) => logged.push(event),
     }),
   };
@@ -142,6 +146,18 @@ describe('the embedding queue', () => {
     expect(queue.progress).toMatchObject({ embedded: 2, total: 2, queued: 0 });
     expect((await store.readAllVectors(FINGERPRINT, profile.dims)).size).toBe(2);
     expect((await chunkListsOf(store, FINGERPRINT)).get('a')?.chunks).toHaveLength(2);
+  });
+
+  it('tells that nothing lacks vectors when the last has them, and nothing more after it was closed', async () => {
+    const { queue, write, done } = bench();
+    await queue.load();
+    await write('a', 'Copper lamp.');
+    const before = done();
+    await queue.idle();
+    expect(done()).toBeGreaterThan(before);
+    const told = done();
+    queue.close();
+    expect(done()).toBe(told);
   });
 
   it('takes the newest first, and what is preferred before all', async () => {

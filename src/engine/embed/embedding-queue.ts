@@ -104,7 +104,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   });
 
   const settle = (): void => {
-    if (loaded && ledger.pending === 0) host.onDone();
+    if (loaded && !closed && ledger.pending === 0) host.onDone();
     if (ledger.pending > 0 && !paused && !closed && !full && host.available()) return;
     for (const resolve of waiters) resolve();
     waiters.clear();

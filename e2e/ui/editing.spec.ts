@@ -30,7 +30,7 @@ test('a note is written in the form and found', async ({ page, baseUrl }) => {
 test('a note is changed, and an emptied title goes', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('option', { name: 'Bread' }).click();
-  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Only rye.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('hs-memory-view .text')).toHaveText('Only rye.');
@@ -123,6 +123,6 @@ test('tags of one’s own are offered, and a note that does not age says so', as
     tags: ['kitchen', 'travel'],
     evergreen: true,
   });
-  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /Evergreen/ })).toBeChecked();
 });

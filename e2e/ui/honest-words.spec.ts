@@ -114,6 +114,7 @@ test('Escape in a list of filters leaves the dialog around the element open', as
 test('each of five quick deletes can be undone', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await expect(page.getByRole('option')).toHaveCount(5);
+  await expect(page.locator('[data-action=remove]')).toHaveCount(5);
   await page.evaluate(async () => {
     for (let i = 0; i < 5; i++) {
       window.element.shadowRoot!.querySelector<HTMLElement>('[data-action=remove]')!.click();

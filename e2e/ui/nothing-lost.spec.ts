@@ -20,7 +20,7 @@ test.describe('a row that holds its place', () => {
     // The list before has ten rows as well.
     await expect(page.locator('.row mark')).toHaveCount(10);
     await page.getByRole('option', { name: /Note 0/ }).click();
-    await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+    await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
     await textBox(page).fill('Nothing of the kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const row = page.locator('.row').filter({ hasText: 'Note 0' });
@@ -92,7 +92,7 @@ test.describe('a draft', () => {
     await openElement(page, baseUrl, NOTES);
     const edit = async (): Promise<void> => {
       await page.getByRole('option', { name: /Bread/ }).click();
-      await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
+      await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
     };
     await edit();
     await textBox(page).fill('Rye.');
@@ -120,7 +120,7 @@ test.describe('two tabs change one note', () => {
     await openRealElement(other, baseUrl, { name, 'model-load': 'manual' });
     for (const tab of [page, other]) {
       await tab.getByRole('option', { name: /Bread/ }).click();
-      await tab.getByRole('button', { name: 'Edit', exact: true }).last().click();
+      await tab.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
       await expect(textBox(tab)).toHaveValue('Flour.');
     }
   }

@@ -82,7 +82,7 @@ test('survives a reload unsaved, and goes with its mark', async ({ page, baseUrl
   await expect.poll(() => drawn(page, 'hs-memory-view')).toEqual([40, 20, 1, 0, 0]);
   expect(await page.evaluate(() => localStorage.getItem('hybrid-search:pictures:unsaved'))).toBeNull();
 
-  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await expect(textBox(page)).toHaveValue('Look:\n');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -5,7 +5,7 @@
 import type { VectorRows } from './memory-store.ts';
 
 /** Since 2024; where it is missing, the collector does it. */
-interface Transferable {
+interface Detachable {
   transfer?(length: number): unknown;
 }
 
@@ -37,7 +37,7 @@ export class ReadRows implements VectorRows {
   release(): void {
     this.#places.clear();
     // Left to the collector, they lie there until this thread allocates much again: an idle one never does.
-    for (const { buffer } of this.#blocks.splice(0)) (buffer as Transferable).transfer?.(0);
+    for (const { buffer } of this.#blocks.splice(0)) (buffer as Detachable).transfer?.(0);
   }
 
   *values(): Generator<Int8Array> {

@@ -52,6 +52,11 @@ describe('packed rows', () => {
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([undefined, undefined, undefined]);
     restored.beginChunks('f');
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
+    // Saved before they are taken up, as by an engine that answers by words alone, they are still there.
+    const savedAgain = createTable();
+    savedAgain.beginChunks('f');
+    savedAgain.restore(openRows(restored.pack()));
+    expect(ordinals.map((at) => savedAgain.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
     // Kept is not there yet: whether its vectors are is for others to say.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
     restored.setChunks(ordinals[0]!, lists[0]!);

@@ -176,8 +176,9 @@ export function createTable(): EngineTable {
       for (let at = 0; at < place.length; at++) if (place[at] !== NOWHERE) yield [at as Ordinal, rowAt(at)!];
     },
     pack() {
+      // Lists that were not taken up yet, or by an engine without the arm never will be, are kept.
       const all = Array.from(place, (where, at) =>
-        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at), chunks: chunks[at] ?? null },
+        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at), chunks: chunks[at] ?? keptAt(at) ?? null },
       );
       unsavedChunks = 0;
       return packRows(all, fingerprint, packed?.names);

@@ -12,7 +12,7 @@ export function vectorRows(): Row[] {
     what: `vector top-50 of ${times.rows.toLocaleString('en')} rows, best of 40`,
     measured: `${fine(times.chosen)} (SIMD scan ${fine(times.kernel)}, sign bits ${fine(times.signs)}, 1 % filter ${fine(times.filtered)})`,
     target: `≤ ${TARGETS[at]} ms`,
-    bound: `read of all bytes ${fine(times.sweep)}`,
+    bound: `read of all bytes ${fine(times.sweep)}, of the sign bits ${fine(times.signSweep)}`,
     peer: Number.isNaN(times.plainFloat)
       ? `the same int8 scan in JavaScript: ${fine(times.twin)}`
       : `plain JavaScript, float32 and a sort: ${fine(times.plainFloat)}`,

@@ -67,9 +67,9 @@ export function candidateRows(
   const [table, signTable, signsAt, allowedAt, distances, histogram, candidates] = blocks.scratch([
     blocks.stride / 8,
     size,
-    blocks.rows * 2,
+    2 * limit * 2,
     (blocks.stride + 1) * 4,
-    limit * 4,
+    2 * limit * 4,
   ]) as [number, number, number, number, number, number, number];
   const buffer = blocks.kernel.buffer();
   if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
@@ -105,15 +105,8 @@ export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32
   const buffer = blocks.kernel.buffer();
   writeQuery(blocks, query, queryAt);
   new Uint32Array(buffer, list, rows.length).set(rows);
-  blocks.kernel.dots(table, blocks.stride, queryAt, list, rows.length, out);
-  const products = new Int32Array(buffer, out, rows.length);
-  const inverseNorms = blocks.inverseNorms(rows);
-  const cosines = new Float32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const scaled = Math.fround(Math.fround(products[i]!) * inverseNorms[i]!);
-    cosines[i] = Math.min(1, Math.max(-1, Math.fround(scaled * query.inverseNorm)));
-  }
-  return cosines;
+  blocks.kernel.cosines(table, blocks.stride, queryAt, query.inverseNorm, list, rows.length, out);
+  return new Float32Array(buffer, out, rows.length).slice();
 }
 
 /**

@@ -142,15 +142,6 @@ class Arena implements VectorIndex {
   #scanSigns(query: QuantizedQuery, scope: Scope, embedded: number, besides: Iterable<Ordinal>): SemanticScan {
     const { allowed, size } = scope;
     const sample = this.#sampleOf(scope, embedded);
-    const near = new Uint8Array(size);
-    for (const ordinal of this.#blocks.owners(candidateRows(this.#blocks, query, scope, this.#signBitCandidates)))
-      near[ordinal] = 1;
-    for (const ordinal of besides) if (ordinal < size && this.#isVisible(ordinal, allowed)) near[ordinal] = 1;
-    for (let i = 0; i < sample.length; i++) near[sample[i]!] = 0;
-    // In order, because rows that lie together in memory are read in half of the time.
-    const compared: Ordinal[] = [];
-    for (let ordinal = near.indexOf(1); ordinal >= 0; ordinal = near.indexOf(1, ordinal + 1))
-      compared.push(ordinal as Ordinal);
     const similarity = new Float32Array(size).fill(Number.NaN);
     const bestChunk = new Int32Array(size).fill(-1);
     const sampled = this.#score(query, sample, similarity, bestChunk);
@@ -161,6 +152,15 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
+    // Each memory once, and none that the sample has compared.
+    const compared: Ordinal[] = [];
+    const compare = (ordinal: number): void => {
+      if (!Number.isNaN(similarity[ordinal]!)) return;
+      similarity[ordinal] = 0;
+      compared.push(ordinal as Ordinal);
+    };
+    this.#blocks.owners(candidateRows(this.#blocks, query, scope, this.#signBitCandidates)).forEach(compare);
+    for (const ordinal of besides) if (ordinal < size && this.#isVisible(ordinal, allowed)) compare(ordinal);
     return {
       similarity,
       bestChunk,

@@ -1,12 +1,12 @@
 /**
- * Compiles `assembly/index.ts` and writes it as base64 into `kernel.generated.ts`; with `--check` writes nothing and
+ * Compiles the modules of `assembly` and writes them as base64 into `kernel.generated.ts`; with `--check` writes nothing and
  * fails when the committed file is not what the source gives. Usage: `node src/engine/vector/kernel/build.mjs [--check]`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const SOURCE = fileURLToPath(new URL('./assembly/index.ts', import.meta.url));
+const SOURCE = new URL('./assembly/', import.meta.url);
 const GENERATED = new URL('./kernel.generated.ts', import.meta.url);
 
 /** @returns The text of `kernel.generated.ts` for the source as it is now. */
@@ -18,6 +18,8 @@ export async function generateKernel() {
       '--outFile',
       'kernel.wasm',
       '-O3',
+      '--shrinkLevel',
+      '1',
       '--noAssert',
       '--runtime',
       'stub',
@@ -29,7 +31,8 @@ export async function generateKernel() {
       'abort=',
     ],
     {
-      readFile: (name) => (name === 'index.ts' ? readFile(SOURCE, 'utf8') : null),
+      // The compiler asks for modules at places where they might be; null means: look further.
+      readFile: (name) => readFile(new URL(name, SOURCE), 'utf8').catch(() => null),
       writeFile: (_name, contents) => {
         binary = contents;
       },
@@ -38,7 +41,7 @@ export async function generateKernel() {
   );
   if (error || binary === null) throw new Error(`The kernel does not compile:\n${stderr.toString()}`, { cause: error });
   const base64 = Buffer.from(binary).toString('base64');
-  return `/** Generated from assembly/index.ts by build.mjs; do not edit. ${binary.length} bytes of WebAssembly. */
+  return `/** Generated from assembly by build.mjs; do not edit. ${binary.length} bytes of WebAssembly. */
 export const KERNEL_WASM_BASE64 =
   '${base64}';
 `;

@@ -6,8 +6,6 @@
 import { inverseNorm } from '../quantize.ts';
 import { BLOCK_ROWS, pool, type ScanKernel } from './scan-kernel.ts';
 
-const SKIPPED = 0xffff;
-
 /** Views of the whole memory, so that an address is an index after a shift. */
 class Views {
   readonly buffer: ArrayBuffer;
@@ -60,6 +58,42 @@ function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   return sum;
 }
 
+/** float32 steps of the quotient, as the kernel's. */
+function cosine(score: number, inverseNorm: number, queryInverseNorm: number): number {
+  const product = Math.fround(Math.fround(score) * inverseNorm);
+  return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
+}
+
+/** Leaves the `limit` nearest of `found` candidates, in their order. @returns The largest distance among them. */
+function keepNearest(
+  { u16, u32 }: Views,
+  distances: number,
+  histogram: number,
+  candidates: number,
+  found: number,
+  limit: number,
+  stride: number,
+): number {
+  u32.fill(0, histogram >> 2, (histogram >> 2) + stride + 1);
+  for (let i = 0; i < found; i++) u32[(histogram >> 2) + u16[(distances >> 1) + i]!]!++;
+  let room = limit;
+  let cut = 0;
+  for (; ; cut++) {
+    const count = u32[(histogram >> 2) + cut]!;
+    if (count >= room) break;
+    room -= count;
+  }
+  let kept = 0;
+  for (let i = 0; i < found; i++) {
+    const distance = u16[(distances >> 1) + i]!;
+    if (distance > cut || (distance === cut && room-- <= 0)) continue;
+    u16[(distances >> 1) + kept] = distance;
+    u32[(candidates >> 2) + kept] = u32[(candidates >> 2) + i]!;
+    kept++;
+  }
+  return cut;
+}
+
 /** @returns A kernel over an ArrayBuffer that at least doubles when it grows. */
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
@@ -81,6 +115,18 @@ export function createScalarKernel(): ScanKernel {
         const row = u32[(list >> 2) + i]!;
         const block = u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]!;
         i32[(out >> 2) + i] = dot(views, block + (row % BLOCK_ROWS) * stride, query, stride);
+      }
+    },
+
+    cosines(table, stride, query, queryInverseNorm, list, count, out) {
+      const { u32, f32 } = views;
+      for (let i = 0; i < count; i++) {
+        const row = u32[(list >> 2) + i]!;
+        const block = u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]!;
+        const inBlock = row % BLOCK_ROWS;
+        const score = dot(views, block + inBlock * stride, query, stride);
+        const inverseNorm = f32[((block + BLOCK_ROWS * stride) >> 2) + inBlock]!;
+        f32[(out >> 2) + i] = cosine(score, inverseNorm, queryInverseNorm);
       }
     },
 
@@ -129,14 +175,13 @@ export function createScalarKernel(): ScanKernel {
           bestIndex = -1;
         }
         if (!visible(views, owner, allowed, size)) continue;
-        const score = dot(views, block + inBlock * stride, query, stride);
-        const product = Math.fround(Math.fround(score) * f32[((block + BLOCK_ROWS * stride) >> 2) + inBlock]!);
-        const cosine = Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
-        if (bestIndex < 0 || cosine > best) {
-          best = cosine;
+        const product = dot(views, block + inBlock * stride, query, stride);
+        const score = cosine(product, f32[((block + BLOCK_ROWS * stride) >> 2) + inBlock]!, queryInverseNorm);
+        if (bestIndex < 0 || score > best) {
+          best = score;
           bestIndex = chunk;
         }
-        total = Math.fround(total + cosine);
+        total = Math.fround(total + score);
         chunk++;
         compared++;
       }
@@ -166,38 +211,23 @@ export function createScalarKernel(): ScanKernel {
     nearestSigns(table, signTable, rows, stride, querySigns, allowed, size, distances, histogram, candidates, limit) {
       const { u16, u32, i32 } = views;
       const bytes = stride / 8;
-      u32.fill(0, histogram >> 2, (histogram >> 2) + stride + 1);
+      let beyond = stride + 1;
+      let found = 0;
       for (let row = 0; row < rows; row++) {
         const blockIndex = Math.floor(row / BLOCK_ROWS);
         const inBlock = row % BLOCK_ROWS;
+        const distance = hamming(views, u32[(signTable >> 2) + blockIndex]! + inBlock * bytes, querySigns, bytes);
+        if (distance >= beyond) continue;
         const owners = (u32[(table >> 2) + blockIndex]! + BLOCK_ROWS * (stride + 4)) >> 2;
-        let distance = SKIPPED;
-        if (visible(views, i32[owners + inBlock]!, allowed, size)) {
-          distance = hamming(views, u32[(signTable >> 2) + blockIndex]! + inBlock * bytes, querySigns, bytes);
-          u32[(histogram >> 2) + distance]!++;
-        }
-        u16[(distances >> 1) + row] = distance;
-      }
-      // The largest distance that is wholly inside the limit, and how many rows of the next one still fit.
-      let room = limit;
-      let cut = 0;
-      while (cut <= stride) {
-        const count = u32[(histogram >> 2) + cut]!;
-        if (count > room) break;
-        room -= count;
-        cut++;
-      }
-      let found = 0;
-      for (let row = 0; row < rows; row++) {
-        const distance = u16[(distances >> 1) + row]!;
-        if (distance > cut || distance > stride) continue;
-        if (distance === cut) {
-          if (room === 0) continue;
-          room--;
-        }
+        if (!visible(views, i32[owners + inBlock]!, allowed, size)) continue;
+        u16[(distances >> 1) + found] = distance;
         u32[(candidates >> 2) + found++] = row;
+        if (found < 2 * limit) continue;
+        beyond = keepNearest(views, distances, histogram, candidates, found, limit, stride);
+        found = limit;
       }
-      return found;
+      if (found > limit) keepNearest(views, distances, histogram, candidates, found, limit, stride);
+      return Math.min(found, limit);
     },
   };
 }

@@ -45,6 +45,17 @@ export interface ScanKernel {
   /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
   dots(table: number, stride: number, query: number, list: number, count: number, out: number): void;
 
+  /** `out[i]` = cosine (float32) of the query with each of the `count` rows listed (uint32) at `list`, rounded as `scan` rounds. */
+  cosines(
+    table: number,
+    stride: number,
+    query: number,
+    queryInverseNorm: number,
+    list: number,
+    count: number,
+    out: number,
+  ): void;
+
   /**
    * Compares the query with every visible row, keeps each memory's best chunk (the first of equals), and gives each memory
    * one score, by `pool`.
@@ -80,9 +91,9 @@ export interface ScanKernel {
 
   /**
    * The visible rows whose sign bits differ least from the query's, in row order; of equally near ones the first.
-   * @param distances `[rows]` uint16, scratch.
+   * @param distances `[2 · limit]` uint16, scratch.
    * @param histogram `[stride + 1]` uint32, scratch.
-   * @param candidates `[limit]` uint32 out.
+   * @param candidates `[2 · limit]` uint32 out, the second half scratch.
    * @returns How many were written, ≤ `limit`.
    */
   nearestSigns(

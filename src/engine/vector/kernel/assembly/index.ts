@@ -1,8 +1,9 @@
 // The scan kernel in AssemblyScript with 128-bit SIMD. Contract and memory layout: ../scan-kernel.ts; the same
 // arithmetic, step for step, in JavaScript: ../scalar.ts. Only loads and stores on given addresses: no allocation.
 
-const BLOCK_ROWS: usize = 1024;
-const SKIPPED: u16 = 0xffff;
+import { BLOCK_ROWS, visible } from './block';
+
+export { nearestSigns, signs } from './signs';
 
 // @ts-ignore: decorator
 @inline
@@ -52,8 +53,8 @@ function dotFour(row: usize, query: usize, stride: usize, out: usize): void {
 
 // @ts-ignore: decorator
 @inline
-function visible(owner: i32, allowed: usize, size: i32): bool {
-  return owner >= 0 && owner < size && (allowed == 0 || load<u8>(allowed + <usize>owner) != 0);
+function cosine(product: f32, queryInverseNorm: f32): f32 {
+  return min<f32>(1, max<f32>(-1, product * queryInverseNorm));
 }
 
 export function dots(table: usize, stride: usize, query: usize, list: usize, count: usize, out: usize): void {
@@ -61,6 +62,40 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
     const row = <usize>load<u32>(list + (i << 2));
     const block = <usize>load<u32>(table + ((row / BLOCK_ROWS) << 2));
     store<i32>(out + (i << 2), dot(block + (row % BLOCK_ROWS) * stride, query, stride));
+  }
+}
+
+/** Rows whose bytes are asked for together: one after the other, each waits for memory anew, 0.6 µs a row of a million. */
+const TOUCHED: usize = 16;
+
+export function cosines(
+  table: usize,
+  stride: usize,
+  query: usize,
+  queryInverseNorm: f32,
+  list: usize,
+  count: usize,
+  out: usize,
+): void {
+  for (let first: usize = 0; first < count; first += TOUCHED) {
+    const end = min(count, first + TOUCHED);
+    let bytes: i32 = 0;
+    for (let i = first; i < end; i++) {
+      const row = <usize>load<u32>(list + (i << 2));
+      const block = <usize>load<u32>(table + ((row / BLOCK_ROWS) << 2));
+      const start = block + (row % BLOCK_ROWS) * stride;
+      for (let at: usize = 0; at < stride; at += 64) bytes |= load<i32>(start + at);
+      bytes |= load<i32>(block + BLOCK_ROWS * stride + ((row % BLOCK_ROWS) << 2));
+    }
+    // What is stored is read, not left out by a compiler; the first cosine replaces it.
+    store<i32>(out + (first << 2), bytes);
+    for (let i = first; i < end; i++) {
+      const row = <usize>load<u32>(list + (i << 2));
+      const block = <usize>load<u32>(table + ((row / BLOCK_ROWS) << 2));
+      const product = <f32>dot(block + (row % BLOCK_ROWS) * stride, query, stride);
+      const inverseNorm = load<f32>(block + BLOCK_ROWS * stride + ((row % BLOCK_ROWS) << 2));
+      store<f32>(out + (i << 2), cosine(product * inverseNorm, queryInverseNorm));
+    }
   }
 }
 
@@ -139,12 +174,12 @@ export function scan(
       }
       if (!visible(owner, allowed, size)) continue;
       const product = <f32>load<i32>(scores + (row << 2)) * load<f32>(inverseNorms + (row << 2));
-      const cosine = min<f32>(1, max<f32>(-1, product * queryInverseNorm));
-      if (bestIndex < 0 || cosine > best) {
-        best = cosine;
+      const score = cosine(product, queryInverseNorm);
+      if (bestIndex < 0 || score > best) {
+        best = score;
         bestIndex = chunk;
       }
-      total += cosine;
+      total += score;
       chunk++;
       compared++;
     }
@@ -171,76 +206,4 @@ export function norms(block: usize, from: usize, to: usize, stride: usize): void
     const sum = horizontalSum(i32x4.add(a, b));
     store<f32>(out + (row << 2), sum == 0 ? 0 : <f32>(1.0 / Math.sqrt(<f64>sum)));
   }
-}
-
-export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {
-  const words = (rows * stride) >> 4;
-  for (let i: usize = 0; i < words; i++) {
-    store<u16>(signBlock + (i << 1), <u16>i8x16.bitmask(v128.load(block + (i << 4))));
-  }
-}
-
-// 64-bit popcounts, not i8x16.popcnt: x86-64 has an instruction for the former only.
-// @ts-ignore: decorator
-@inline
-function hamming(a: usize, b: usize, bytes: usize): i32 {
-  let even: i64 = 0;
-  let odd: i64 = 0;
-  for (let i: usize = 0; i < bytes; i += 16) {
-    even += popcnt(load<i64>(a + i) ^ load<i64>(b + i));
-    odd += popcnt(load<i64>(a + i, 8) ^ load<i64>(b + i, 8));
-  }
-  return <i32>(even + odd);
-}
-
-export function nearestSigns(
-  table: usize,
-  signTable: usize,
-  rows: usize,
-  stride: usize,
-  querySigns: usize,
-  allowed: usize,
-  size: i32,
-  distances: usize,
-  histogram: usize,
-  candidates: usize,
-  limit: usize,
-): usize {
-  const bytes = stride >> 3;
-  memory.fill(histogram, 0, (stride + 1) << 2);
-  for (let first: usize = 0; first < rows; first += BLOCK_ROWS) {
-    const inBlock = min(rows - first, BLOCK_ROWS);
-    const signBlock = <usize>load<u32>(signTable + ((first / BLOCK_ROWS) << 2));
-    const owners = <usize>load<u32>(table + ((first / BLOCK_ROWS) << 2)) + BLOCK_ROWS * (stride + 4);
-    for (let row: usize = 0; row < inBlock; row++) {
-      let distance: u16 = SKIPPED;
-      if (visible(load<i32>(owners + (row << 2)), allowed, size)) {
-        distance = <u16>hamming(signBlock + row * bytes, querySigns, bytes);
-        const bucket = histogram + (<usize>distance << 2);
-        store<u32>(bucket, load<u32>(bucket) + 1);
-      }
-      store<u16>(distances + ((first + row) << 1), distance);
-    }
-  }
-  // The largest distance that is wholly inside the limit, and how many rows of the next one still fit.
-  let room = limit;
-  let cut: usize = 0;
-  while (cut <= stride) {
-    const count = <usize>load<u32>(histogram + (cut << 2));
-    if (count > room) break;
-    room -= count;
-    cut++;
-  }
-  let found: usize = 0;
-  for (let row: usize = 0; row < rows; row++) {
-    const distance = <usize>load<u16>(distances + (row << 1));
-    if (distance > cut || distance > stride) continue;
-    if (distance == cut) {
-      if (room == 0) continue;
-      room--;
-    }
-    store<u32>(candidates + (found << 2), <u32>row);
-    found++;
-  }
-  return found;
 }

@@ -192,6 +192,19 @@ describe('removal, snapshot, vacuum', () => {
     expect(loaded.size).toBe(300);
   });
 
+  it('reads a snapshot of the former format, which is without the order of its terms', () => {
+    const index = createKeywordIndex();
+    for (const memory of memories) index.add(memory);
+    const bytes = index.toBytes();
+    const words = new Uint32Array(bytes.slice(0, 32).buffer);
+    const former = new Uint8Array(bytes.length - words[7]! - 4);
+    former.set(new Uint8Array(Uint32Array.of(0x4b575332, ...words.slice(1, 7)).buffer));
+    former.set(bytes.subarray(32, bytes.length - words[7]!), 28);
+    const loaded = createKeywordIndex();
+    loaded.loadBytes(former);
+    expect(answers(loaded)).toEqual(answers(index));
+  });
+
   it('takes a long document apart in many short steps, and answers as if it had been one, a vacuum in between or not', () => {
     const long = document(
       0,

@@ -1,34 +1,38 @@
 /**
- * The index as bytes: dictionary (JSON, only terms that documents still hold), what is known of each document, the
- * forward streams, and the postings, which are read when a term is asked for. Damage is the caller's to find (checksum,
- * fingerprint); bytes that are no snapshot are refused here.
+ * The index as bytes: dictionary (JSON, only terms that documents still hold, the frequent ones first, whose ids
+ * then take one byte) and its alphabetical order, what is known of each document, the forward streams, and the postings, which
+ * are read when a term is asked for. Damage is the caller's to find (checksum, fingerprint); bytes that are no snapshot are
+ * refused here.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
-const MAGIC = 0x4b575332;
-/** Magic, number of documents, lengths of dictionary, terms, documents, streams and postings. */
-const HEADER_WORDS = 7;
+const MAGIC = 0x4b575333;
+/** The one before has its terms as they came, without their order. */
+const UNORDERED_MAGIC = 0x4b575332;
+/** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
+const HEADER_WORDS = 8;
+const UNORDERED_HEADER_WORDS = 7;
 
 export function writeSnapshot(index: InvertedIndex): Uint8Array {
   const { forward, vocabulary, postings } = index;
-  const newIds = new Int32Array(vocabulary.terms.length).fill(-1);
-  const kept: string[] = [];
-  const terms = new Writer(vocabulary.terms.length * 2);
+  const packed = vocabulary.terms.map((_, id) => postings.pack(id));
+  const kept = [...packed.keys()]
+    .filter((id) => packed[id]!.length > 0 || vocabulary.nameCounts[id]! > 0)
+    .sort((a, b) => packed[b]!.length - packed[a]!.length);
+  const newIds = new Int32Array(packed.length).fill(-1);
+  const terms = new Writer(kept.length * 2);
   const lists = new Writer(forward.bytesUsed);
-  for (let id = 0; id < vocabulary.terms.length; id += 1) {
-    const list = postings.pack(id);
-    const names = vocabulary.nameCounts[id] as number;
-    if (list.length === 0 && names === 0) continue;
-    newIds[id] = kept.length;
-    kept.push(vocabulary.terms[id] as string);
-    terms.varint(names);
-    terms.varint(list.length);
-    lists.bytes(list);
-  }
+  kept.forEach((id, newId) => {
+    newIds[id] = newId;
+    terms.varint(vocabulary.nameCounts[id]!);
+    terms.varint(packed[id]!.length);
+    lists.bytes(packed[id]!);
+  });
+  const words = kept.map((id) => vocabulary.terms[id]!);
   const dictionary = new Writer(0);
-  dictionary.bytes(new TextEncoder().encode(JSON.stringify(kept)));
+  dictionary.bytes(new TextEncoder().encode(JSON.stringify(words)));
   const documents = new Writer(forward.size * 6);
   const streams = new Writer(forward.bytesUsed + forward.size * 4);
   let previous = -1;
@@ -45,7 +49,9 @@ export function writeSnapshot(index: InvertedIndex): Uint8Array {
     documents.varint(index.titleLengths[ordinal] as number);
     previous = ordinal;
   }
-  const parts = [dictionary, terms, documents, streams, lists];
+  const order = new Writer(words.length * 4);
+  for (const id of alphabetical(words)) order.word(id);
+  const parts = [dictionary, terms, documents, streams, lists, order];
   const out = new Writer(parts.reduce((sum, part) => sum + part.length, HEADER_WORDS * 4));
   for (const word of [MAGIC, index.count, ...parts.map((part) => part.length)]) out.word(word);
   for (const part of parts) out.bytes(part.written());
@@ -59,32 +65,40 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   };
   if (bytes.length < HEADER_WORDS * 4) refuse('too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [magic, count, ...lengths] = Array.from({ length: HEADER_WORDS }, (_, word) => view.getUint32(word * 4, true));
-  if (magic !== MAGIC) refuse('another format');
-  let end = HEADER_WORDS * 4;
+  const magic = view.getUint32(0, true);
+  if (magic !== MAGIC && magic !== UNORDERED_MAGIC) refuse('another format');
+  const headerWords = magic === MAGIC ? HEADER_WORDS : UNORDERED_HEADER_WORDS;
+  const [, count, ...lengths] = Array.from({ length: headerWords }, (_, word) => view.getUint32(word * 4, true));
+  let end = headerWords * 4;
   const parts = lengths.map((length) => {
     end += length;
     return bytes.subarray(end - length, end);
   });
   if (end !== bytes.length) refuse('of another length');
-  const [dictionary, terms, documents, streams, lists] = parts as [
+  const [dictionary, terms, documents, streams, lists, order] = parts as [
     Uint8Array,
     Uint8Array,
     Uint8Array,
     Uint8Array,
     Uint8Array,
+    Uint8Array?,
   ];
 
   const words = JSON.parse(new TextDecoder().decode(dictionary)) as string[];
   const ofTerms = new VarintReader(terms);
+  const nameCounts: number[] = [];
   const listLengths: number[] = [];
   let listed = 0;
-  for (const word of words) {
-    index.vocabulary.nameCounts[index.vocabulary.intern(word)] = ofTerms.next();
+  for (let word = 0; word < words.length; word += 1) {
+    nameCounts.push(ofTerms.next());
     const length = ofTerms.next();
     listLengths.push(length);
     listed += length;
   }
+  // A copy, since the bytes may begin anywhere.
+  const ordered = order ? new Uint32Array(order.slice().buffer) : alphabetical(words);
+  if (ordered.length !== words.length) refuse('order');
+  index.vocabulary.load(words, nameCounts, ordered);
   if (!ofTerms.atEnd || listed !== lists.length || index.vocabulary.terms.length !== words.length) refuse('terms');
   // A copy: a view would hold the whole snapshot in memory.
   index.postings.load(lists.slice(), listLengths);
@@ -100,6 +114,12 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
     at += length;
   }
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
+}
+
+/** Ids by the code units of their words. */
+function alphabetical(words: readonly string[]): Uint32Array {
+  const ids = [...words.keys()].sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+  return Uint32Array.from(ids);
 }
 
 class Writer {

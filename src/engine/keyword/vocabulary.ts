@@ -17,10 +17,13 @@ type Tree = SearchableMap<number>['_tree'];
 const READINGS = 100;
 
 export class Vocabulary {
-  readonly terms: string[] = [];
+  terms: string[] = [];
   /** Titles, aliases and links that are the one word: then it is a name and not stemmed (K2). */
-  readonly nameCounts: number[] = [];
+  nameCounts: number[] = [];
+  /** Of the terms that were asked for or came since the loading. */
   readonly #ids = new Map<string, number>();
+  /** Ids of the loaded terms, by their code units. */
+  #ordered: Uint32Array = new Uint32Array();
   #stems: Map<string, number[]> | null = null;
   readonly #stemming: Stemming;
   #tree: SearchableMap<number> | null = null;
@@ -32,12 +35,36 @@ export class Vocabulary {
     this.#stemming = stemming;
   }
 
+  /**
+   * Fills an empty vocabulary. What is loaded is found by halving: to enter 18,000 terms into a map took half of the loading
+   * of an index of 10,000 documents, 11 ms.
+   */
+  load(terms: string[], nameCounts: number[], ordered: Uint32Array): void {
+    this.terms = terms;
+    this.nameCounts = nameCounts;
+    this.#ordered = ordered;
+  }
+
   id(term: string): number | undefined {
-    return this.#ids.get(term);
+    const known = this.#ids.get(term);
+    if (known !== undefined) return known;
+    const { terms } = this;
+    const ordered = this.#ordered;
+    let from = 0;
+    let to = ordered.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (terms[ordered[middle]!]! < term) from = middle + 1;
+      else to = middle;
+    }
+    const id = ordered[from];
+    if (id === undefined || terms[id] !== term) return undefined;
+    this.#ids.set(term, id);
+    return id;
   }
 
   intern(term: string): number {
-    const known = this.#ids.get(term);
+    const known = this.id(term);
     if (known !== undefined) return known;
     const id = this.terms.length;
     this.terms.push(term);

@@ -154,16 +154,50 @@ function decodePayload(payload: Uint8Array): Frame | undefined {
   for (let count = view.getUint32(5, true); count > 0; count--) {
     const kind = KINDS[view.getUint8(at)];
     if (!kind) return undefined;
-    const idEnd = at + ENTRY_HEADER + view.getUint32(at + 9, true);
+    const idStart = at + ENTRY_HEADER;
+    const idEnd = idStart + view.getUint32(at + 9, true);
     const end = idEnd + view.getUint32(at + 13, true);
-    entries.push({
-      kind,
-      seq: view.getFloat64(at + 1, true),
-      id: JSON.parse(decoder.decode(payload.subarray(at + ENTRY_HEADER, idEnd))) as string,
-      crc: view.getUint32(at + 17, true),
-      body: payload.subarray(idEnd, end),
-    });
+    entries.push(
+      new ReadEntry(kind, view.getFloat64(at + 1, true), view.getUint32(at + 17, true), payload, idStart, idEnd, end),
+    );
     at = end;
   }
   return { kind: 'batch', batch, entries };
+}
+
+/** Id and body are read when asked for: a start wants to know how far a log reaches, and took 8 ms for 2,500 of them. */
+class ReadEntry implements WalEntry {
+  readonly kind: EntryKind;
+  readonly seq: number;
+  readonly crc: number;
+  readonly #payload: Uint8Array;
+  readonly #idStart: number;
+  readonly #idEnd: number;
+  readonly #end: number;
+
+  constructor(
+    kind: EntryKind,
+    seq: number,
+    crc: number,
+    payload: Uint8Array,
+    idStart: number,
+    idEnd: number,
+    end: number,
+  ) {
+    this.kind = kind;
+    this.seq = seq;
+    this.crc = crc;
+    this.#payload = payload;
+    this.#idStart = idStart;
+    this.#idEnd = idEnd;
+    this.#end = end;
+  }
+
+  get id(): string {
+    return JSON.parse(decoder.decode(this.#payload.subarray(this.#idStart, this.#idEnd))) as string;
+  }
+
+  get body(): Uint8Array {
+    return this.#payload.subarray(this.#idEnd, this.#end);
+  }
 }

@@ -88,8 +88,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const early = files && loadSnapshots(readSnapshots(files), table, keyword, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
-    : await openStore(init.name, files && { freeFiles: () => deleteSnapshots(files) });
+    : await openStore(init.name, {
+        countBehind: true,
+        ...(files && { freeFiles: () => deleteSnapshots(files) }),
+      });
   marks.mark('store');
+  let lastReport: OpenReport = report;
   const place = createSnapshotPlace(store, files);
   const inOrder = createSerial();
   let closed = false;
@@ -186,7 +190,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 })),
     store.onRecovery?.((told) => {
       emit('storage', noticeOf(told));
-      if (told.event !== 'quota') writer.rebuildSoon();
+      if (told.event === 'quota') return;
+      lastReport = told;
+      writer.rebuildSoon();
     }),
   ];
   writer.catchUpSoon();
@@ -254,8 +260,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
         storage: {
           ...(await store.usage()),
           durability: store.durability,
-          event: report.event,
-          restored: report.restored,
+          event: lastReport.event,
+          restored: lastReport.restored,
         },
         lastSeq: indexes.applied,
       };

@@ -163,7 +163,7 @@ export interface Stats {
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
   /** Of the last thousand searches, milliseconds. */
   latency: { searches: number; p50: number; p95: number };
-  /** Bytes; `event` and `restored` say what was found at opening. */
+  /** Bytes; `event` and `restored` say what was found at opening, or last since. */
   storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
   lastSeq: number;
   /** Milliseconds since the epoch; null: none since the engine started. */

@@ -18,7 +18,7 @@ import { toEntries } from './log-entries.ts';
 import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
 import { Notices } from './notices.ts';
-import type { Found, Recovery } from './recover.ts';
+import type { Depth, Found, Recovery } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
@@ -84,11 +84,11 @@ export class Durability implements Guard {
     this.#parts.sentinel?.begin();
   }
 
-  /** Brings database and log to agree. `force` compares every record. */
-  async recover(force = false): Promise<Found> {
+  /** Brings database and log to agree. */
+  async recover(depth: Depth = 'count'): Promise<Found> {
     const { connection, sentinel } = this.#parts;
     const noted = await sentinel?.read();
-    const found = await this.#recover(force);
+    const found = await this.#recover(depth);
     const head = await readHead(connection);
     this.#observe(head);
     if (!head) return found;
@@ -113,7 +113,7 @@ export class Durability implements Guard {
   }
 
   async repair(force: boolean): Promise<string[]> {
-    const { event, restored, lost } = await this.recover(force);
+    const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
     if (event === 'restored' || event === 'storage-lost') this.#tell(event, restored.length, lost);
     return restored;
   }
@@ -221,12 +221,12 @@ export class Durability implements Guard {
     await this.#parts.sentinel?.remove();
   }
 
-  async #recover(force: boolean): Promise<Found> {
+  async #recover(depth: Depth): Promise<Found> {
     const { connection, recovery } = this.#parts;
     if (!this.#session.possible) return await recovery.recoverWithoutLog();
     try {
       const log = await this.#session.reach();
-      return await log.exclusively((wal) => this.#agree(log, wal, force));
+      return await log.exclusively((wal) => this.#agree(log, wal, depth));
     } catch (error) {
       this.#session.fail();
       // Without the log only a store that is whole may be used: what is missing in another might be in the log.
@@ -238,13 +238,13 @@ export class Durability implements Guard {
     }
   }
 
-  async #agree(log: WriteAheadLog, wal: HeldLog, force: boolean): Promise<Found> {
+  async #agree(log: WriteAheadLog, wal: HeldLog, depth: Depth): Promise<Found> {
     const { recovery } = this.#parts;
-    const { needs, ...found } = await recovery.recover(wal, force);
+    const { needs, ...found } = await recovery.recover(wal, depth);
     try {
       await recovery.openLog(wal, needs);
     } catch (error) {
-      if (wantsRecovery(error) && !force) return await this.#agree(log, wal, true);
+      if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
       // What was recovered stays so; that the log cannot be written costs durability alone.
       if (!isLogError(error)) throw error;
       wal.close();

@@ -7,11 +7,20 @@ import { Connection } from '../store/connection.ts';
 import { canLog, detectContext } from '../store/context.ts';
 import { HEAD_KEY, readHead } from '../store/head.ts';
 import { IdbStore } from '../store/idb-store.ts';
-import type { DurabilityMode, MemoryStore, OpenReport } from '../store/memory-store.ts';
+import type {
+  Change,
+  Decide,
+  DurabilityMode,
+  MemoryStore,
+  MutateOptions,
+  Mutation,
+  OpenReport,
+} from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
 import { databaseName } from '../store/schema.ts';
 import { TabChannel } from '../store/tab-channel.ts';
 import { openLog } from '../wal/opfs-log.ts';
+import { countSoon } from './count-soon.ts';
 import { Durability } from './durability.ts';
 import { logPlaceOf } from './log-place.ts';
 import { Purger, settleStaging } from './purge.ts';
@@ -27,11 +36,13 @@ export interface DurableStoreOptions {
   retryMs?: readonly number[];
   /** Frees what of the store's files is derived, where the disk is full. */
   freeFiles?: () => Promise<void>;
+  /** Opens before the records are counted; what their number tells comes by `onRecovery`. Default false. */
+  countBehind?: boolean;
 }
 
 export function createDurableStore(
   name: string,
-  { purgeDelay, retryMs, freeFiles }: DurableStoreOptions = {},
+  { purgeDelay, retryMs, freeFiles, countBehind = false }: DurableStoreOptions = {},
 ): MemoryStore {
   const context = detectContext();
   const connection = new Connection(name);
@@ -49,7 +60,7 @@ export function createDurableStore(
   const dropFiles = async (): Promise<void> => {
     await Promise.allSettled([dropModelFiles(), freeFiles?.()]);
   };
-  return new DurableStore({ name, connection, channel, presence, durability, purger, dropFiles });
+  return new DurableStore({ name, connection, channel, presence, durability, purger, dropFiles, countBehind });
 }
 
 interface DurableStoreParts {
@@ -60,11 +71,13 @@ interface DurableStoreParts {
   durability: Durability;
   purger: Purger;
   dropFiles(): Promise<void>;
+  countBehind: boolean;
 }
 
 class DurableStore extends IdbStore implements MemoryStore {
   readonly #parts: DurableStoreParts;
   #heal: (() => void) | undefined;
+  #counted = async (): Promise<void> => {};
 
   constructor(parts: DurableStoreParts) {
     const { connection, channel, durability, purger } = parts;
@@ -94,7 +107,7 @@ class DurableStore extends IdbStore implements MemoryStore {
   }
 
   async open(): Promise<OpenReport> {
-    const { name, connection, durability, presence, purger } = this.#parts;
+    const { name, connection, durability, presence, purger, countBehind } = this.#parts;
     // First: whoever replaces the database waits for those that count, and they for it.
     await presence.enter();
     durability.begin();
@@ -104,7 +117,7 @@ class DurableStore extends IdbStore implements MemoryStore {
       await durability.erase();
       await connection.recreate();
     }
-    const { event, restored, lost } = await durability.recover();
+    const { event, restored, lost } = await durability.recover(countBehind ? 'positions' : 'count');
     const restoring = event === 'restored' || event === 'storage-lost';
     const settled = settleStaging(name, connection, restoring);
     if (restoring) await settled;
@@ -112,12 +125,24 @@ class DurableStore extends IdbStore implements MemoryStore {
     if (this.durability === 'durable') this.#heal = healSoon();
     else await rotateLevelDb();
     await durability.settleReserve();
+    if (countBehind) this.#counted = countSoon(connection, () => durability.repair(false));
     purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length, lost };
   }
 
-  purge(): Promise<void> {
-    return this.#parts.purger.purge();
+  override async mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {
+    await this.#counted();
+    return await super.mutate(ids, decide, options);
+  }
+
+  override async clear(): Promise<Change[]> {
+    await this.#counted();
+    return await super.clear();
+  }
+
+  async purge(): Promise<void> {
+    await this.#counted();
+    await this.#parts.purger.purge();
   }
 
   onForeignChange(listener: () => void): () => void {

@@ -10,7 +10,7 @@ import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
 import { createReopeningStore } from '../store/reopening-store.ts';
 import { checkStoreName } from '../store/store-name.ts';
-import { createDurableStore } from './durable-store.ts';
+import { createDurableStore, type DurableStoreOptions } from './durable-store.ts';
 import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
 
@@ -24,19 +24,19 @@ export interface OpenedStore {
 }
 
 /**
- * `freeFiles` frees what of the store's files is derived, where the disk is full. `retryMs`: waits before a database that could
+ * `freeFiles` frees what of the store's files is derived, where the disk is full. `countBehind`: as in `durable-store.ts`. `retryMs`: waits before a database that could
  * not be opened is tried again, by default from 2 to 30 s.
  * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
  */
 export async function openStore(
   name: string,
-  { freeFiles, retryMs }: { freeFiles?: () => Promise<void>; retryMs?: readonly number[] } = {},
+  { retryMs, ...durable }: Pick<DurableStoreOptions, 'freeFiles' | 'countBehind' | 'retryMs'> = {},
 ): Promise<OpenedStore> {
   checkStoreName(name);
   const context = detectContext();
   if (!context.indexedDB) return await openEphemeral('unsupported');
   const open = async () => {
-    const store = createDurableStore(name, freeFiles ? { freeFiles } : {});
+    const store = createDurableStore(name, durable);
     try {
       return { store, report: await store.open() };
     } catch (error) {

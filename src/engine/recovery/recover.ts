@@ -23,8 +23,8 @@ export interface Found {
 
 /** Of one database. What takes a `HeldLog` holds the log's lock as long as it runs. */
 export interface Recovery {
-  /** Makes the store agree with its log. `force` compares record by record. */
-  recover(wal: HeldLog, force: boolean): Promise<Found & { needs: LogNeeds }>;
+  /** Makes the store agree with its log. */
+  recover(wal: HeldLog, depth: Depth): Promise<Found & { needs: LogNeeds }>;
   /** Makes the log agree with the store and opens it for appending. Errors: `IncompleteImage`; those of the file system. */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
   /** The store written anew as a checkpoint, which then also holds what was written while there was no log. */
@@ -33,6 +33,12 @@ export interface Recovery {
   /** Without a log only the head can be set right. */
   recoverWithoutLog(): Promise<Found>;
 }
+
+/**
+ * What is believed of the database. `positions`: that it has as many records as its head says; `count`: that they are the right
+ * ones; `records`: nothing, every record is compared.
+ */
+export type Depth = 'positions' | 'count' | 'records';
 
 /** What the log needs: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
@@ -55,8 +61,9 @@ export function createRecovery(connection: Connection): Recovery {
   return {
     checkpoint,
     heal: (wal, damaged) => heal(connection, wal, damaged),
-    async recover(wal, force) {
-      const { survey, head, plan } = await compare(connection, wal);
+    async recover(wal, depth) {
+      const force = depth === 'records';
+      const { survey, head, plan } = await compare(connection, wal, depth);
       if (force || plan === 'restore') {
         const { restored, lost } = await restore(connection, survey, force, wal);
         const event = lost > 0 ? 'storage-lost' : restored.length > 0 ? 'restored' : head ? 'ok' : 'created';
@@ -91,9 +98,10 @@ export function createRecovery(connection: Connection): Recovery {
 async function compare(
   connection: Connection,
   wal: HeldLog,
+  depth: Depth,
 ): Promise<{ survey: Survey; head: Head | undefined; plan: RecoveryPlan }> {
   for (let attempt = 1; ; attempt++) {
-    const { survey, head, records } = await look(connection, wal);
+    const { survey, head, records } = await look(connection, wal, depth);
     const plan = planRecovery(head && { ...head, records }, survey);
     const ahead = plan === 'restore' && head && head.epoch === survey.storeId && isWhole(head, records);
     if (!ahead || attempt > ABORT_ATTEMPTS || !(await wal.hasOtherWriters())) return { survey, head, plan };
@@ -108,7 +116,13 @@ async function compare(
 async function look(
   connection: Connection,
   wal: HeldLog,
+  depth: Depth,
 ): Promise<{ survey: Survey; head: Head | undefined; records: number }> {
+  if (depth === 'positions') {
+    const survey = await wal.survey();
+    const head = await readHead(connection);
+    return { survey, head, records: head?.count ?? 0 };
+  }
   const [survey, early] = await Promise.all([wal.survey(), readState(connection)]);
   const head = await readHead(connection);
   const same = JSON.stringify(head) === JSON.stringify(early.head);

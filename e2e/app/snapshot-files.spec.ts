@@ -1,5 +1,6 @@
 /** The index of a start lies in files: read there, built anew where one is damaged, and gone with what it was made of. */
 import type { Page } from '@playwright/test';
+import { crc32c } from '../../src/core/bytes/checksum.ts';
 import { expect, test } from '../fixtures.ts';
 
 const KEYWORDS = { name: 'kept', modes: ['keyword' as const] };
@@ -78,6 +79,42 @@ test('a start reads them; one that is damaged is built anew', async ({ openClien
   });
   await openClient({ ...KEYWORDS, page });
   expect(await answer(page)).toEqual({ origin: 'rebuilt', hits: ['q'] });
+});
+
+test('those of the former format, which CRC-32C checks, are read', async ({ openClient }) => {
+  const page = await openClient(KEYWORDS);
+  await fill(page);
+  await page.evaluate(() => window.client.close());
+  const written = await page.evaluate(async () => {
+    const files: { [name: string]: number[] } = {};
+    const root = await navigator.storage.getDirectory();
+    const parent = await root.getDirectoryHandle('hybrid-search-snapshots');
+    const folder = await parent.getDirectoryHandle('kept');
+    for await (const handle of (folder as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values()) {
+      files[handle.name] = [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
+    }
+    return files;
+  });
+  const former = Object.entries(written).map(([name, bytes]): [string, number[]] => {
+    const file = Uint8Array.from(bytes);
+    const words = new DataView(file.buffer);
+    const [jsonLength, length] = [words.getUint32(4, true), words.getUint32(8, true)];
+    words.setUint32(0, 0x31535348, true);
+    words.setUint32(12, crc32c(file.subarray(file.length - length), crc32c(file.subarray(16, 16 + jsonLength))), true);
+    return [name, [...file]];
+  });
+  await page.evaluate(async (files) => {
+    const root = await navigator.storage.getDirectory();
+    const parent = await root.getDirectoryHandle('hybrid-search-snapshots');
+    const folder = await parent.getDirectoryHandle('kept');
+    for (const [name, bytes] of files) {
+      const writable = await (await folder.getFileHandle(name)).createWritable();
+      await writable.write(Uint8Array.from(bytes));
+      await writable.close();
+    }
+  }, former);
+  await openClient({ ...KEYWORDS, page });
+  expect(await answer(page)).toEqual({ origin: 'snapshot', hits: ['q'] });
 });
 
 test('what a removed memory held is not in them', async ({ openClient }) => {

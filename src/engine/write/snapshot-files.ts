@@ -4,6 +4,7 @@
  * that a kill leaves one of them whole. What the bytes mean is in `snapshots.ts`.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
+import { xxHash32 } from '../../core/bytes/xxhash32.ts';
 import { canLog, detectContext } from '../store/context.ts';
 import type { DerivedStore } from '../store/memory-store.ts';
 import { checkStoreName, fileNameOf } from '../store/store-name.ts';
@@ -13,8 +14,10 @@ export type SnapshotStore = Pick<DerivedStore, 'readSnapshot' | 'writeSnapshot' 
 type Snapshot = NonNullable<Awaited<ReturnType<SnapshotStore['readSnapshot']>>>;
 
 const FOLDER = 'hybrid-search-snapshots';
-/** `HSS1`. */
-const MAGIC = 0x31535348;
+/** `HSS2`. */
+const MAGIC = 0x32535348;
+/** `HSS1`, whose checksum is CRC-32C. */
+const CRC_MAGIC = 0x31535348;
 /** Magic, length of the JSON, length of the content, checksum of both. */
 const HEADER_BYTES = 16;
 /** Content is used where it lies, as numbers too. */
@@ -106,7 +109,7 @@ function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<Arr
   words.setUint32(0, MAGIC, true);
   words.setUint32(4, json.length, true);
   words.setUint32(8, content.length, true);
-  words.setUint32(12, crc32c(content, crc32c(json)), true);
+  words.setUint32(12, xxHash32(content, xxHash32(json)), true);
   return head;
 }
 
@@ -114,16 +117,18 @@ function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<Arr
 function decode(bytes: Uint8Array | undefined): Snapshot | undefined {
   if (!bytes || bytes.length < HEADER_BYTES) return undefined;
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [magic, jsonLength, length, crc] = [0, 4, 8, 12].map((at) => words.getUint32(at, true)) as [
+  const [magic, jsonLength, length, expected] = [0, 4, 8, 12].map((at) => words.getUint32(at, true)) as [
     number,
     number,
     number,
     number,
   ];
-  if (magic !== MAGIC) return undefined;
+  if (magic !== MAGIC && magic !== CRC_MAGIC) return undefined;
   const json = bytes.subarray(HEADER_BYTES, HEADER_BYTES + jsonLength);
   const content = bytes.subarray(align(HEADER_BYTES + jsonLength));
-  if (content.length !== length || crc32c(content, crc32c(json)) !== crc) return undefined;
+  if (content.length !== length) return undefined;
+  const checksum = magic === MAGIC ? xxHash32(content, xxHash32(json)) : crc32c(content, crc32c(json));
+  if (checksum !== expected) return undefined;
   return { bytes: content, meta: JSON.parse(new TextDecoder().decode(json)) as Snapshot['meta'] };
 }
 

@@ -16,6 +16,7 @@ import { createSemanticIndex, type SemanticIndex } from './embed/semantic-index.
 import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';
 import type { Searcher } from './search/contract.ts';
+import { createRecentMemories } from './search/recent-memories.ts';
 import { createSearcher } from './search/search.ts';
 import type { MemoryStore, OpenReport } from './store/memory-store.ts';
 import { countRows } from './table/counts.ts';
@@ -163,6 +164,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   if (semanticOn) void semantic.load();
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
+  const recent = createRecentMemories(table, read);
   const searcher = createSearcher({
     table,
     keyword,
@@ -171,7 +173,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     defaults: init.search,
     analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
     ...(parts.timeZone === undefined ? {} : { timeZone: parts.timeZone }),
-    hydrate: read,
+    hydrate: recent.read,
     now,
     clock: () => performance.now(),
     log,
@@ -207,13 +209,19 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     semantic.close();
   };
 
+  const commands = createMemoryCommands({
+    store,
+    write: writer.write,
+    conversationTtlMs: init.conversationTtlDays * DAY_MS,
+    now,
+  });
+
   return {
-    ...createMemoryCommands({
-      store,
-      write: writer.write,
-      conversationTtlMs: init.conversationTtlDays * DAY_MS,
-      now,
-    }),
+    ...commands,
+    async touch(id) {
+      await commands.touch(id);
+      recent.forget(id);
+    },
     init,
     store,
     read,

@@ -17,6 +17,11 @@ const ELEMENT = BLANK.replace(
   '<body>',
   '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
 );
+/** Equal to it without the element: one module, and as many rows of plain HTML as an answer has. */
+const PLAIN = BLANK.replace(
+  '<body>',
+  `<body><input aria-label="Search">${'<article><h2>A note</h2><p>Its text, as long as the line of a row.</p><time>Aug 3</time></article>'.repeat(10)}<script type="module" src="/rolldown-runtime.js"></script>`,
+);
 
 type PageCode = typeof import('./page/page.ts');
 type PageFunction = {
@@ -63,7 +68,7 @@ export async function openSite(): Promise<Site> {
       },
     },
   });
-  const server = await serveFolder(site, { pages: { '/blank': BLANK, '/element': ELEMENT } });
+  const server = await serveFolder(site, { pages: { '/blank': BLANK, '/element': ELEMENT, '/plain': PLAIN } });
   const executablePath = ensureBrowser();
   const open = new Set<BrowserContext>();
 

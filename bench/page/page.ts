@@ -298,4 +298,4 @@ export async function embedBacklog(): Promise<Stats> {
   return client.stats();
 }
 
-export { allShown, felt, firstRow, followActiveRow, watchTyping } from './typing.ts';
+export { allShown, felt, firstRow, followActiveRow, longTasks, watchTyping } from './typing.ts';

@@ -9,6 +9,7 @@ import { FilterBarElement } from '../results/filter-bar.ts';
 import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from '../results/filter-events.ts';
 import { hasFilters } from '../results/filter-values.ts';
 import { listStyles } from '../results/list.styles.ts';
+import { rehearseRows } from '../results/rehearsal.ts';
 import { relevanceStyles } from '../results/relevance.styles.ts';
 import { resultListStyles } from '../results/result-list.styles.ts';
 import { renderResults } from '../results/results-view.ts';
@@ -47,6 +48,11 @@ export function createBody(host: ElementHost, words: Words, frameStyles: CSSResu
     toastStyles,
   ]);
   return new Controllers(host, words);
+}
+
+/** Before the first answer, once the page has drawn the frame. */
+export function rehearse(host: ElementHost, { words, results }: Controllers): void {
+  void host.updateComplete.then(() => rehearseRows(words.strings, () => results.ids.length > 0));
 }
 
 export function frameOf(host: ElementHost, parts: Controllers): FrameView {

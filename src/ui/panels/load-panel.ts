@@ -3,6 +3,8 @@
  * once the store has answered and the page has nothing else to do, so that a page that then loses its network still has
  * them.
  */
+import { idle } from '../shared/idle.ts';
+
 const PANELS = {
   'hs-memory-view': async () => (await import('./memory-view.ts')).MemoryViewElement,
   'hs-memory-form': async () => (await import('./memory-form.ts')).MemoryFormElement,
@@ -37,10 +39,3 @@ export async function loadPanelsWhenIdle(): Promise<void> {
     await loadPanel(tag).catch(() => {});
   }
 }
-
-/** Safari has no idle callbacks. */
-const idle = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve);
-    else setTimeout(resolve, 1_000);
-  });

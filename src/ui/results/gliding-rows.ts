@@ -39,6 +39,13 @@ export class GlidingRows implements ReactiveController {
     if (this.#before.size === 0) return;
     const before = this.#before;
     this.#before = new Map();
+    // Where there were no rows yet, it is the foot alone that may move: measured here, the new rows would be laid out in
+    // the task that drew them, 8 of its 30 ms of computing; before the frame they are laid out anyway.
+    if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
+    else requestAnimationFrame(() => this.#glide(before));
+  }
+
+  #glide(before: ReadonlyMap<Element, number>): void {
     for (const [row, top] of this.#tops()) {
       const moved = (before.get(row) ?? top) - top;
       if (moved === 0) continue;

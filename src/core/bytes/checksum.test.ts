@@ -5,6 +5,18 @@ import { crc32c, rangeChecksums } from './checksum.ts';
 const ascii = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
 describe('crc32c', () => {
+  it('is that of a loop over bits, wherever the bytes begin and end', () => {
+    const bytes = Uint8Array.from({ length: 64 }, (_, i) => (i * 151 + 7) & 0xff);
+    for (let from = 0; from < 12; from++) {
+      let crc = ~0;
+      for (let to = from; to < bytes.length; to++) {
+        expect(crc32c(bytes.subarray(from, to))).toBe(~crc >>> 0);
+        crc ^= bytes[to]!;
+        for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+      }
+    }
+  });
+
   it('gives the check value of the catalogue of CRCs', () => {
     expect(crc32c(ascii('123456789'))).toBe(0xe3069283);
   });

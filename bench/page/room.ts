@@ -52,6 +52,33 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
+/** What a file's handle has in workers alone, which the types of a page leave out. */
+interface InWorkers {
+  createSyncAccessHandle(): Promise<{
+    write(bytes: Uint8Array): number;
+    read(bytes: Uint8Array, options: { at: number }): number;
+    flush(): void;
+    close(): void;
+  }>;
+}
+
+/** Milliseconds in which so many bytes are read from a file of the private file system that was just written. */
+async function fileRead(byteLength: number): Promise<number> {
+  const folder = await navigator.storage.getDirectory();
+  const name = 'bench-bytes';
+  const handle = await folder.getFileHandle(name, { create: true });
+  const access = await (handle as unknown as InWorkers).createSyncAccessHandle();
+  access.write(new Uint8Array(byteLength).fill(1));
+  access.flush();
+  const start = performance.now();
+  const read = access.read(new Uint8Array(byteLength), { at: 0 });
+  const milliseconds = performance.now() - start;
+  access.close();
+  await folder.removeEntry(name);
+  if (read !== byteLength) throw new Error(`Only ${read} of ${byteLength} bytes were read`);
+  return milliseconds;
+}
+
 const jobs = {
   /** @param vectors rows that a model made; each memory gets one near one of them. None: no vectors are stored. */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
@@ -92,8 +119,8 @@ const jobs = {
     return { textBytes };
   },
 
-  /** Reads all vectors of a store and fills the arena with them. */
-  async vectorsReady(name: string): Promise<{ rows: number; read: number; fill: number }> {
+  /** Reads all vectors of a store and fills the arena with them; and reads as many bytes from one file. */
+  async vectorsReady(name: string): Promise<{ rows: number; read: number; fill: number; file: number }> {
     const store = createDurableStore(name);
     await store.open();
     const start = performance.now();
@@ -104,7 +131,7 @@ const jobs = {
     for (const row of all.values()) index.set(ordinal++ as Ordinal, [row]);
     const end = performance.now();
     await store.close();
-    return { rows: index.rows, read: read - start, fill: end - read };
+    return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
   /** Stock MiniSearch over the same documents: what a user would write from its introduction. */

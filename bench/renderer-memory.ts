@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { openIsolates } from './isolates.ts';
 
 interface Process {
   id: number;
@@ -59,23 +60,9 @@ export async function closeProcess(profile: string, page: Page): Promise<void> {
 
 /** Collects what nobody needs any more, in the page and in its workers. */
 export async function collectEverywhere(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const collected: Promise<void>[] = [];
-  session.on('Target.attachedToTarget', ({ sessionId }) => {
-    collected.push(
-      new Promise((resolve) => {
-        session.on('Target.receivedMessageFromTarget', (message) => {
-          if (message.sessionId === sessionId && JSON.parse(message.message).id === 1) resolve();
-        });
-      }),
-    );
-    const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' });
-    void session.send('Target.sendMessageToTarget', { sessionId, message });
-  });
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  await session.send('HeapProfiler.collectGarbage');
-  await Promise.all(collected);
-  await session.detach();
+  const isolates = await openIsolates(page);
+  await isolates.ask('HeapProfiler.collectGarbage');
+  await isolates.close();
 }
 
 /**

@@ -104,6 +104,7 @@ export async function importFiles(
       for (let offset = 0; offset < file.size && !stopped(); offset += PIECE_BYTES) {
         const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
         const piece = text.push(bytes);
+        release(bytes);
         if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
         await take.all(reader.push(piece));
         progress.bytesDone = bytesBefore + Math.min(file.size, offset + PIECE_BYTES);
@@ -163,6 +164,14 @@ export async function importFiles(
     }
     await sink.writeVectors(header.vectors.fingerprint, vectors);
   }
+}
+
+/**
+ * Gives the bytes back at once, where the browser can (`ArrayBuffer.transfer`): this worker makes little garbage of its own
+ * and so collects none of it, and the pieces of a file of 13 MB stayed to its end, 17 MB with what was read twice.
+ */
+function release({ buffer }: Uint8Array): void {
+  (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
 }
 
 const bytesOf = async (file: ImportBytes): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());

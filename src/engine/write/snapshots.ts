@@ -88,11 +88,11 @@ export async function saveSnapshots(
   keywordFingerprint: string,
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
-  const rows = table.pack();
-  const postings = keyword.toBytes();
   const pairing = newPairing();
-  await store.writeSnapshot(ROWS, rows, { format: ROWS_FORMAT, seq, generation, pairing });
-  await store.writeSnapshot(KEYWORD, postings, { fingerprint: keywordFingerprint, seq, generation, pairing });
+  // One after the other: together they are the most that the engine ever holds beside its indexes.
+  await store.writeSnapshot(ROWS, table.pack(), { format: ROWS_FORMAT, seq, generation, pairing });
+  const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };
+  await store.writeSnapshot(KEYWORD, keyword.toBytes(), meta);
 }
 
 export async function deleteSnapshots(store: SnapshotStore): Promise<void> {

@@ -1,0 +1,40 @@
+/** The page and its workers, each a V8 of its own: asked the same over the browser's debugging protocol. */
+import type { Page } from '@playwright/test';
+
+export interface Isolates {
+  /** Answers of the page and of all workers that are there; of one that ends meanwhile there is none. */
+  ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+export async function openIsolates(page: Page): Promise<Isolates> {
+  const session = await page.context().newCDPSession(page);
+  /** Waiting answers, by the session of the worker. */
+  const workers = new Map<string, Map<number, (result: unknown) => void>>();
+  let asked = 0;
+  session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));
+  session.on('Target.detachedFromTarget', ({ sessionId }) => {
+    for (const answer of workers.get(sessionId)?.values() ?? []) answer(undefined);
+    workers.delete(sessionId);
+  });
+  session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+    const { id, result } = JSON.parse(message) as { id: number; result: unknown };
+    workers.get(sessionId)?.get(id)?.(result);
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  return {
+    async ask(method) {
+      const ofWorkers = [...workers].map(([sessionId, waiting]) => {
+        const id = ++asked;
+        const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+        const message = JSON.stringify({ id, method });
+        // A worker that has just ended takes no message; that it is detached follows.
+        session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
+        return answered;
+      });
+      const answers = await Promise.all([session.send(method), ...ofWorkers]);
+      return answers.filter((answer) => answer !== undefined);
+    },
+    close: () => session.detach(),
+  };
+}

@@ -1,0 +1,70 @@
+/** A start that does not wait for the count of its records misses nothing by it. */
+import { expect, type Page } from '@playwright/test';
+import { inWorker } from './harness.ts';
+import { test } from './lab.ts';
+
+/** A store of ten whose database has lost three, opened again; what it tells is collected in `told`. */
+const openWithLoss = (page: Page) =>
+  inWorker(page, async (kit) => {
+    const whole = kit.createDurableStore('a');
+    await whole.open();
+    const ids = Array.from({ length: 10 }, (_, at) => `m${at}`);
+    await kit.put(whole, ids, (id) => `text of ${id}`);
+    await whole.close();
+    const connection = new kit.Connection('a');
+    await connection.transact(['memories'], 'readwrite', async (tx) => {
+      for (const id of ids.slice(0, 3)) await tx.objectStore('memories').delete(id);
+    });
+    await connection.close();
+    const store = kit.createDurableStore('a', { countBehind: true });
+    const told: unknown[] = [];
+    store.onRecovery?.(({ event, restored }) => told.push({ event, restored }));
+    Object.assign(kit.state, { store, told });
+    return await store.open();
+  });
+
+test('what is missing is given back and told by itself', async ({ lab }) => {
+  const page = await lab.page();
+  expect(await openWithLoss(page)).toMatchObject({ event: 'ok', restored: 0 });
+  const told = () => inWorker(page, async (kit) => kit.state.told);
+  await expect.poll(told).toEqual([{ event: 'restored', restored: 3 }]);
+  const found = await inWorker(page, async (kit) => Object.keys(await kit.all(kit.state.store as never)).length);
+  expect(found).toBe(10);
+});
+
+test('a write, a clearing and a purge come after the count and what follows from it', async ({ lab }) => {
+  for (const first of ['write', 'clear', 'purge'] as const) {
+    const page = await lab.page();
+    await openWithLoss(page);
+    const found = await inWorker(
+      page,
+      async (kit, kind) => {
+        const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+        if (kind === 'write') await kit.put(store, ['m0', 'new'], () => 'another text');
+        else await store[kind]();
+        const told = [...(kit.state.told as unknown[])];
+        const all = await kit.all(store);
+        const { count } = await store.state();
+        await store.destroy();
+        return { told, count, ids: Object.keys(all).length, first: all.m0, second: all.m1 };
+      },
+      first,
+    );
+    expect(found.told).toEqual([{ event: 'restored', restored: 3 }]);
+    if (first === 'write') {
+      expect(found).toMatchObject({ count: 11, ids: 11, first: 'another text', second: 'text of m1' });
+    } else expect(found).toMatchObject(first === 'clear' ? { count: 0, ids: 0 } : { count: 10, ids: 10 });
+  }
+});
+
+test('a store that is whole tells nothing', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const store = kit.createDurableStore('a', { countBehind: true });
+    const told: string[] = [];
+    store.onRecovery?.(({ event }) => told.push(event));
+    const { event } = await store.open();
+    await kit.put(store, ['x'], () => 'text');
+    return { event, told, all: await kit.all(store) };
+  });
+  expect(found).toEqual({ event: 'created', told: [], all: { x: 'text' } });
+});

@@ -62,7 +62,11 @@ export async function openSite(): Promise<Site> {
       target: 'es2022',
       modulePreload: false,
       rollupOptions: {
-        input: { 'bench-page': join(ROOT, 'bench/page/page.ts'), 'bench-room': join(ROOT, 'bench/page/room.ts') },
+        input: {
+          'bench-page': join(ROOT, 'bench/page/page.ts'),
+          'bench-room': join(ROOT, 'bench/page/room.ts'),
+          'bench-bare': join(ROOT, 'bench/page/bare-start.ts'),
+        },
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: '[name].js', chunkFileNames: 'bench-[name]-[hash].js' },
       },

@@ -57,6 +57,19 @@ export async function open(options: HybridSearchOptions): Promise<number> {
   return performance.now() - start;
 }
 
+/** Milliseconds until a worker of a few lines has read what a start of the store reads. */
+export async function bareStart(store: string): Promise<number> {
+  const start = performance.now();
+  const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
+  await new Promise((resolve, reject) => {
+    worker.onmessage = resolve;
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  const milliseconds = performance.now() - start;
+  worker.terminate();
+  return milliseconds;
+}
+
 let steps: { [step: string]: unknown } = {};
 
 /** Milliseconds of each step of the last start, as the engine tells them. */

@@ -13,7 +13,9 @@ import {
   labelOf,
   logit,
   type OwnScores,
+  plainAnswers,
   plainLogit,
+  plainTerms,
   relevanceOf,
   STRONG_RELEVANCE,
 } from './relevance.ts';
@@ -60,15 +62,34 @@ describe('relevance', () => {
   ])('is the same by the expression for all matches, %s', (_, { both }) => {
     // Keywords hold a word of the question, so that nothing is shown for standing out alone.
     const of = background();
-    const plain = plainLogit(of, both, true);
+    const terms = plainTerms(of, both, true);
+    const verdicts = new Set<string>();
     for (const cosine of [0.3, 0.47, 0.55, 0.7, 0.9]) {
       for (const coverage of [0, 0.4, 1]) {
         for (const share of [0, 0.1, 0.2, 0.3]) {
           const evidence = hitEvidence({ cosine, share, coverage }, of, new Float64Array(EVIDENCE.length));
-          expect(plain(cosine, share, coverage)).toBeCloseTo(logit(both, evidence), 9);
+          const value = plainLogit(terms, cosine, share, coverage);
+          expect(value).toBeCloseTo(logit(both, evidence), 9);
+          const scores = {
+            cosines: Float32Array.of(cosine),
+            scores: Float32Array.of(share),
+            coverage: Float32Array.of(coverage),
+            highest: 1,
+          };
+          const label = labelOf(relevanceOf(both, evidence, of));
+          // Without a score no word is held.
+          if (share === 0 && coverage > 0) continue;
+          const same = { meaning: terms, words: terms };
+          const { likely, unsure } = plainAnswers(Uint32Array.of(0), new Uint8Array(1), scores, same, null);
+          const verdict = likely.length > 0 ? 'likely' : unsure.length > 0 ? 'unsure' : 'weak';
+          if (verdict === 'weak') expect(label).toBe('weak');
+          if (verdict === 'likely') expect(label).not.toBe('weak');
+          verdicts.add(verdict);
         }
       }
     }
+    expect(verdicts).toContain('weak');
+    expect(verdicts).toContain('likely');
   });
 
   it('rises with the words of the question, however near the text is', () => {

@@ -170,70 +170,132 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
   );
 }
 
-/**
- * The logit of `logit(hitEvidence(…))` as one expression for a loop over all matches: what the question fixes is worked out
- * once, the rest is a few multiplications. Rounded in another order than `logit`; infinite for what is shown because it
- * stands out.
- * @param cosined false: for hits without a cosine; the one handed in is then not read
- */
-export function plainLogit(
-  background: Background,
-  coefficients: Coefficients,
-  cosined: boolean,
-): (cosine: number, share: number, covered: number) => number {
-  const [nearness, cosineTerm, marginTerm, coverage, agreementTerm, nearAgreementTerm, words, memories, bias] =
-    coefficients as readonly number[] & {
-      length: 9;
-    };
+/** What the question fixes of `plainLogit`. Infinite `shown`: no hit is shown because it stands out. */
+export interface PlainTerms {
+  besideBest: number;
+  besideOthers: number;
+  best: number;
+  nearness: number;
+  nearAgreement: number;
+  cosine: number;
+  agreement: number;
+  coverage: number;
+  margin: number;
+  scale: number;
+  mean: number;
+  prior: number;
+  shown: number;
+}
+
+/** @param cosined false: for hits without a cosine; the one handed in must then be 0 */
+export function plainTerms(background: Background, coefficients: Coefficients, cosined: boolean): PlainTerms {
+  const [nearness, cosine, marginTerm, coverage, agreement, nearAgreement, words, memories, bias] = coefficients;
   const { shares } = background;
   const many = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
   const fixed = bias! + words! * Math.log(1 + background.words) + memories! * many;
   const margin = shares === null ? 0 : marginTerm!;
   const best = shares?.best ?? 0;
-  const besideBest = fixed - margin * beyondChance(shares?.second ?? 0);
-  const besideOthers = fixed - margin * beyondChance(best);
-  const covers = coverage!;
   const cosines = cosined ? background.cosines : null;
-  if (cosines === null)
-    return (_, share, covered) =>
-      (share >= best ? besideBest : besideOthers) + margin * beyondChance(share) + covers * covered;
-  const near = nearness!;
-  const cosine = cosineTerm!;
-  const agreement = agreementTerm!;
-  const nearAgreement = nearAgreementTerm!;
-  const scale = 1 / cosines.prior.sd;
-  const mean = cosines.mean * scale;
-  const prior = cosines.prior.mean * scale;
-  // One that stands out is shown where no memory holds the words.
-  const shown = isUnheard(background) ? CHANCE_NEARNESS : Number.POSITIVE_INFINITY;
-  return (own, share, covered) => {
-    const scaled = own * scale;
-    const above = scaled - mean;
-    if (above > shown) return Number.POSITIVE_INFINITY;
-    const apart = scaled - prior;
-    return (
-      (share >= best ? besideBest : besideOthers) +
-      (near + nearAgreement * covered) * Math.max(above, CHANCE_NEARNESS) +
-      (apart > 0 ? cosine * apart + agreement * covered * Math.min(MOST_AGREEING, apart) : 0) +
-      covers * covered +
-      margin * beyondChance(share)
-    );
+  const scale = cosines === null ? 0 : 1 / cosines.prior.sd;
+  const known = cosines === null ? 0 : 1;
+  return {
+    besideBest: fixed - margin * beyondChance(shares?.second ?? 0),
+    besideOthers: fixed - margin * beyondChance(best),
+    best,
+    nearness: known * nearness!,
+    nearAgreement: known * nearAgreement!,
+    cosine: known * cosine!,
+    agreement: known * agreement!,
+    coverage: coverage!,
+    margin,
+    scale,
+    mean: (cosines?.mean ?? 0) * scale,
+    prior: (cosines?.prior.mean ?? 0) * scale,
+    // One that stands out is shown where no memory holds the words.
+    shown: cosines !== null && isUnheard(background) ? CHANCE_NEARNESS : Number.POSITIVE_INFINITY,
   };
 }
 
+/**
+ * `logit(hitEvidence(…))` as one expression for a loop over all matches: what the question fixes is worked out once, the rest
+ * is a few multiplications without a branch, 10 ns a match (35 as a function made for each question). Rounded in another order
+ * than `logit`; infinite for what is shown because it stands out.
+ */
+export function plainLogit(terms: PlainTerms, own: number, share: number, covered: number): number {
+  const scaled = own * terms.scale;
+  const above = scaled - terms.mean;
+  if (above > terms.shown) return Number.POSITIVE_INFINITY;
+  const apart = Math.max(0, scaled - terms.prior);
+  return (
+    (share >= terms.best ? terms.besideBest : terms.besideOthers) +
+    (terms.nearness + terms.nearAgreement * covered) * Math.max(above, CHANCE_NEARNESS) +
+    terms.cosine * apart +
+    terms.agreement * covered * Math.min(MOST_AGREEING, apart) +
+    terms.coverage * covered +
+    terms.margin * beyondChance(share)
+  );
+}
+
 /** −1 to 1: the cosine below which a hit that holds none of the words is weak, a little too low rather than too high. */
-export function wordlessLimit(coefficients: Coefficients, logitOf: ReturnType<typeof plainLogit>): number {
-  const [nearness, cosine] = coefficients;
+function wordlessLimit(terms: PlainTerms): number {
   // Only what rises with the cosine has one limit.
-  if (nearness! < 0 || cosine! < 0) return -1;
+  if (terms.nearness < 0 || terms.cosine < 0) return -1;
   let weak = -1;
   let rest = 1;
   for (let step = 0; step < 30; step++) {
     const middle = (weak + rest) / 2;
-    if (logitOf(middle, 0, 0) < WEAK_LOGIT) weak = middle;
+    if (plainLogit(terms, middle, 0, 0) < WEAK_LOGIT) weak = middle;
     else rest = middle;
   }
   return weak;
+}
+
+/** What the arms say of all rows, `[rows]` each; null for an arm that was not asked. */
+export interface PlainScores {
+  cosines: Float32Array | null;
+  scores: Float32Array | null;
+  coverage: Float32Array | null;
+  /** Of `scores`: what a share of 1 is. 0: none. */
+  highest: number;
+}
+
+/**
+ * What the plain logit alone decides of matches: those that are surely not weak, and those to be asked for their relevance.
+ * Most hold none of the words: for them one cosine is the limit, whatever the row.
+ * @param listed 1: left out. @param named rows that are asked in any case; null: there are none
+ */
+export function plainAnswers(
+  matches: Uint32Array,
+  listed: Uint8Array,
+  { cosines, scores, coverage, highest }: PlainScores,
+  { meaning, words }: { meaning: PlainTerms; words: PlainTerms },
+  named: ((row: number) => boolean) | null,
+): { likely: number[]; unsure: number[] } {
+  const likely: number[] = [];
+  const unsure: number[] = [];
+  const limit = wordlessLimit(meaning);
+  for (let at = 0; at < matches.length; at++) {
+    const row = matches[at]!;
+    if (listed[row] === 1) continue;
+    if (named?.(row)) {
+      unsure.push(row);
+      continue;
+    }
+    const cosine = cosines === null ? Number.NaN : cosines[row]!;
+    const score = scores === null ? 0 : scores[row]!;
+    if (score === 0 && cosine < limit) continue;
+    const share = highest > 0 ? score / highest : 0;
+    const covered = coverage === null ? 0 : coverage[row]!;
+    const value = Number.isNaN(cosine)
+      ? plainLogit(words, 0, share, covered)
+      : plainLogit(meaning, cosine, share, covered);
+    if (value < WEAK_LOGIT) continue;
+    // What no rounding and no exception of `relevanceOf` makes weak.
+    const telling = covered >= PASSING_COVERAGE || cosine * meaning.scale - meaning.mean > CHANCE_NEARNESS + ROUNDING;
+    if (telling && value > WEAK_LOGIT + 2 * ROUNDING) likely.push(row);
+    else unsure.push(row);
+  }
+  return { likely, unsure };
 }
 
 /** Σ coefficient · evidence + bias. */
@@ -247,8 +309,9 @@ export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
+const ROUNDING = 1e-6;
 /** Below it a hit is weak; a little lower than the threshold, so that no rounding of the logistic matters. */
-export const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
+const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - ROUNDING;
 
 export function labelOf(relevance: number): RelevanceLabel {
   if (relevance >= STRONG_RELEVANCE) return 'strong';

@@ -107,9 +107,10 @@ describe('the answers among many matches', () => {
         const { judge, size } = judgeOf(seed, arms, seed % 2 === 1);
         const rows = Uint32Array.from({ length: size }, (_, row) => row);
         const one = [...rows].filter((row) => judge.of(row as Ordinal).label !== 'weak');
-        expect(judge.answers(rows, new Uint8Array(size))).toEqual(one);
+        const sorted = (given: Uint8Array) => judge.answers(rows, given).sort((a, b) => a - b);
+        expect(sorted(new Uint8Array(size))).toEqual(one);
         const listed = Uint8Array.from(rows, (row) => row % 2);
-        expect(judge.answers(rows, listed)).toEqual(one.filter((row) => row % 2 === 0));
+        expect(sorted(listed)).toEqual(one.filter((row) => row % 2 === 0));
         answers += one.length;
       }
     }

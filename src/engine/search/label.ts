@@ -16,11 +16,10 @@ import {
   logistic,
   logit,
   ownEvidence,
-  plainLogit,
+  plainAnswers,
+  plainTerms,
   relevanceOf,
   STRONG_RELEVANCE,
-  WEAK_LOGIT,
-  wordlessLimit,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { backgroundOf } from './background.ts';
@@ -77,33 +76,23 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
       return { relevance: value, label: labelOf(value) };
     },
     answers(rows, listed) {
-      const answers: Ordinal[] = [];
-      const cosines = semantic?.scores ?? null;
-      const scores = keyword?.scores ?? null;
-      const coverage = keyword?.result.coverage ?? null;
-      const { meaning, both } = calibration;
-      const coefficients = background.shares === null ? meaning : both;
-      const byMeaning = plainLogit(background, coefficients, true);
-      const byWords = plainLogit(background, WORDS_ALONE.hit, false);
-      const plain = completions === null && !plan.browse;
+      const isLikely = (row: number): boolean => listed[row] !== 1 && relevance(row as Ordinal) >= LIKELY_RELEVANCE;
+      if (completions !== null || plan.browse) return [...rows].filter(isLikely) as Ordinal[];
+      const coefficients = background.shares === null ? calibration.meaning : calibration.both;
+      const terms = {
+        meaning: plainTerms(background, coefficients, true),
+        words: plainTerms(background, WORDS_ALONE.hit, false),
+      };
+      const scores = {
+        cosines: semantic?.scores ?? null,
+        scores: keyword?.scores ?? null,
+        coverage: keyword?.result.coverage ?? null,
+        highest,
+      };
       const someNamed = ranking.tiers !== null || linkEvidence !== null || talkEvidence !== null;
-      // Most matches come without any of the words: for them one cosine is the limit, whatever the row.
-      const limit = plain && !someNamed ? wordlessLimit(coefficients, byMeaning) : -1;
-      for (let at = 0; at < rows.length; at++) {
-        const row = rows[at]! as Ordinal;
-        if (listed[row] === 1) continue;
-        const cosine = cosines === null ? Number.NaN : cosines[row]!;
-        const score = scores === null ? 0 : scores[row]!;
-        if (score === 0 && cosine < limit) continue;
-        if (plain && !(someNamed && isNamed(row))) {
-          const share = highest > 0 ? score / highest : 0;
-          const covered = coverage === null ? 0 : coverage[row]!;
-          const value = Number.isNaN(cosine) ? byWords(0, share, covered) : byMeaning(cosine, share, covered);
-          if (value < WEAK_LOGIT) continue;
-        }
-        if (relevance(row) >= LIKELY_RELEVANCE) answers.push(row);
-      }
-      return answers;
+      const named = someNamed ? (row: number) => isNamed(row as Ordinal) : null;
+      const { likely, unsure } = plainAnswers(rows, listed, scores, terms, named);
+      return [...likely, ...unsure.filter(isLikely)] as Ordinal[];
     },
     evidence: (ordinal) => {
       gather(ordinal);

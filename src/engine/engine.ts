@@ -35,6 +35,7 @@ import { createWriter, type Writer } from './write/writer.ts';
 
 const PROGRESS_EVERY_MS = 100;
 const DAY_MS = 86_400_000;
+const LOAD_VECTORS_AFTER_MS = 100;
 
 export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
 
@@ -161,7 +162,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), table, keyword, fingerprint, marks);
   const keywordIndex = await startIndexes({ store, table, keyword, indexes, snapshots, marks }, loaded);
   log('started', { keywordIndex, ...marks.milliseconds() });
-  if (semanticOn) void semantic.load();
+  // Who asks at once is answered by words first: reading 100,000 vectors occupies thread and database for a second.
+  const loading = setTimeout(() => semanticOn && void semantic.load(), LOAD_VECTORS_AFTER_MS);
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
   const recent = createRecentMemories(table, read);
@@ -202,6 +204,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   const stop = (): void => {
     closed = true;
+    clearTimeout(loading);
     snapshots.cancel();
     expiry.stop();
     clearTimeout(progressTimer);

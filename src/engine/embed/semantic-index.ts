@@ -178,6 +178,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       };
     },
     close() {
+      settleLoaded(false);
       queue.close();
       link.close();
     },

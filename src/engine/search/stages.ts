@@ -121,7 +121,7 @@ export interface Judge {
   answerable: number;
   of(ordinal: Ordinal): Judgement;
   /**
-   * Those of the rows that are not weak, without more than a sum for those that are: tens of thousands are on no page.
+   * Those of the rows that are not weak, in no order, without more than a sum for those that are: tens of thousands are on no page.
    * @param listed `[size]` 1 = to be left out
    */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[];

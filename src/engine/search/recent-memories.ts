@@ -14,40 +14,30 @@ const LONGEST_UNITS = 50_000;
 const FIELDS_UNITS = 200;
 
 export interface RecentMemories {
-  /** Those of the table's present rows; what was written since it was read is read again. */
+  /** After a write all are read again. */
   read: SearchParts['hydrate'];
   /** For what changes without a change of its row. */
   forget(id: string): void;
 }
 
-interface Kept {
-  memory: Memory;
-  /** Of its row. */
-  version: number;
-  units: number;
-}
-
 export function createRecentMemories(
-  table: Pick<MemoryTable, 'ordinalOf' | 'writtenAt'>,
+  table: Pick<MemoryTable, 'rowsVersion'>,
   read: SearchParts['hydrate'],
 ): RecentMemories {
   /** Those that were asked for longest ago come first. */
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, Memory>();
   let units = 0;
+  let version = table.rowsVersion;
 
   const forget = (id: string): void => {
-    units -= kept.get(id)?.units ?? 0;
+    const memory = kept.get(id);
+    if (memory !== undefined) units -= unitsOf(memory);
     kept.delete(id);
   };
-  const versionOf = (id: string): number => {
-    const ordinal = table.ordinalOf(id);
-    return ordinal === undefined ? 0 : table.writtenAt(ordinal);
-  };
-  const keep = (id: string, memory: Memory, version: number): void => {
-    const own = FIELDS_UNITS + memory.text.length;
-    if (own > LONGEST_UNITS || memory.images !== undefined) return;
-    kept.set(id, { memory, version, units: own });
-    units += own;
+  const keep = (id: string, memory: Memory): void => {
+    if (unitsOf(memory) > LONGEST_UNITS || memory.images !== undefined) return;
+    kept.set(id, memory);
+    units += unitsOf(memory);
     for (const oldest of kept.keys()) {
       if (units <= MOST_UNITS) return;
       forget(oldest);
@@ -57,22 +47,27 @@ export function createRecentMemories(
   return {
     forget,
     async read(ids) {
-      const versions = ids.map(versionOf);
-      const known = ids.map((id, at) => {
-        const one = kept.get(id);
-        return one !== undefined && one.version === versions[at] ? one.memory : undefined;
-      });
+      // Not by row: to find rows by id is a table of its own, which a first search at 100,000 need not wait for.
+      if (version !== table.rowsVersion) {
+        kept.clear();
+        units = 0;
+        version = table.rowsVersion;
+      }
+      const asked = version;
+      const known = ids.map((id) => kept.get(id));
       const missing = ids.filter((_, at) => known[at] === undefined);
       const found = missing.length === 0 ? [] : await read(missing);
       let next = 0;
       return ids.map((id, at) => {
         const memory = known[at] ?? found[next++];
-        forget(id);
         // What was written while it was read may be newer or older than this.
-        if (memory !== undefined && versions[at] !== 0 && versionOf(id) === versions[at])
-          keep(id, memory, versions[at]!);
+        if (memory === undefined || asked !== table.rowsVersion) return memory;
+        forget(id);
+        keep(id, memory);
         return memory;
       });
     },
   };
 }
+
+const unitsOf = ({ text }: Memory): number => FIELDS_UNITS + text.length;

@@ -29,9 +29,10 @@ function buildLinkIndex(table: MemoryTable): LinkIndex {
   for (let at = 0; at < table.size; at++) {
     const row = table.row(at as Ordinal);
     if (row === undefined) continue;
-    const names = new Set([row.title ?? '', ...(row.aliases ?? [])].map(foldName));
+    const { title = '', aliases } = row;
+    const names = aliases === undefined ? [foldName(title)] : new Set([title, ...aliases].map(foldName));
     for (const name of names) {
-      if (name === '' || name.split(' ').length > LONGEST_NAME) continue;
+      if (name === '') continue;
       const named = entities.get(name);
       if (named) named.push(at as Ordinal);
       else entities.set(name, [at as Ordinal]);
@@ -118,4 +119,9 @@ function namedEntities(index: LinkIndex, words: readonly string[], telling: (wor
   return named;
 }
 
-const foldName = (name: string): string => foldedWords(name).join(' ');
+/** Empty for what is no name. */
+function foldName(name: string): string {
+  if (name === '') return '';
+  const words = foldedWords(name);
+  return words.length > LONGEST_NAME ? '' : words.join(' ');
+}

@@ -27,19 +27,31 @@ interface TagIndex {
 function buildTagIndex(table: MemoryTable): TagIndex {
   const tags = new Map<string, TagEntry>();
   const byPart = new Map<string, string[]>();
+  // A tag is folded once, not for each of its memories.
+  const written = new Map<string, TagEntry>();
   for (let at = 0; at < table.size; at++) {
     const row = table.row(at as Ordinal);
-    for (const tag of new Set(row?.tags.map(fold))) {
-      let entry = tags.get(tag);
+    if (row === undefined) continue;
+    for (const tag of row.tags) {
+      let entry = written.get(tag);
       if (entry === undefined) {
-        entry = { parts: foldedWords(tag), postings: [] };
-        tags.set(tag, entry);
-        for (const part of new Set(entry.parts)) byPart.set(part, [...(byPart.get(part) ?? []), tag]);
+        entry = entryOf(fold(tag));
+        written.set(tag, entry);
       }
-      entry.postings.push(at as Ordinal);
+      // Two ways of writing a tag are one tag.
+      if (entry.postings.at(-1) !== at) entry.postings.push(at as Ordinal);
     }
   }
   return { tags, byPart };
+
+  function entryOf(tag: string): TagEntry {
+    const known = tags.get(tag);
+    if (known !== undefined) return known;
+    const entry: TagEntry = { parts: foldedWords(tag), postings: [] };
+    tags.set(tag, entry);
+    for (const part of new Set(entry.parts)) byPart.set(part, [...(byPart.get(part) ?? []), tag]);
+    return entry;
+  }
 }
 
 /**

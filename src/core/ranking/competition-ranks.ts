@@ -36,11 +36,12 @@ function collectPositive(values: Float32Array, bits: Uint32Array): number {
   low.fill(0);
   middle.fill(0);
   high.fill(0);
+  const into = rows;
   let count = 0;
-  for (let row = 0; row < values.length; row++) {
+  for (let row = 0, { length } = values; row < length; row++) {
     if (!(values[row]! > 0)) continue;
     const key = bits[row]!;
-    rows[count++] = row;
+    into[count++] = row;
     low[key & DIGIT_MASK]!++;
     middle[(key >>> DIGIT_BITS) & DIGIT_MASK]!++;
     high[key >>> (2 * DIGIT_BITS)]!++;
@@ -71,10 +72,11 @@ function scatter(
 
 /** `spare` holds the rows by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
+  const ascending = spare;
   let rank = 0;
   let before = 0;
   for (let at = count - 1; at >= 0; at--) {
-    const row = spare[at]!;
+    const row = ascending[at]!;
     const key = bits[row]!;
     if (key !== before) rank = count - at;
     before = key;

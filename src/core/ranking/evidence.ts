@@ -1,6 +1,8 @@
 /**
  * Standardised evidence (F1): by how many standard deviations an arm prefers a memory, from an exact scan.
  * Dense arrays by ordinal in and out; 0 = no evidence. Ranks are taken afterwards (`competition-ranks.ts`).
+ * Loops over rows keep the length beside them: once any buffer of the thread was detached, as WebAssembly's is when its memory
+ * grows, V8 asks at each `.length` whether this one was (100,000 rows in 0.43 ms instead of 0.14).
  */
 
 /** Rows' worth of belief in the prior, so that a store of five memories has no cliff. */
@@ -42,7 +44,7 @@ export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): n
 export function semanticEvidence(similarity: Float32Array, moments: Moments, scale = 1): Float32Array {
   const evidence = new Float32Array(similarity.length);
   const flat = moments.sd < FLAT_SD;
-  for (let row = 0; row < similarity.length; row++) {
+  for (let row = 0, { length } = similarity; row < length; row++) {
     const above = similarity[row]! - moments.mean;
     if (flat) {
       if (above >= 0) evidence[row] = scale;
@@ -59,7 +61,7 @@ export function semanticEvidence(similarity: Float32Array, moments: Moments, sca
 export function keywordEvidence(scores: Float32Array, coverage: Float32Array | null, sd: number): Float32Array {
   const evidence = new Float32Array(scores.length);
   const flat = sd < FLAT_SD;
-  for (let row = 0; row < scores.length; row++) {
+  for (let row = 0, { length } = scores; row < length; row++) {
     const score = scores[row]!;
     if (score <= 0) continue;
     if (flat) evidence[row] = 1;

@@ -47,7 +47,7 @@ function centre<Row>(
     if (vector === null) continue;
     sum ??= new Float32Array(vector.length);
     const weight = weightOf(row);
-    for (let at = 0; at < vector.length; at++) sum[at]! += weight * vector[at]!;
+    for (let at = 0, { length } = vector; at < length; at++) sum[at]! += weight * vector[at]!;
     total += weight;
     count++;
   }
@@ -58,6 +58,6 @@ function centre<Row>(
 /** The vector's cosine times the direction's length: how much further to the near than to the far it lies. */
 export function alongDirection(direction: Float32Array, vector: Int8Array): number {
   let dot = 0;
-  for (let at = 0; at < vector.length; at++) dot += direction[at]! * vector[at]!;
+  for (let at = 0, { length } = vector; at < length; at++) dot += direction[at]! * vector[at]!;
   return dot / VECTOR_SCALE;
 }

@@ -41,7 +41,7 @@ export function fuse(arms: readonly ArmRanking[], size: number, combination: Com
 }
 
 function addLinear(fused: Float64Array, evidence: Float32Array, weight: number, rowWeights: Float32Array | null): void {
-  for (let row = 0; row < fused.length; row++) {
+  for (let row = 0, { length } = fused; row < length; row++) {
     const value = evidence[row]!;
     if (value !== 0) fused[row]! += (rowWeights === null ? weight : rowWeights[row]!) * value;
   }
@@ -56,7 +56,7 @@ function addReciprocal(
   rowWeights: Float32Array | null,
 ): void {
   // Inlined from `reciprocalRank`, whose checks took two fifths of the pass over ten thousand rows (0.24 against 0.15 ms).
-  for (let row = 0; row < fused.length; row++) {
+  for (let row = 0, { length } = fused; row < length; row++) {
     const rank = ranks[row]!;
     if (rank === 0) continue;
     fused[row]! += ((rowWeights === null ? weight : rowWeights[row]!) * evidence[row]!) / (k + rank);

@@ -7,7 +7,7 @@
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < scores.length; row++) {
+  for (let row = 0, { length } = scores; row < length; row++) {
     const rank = ranks[row]!;
     if (rank === 0 || rank > depth) continue;
     low = Math.min(low, scores[row]!);
@@ -15,7 +15,7 @@ export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: num
   }
   const scaled = new Float32Array(scores.length);
   const spread = high - low;
-  for (let row = 0; row < scores.length; row++) {
+  for (let row = 0, { length } = scores; row < length; row++) {
     const rank = ranks[row]!;
     if (rank === 0 || rank > depth) continue;
     scaled[row] = spread < LEAST_SPREAD ? 1 : Math.max(LOWEST_SHARE, (scores[row]! - low) / spread);
@@ -30,7 +30,7 @@ const LOWEST_SHARE = 1e-3;
 /** Scores as they are, for candidates; NaN and negative become 0. */
 export function unscaled(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   const kept = new Float32Array(scores.length);
-  for (let row = 0; row < scores.length; row++) {
+  for (let row = 0, { length } = scores; row < length; row++) {
     const rank = ranks[row]!;
     if (rank > 0 && rank <= depth && scores[row]! > 0) kept[row] = scores[row]!;
   }

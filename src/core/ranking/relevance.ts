@@ -274,7 +274,7 @@ export function plainAnswers(
   const likely: number[] = [];
   const unsure: number[] = [];
   const limit = wordlessLimit(meaning);
-  for (let at = 0; at < matches.length; at++) {
+  for (let at = 0, { length } = matches; at < length; at++) {
     const row = matches[at]!;
     if (listed[row] === 1) continue;
     if (named?.(row)) {
@@ -301,7 +301,7 @@ export function plainAnswers(
 /** Σ coefficient · evidence + bias. */
 export function logit(coefficients: Coefficients, evidence: ArrayLike<number>): number {
   let sum = coefficients[evidence.length]!;
-  for (let at = 0; at < evidence.length; at++) sum += coefficients[at]! * evidence[at]!;
+  for (let at = 0, { length } = evidence; at < length; at++) sum += coefficients[at]! * evidence[at]!;
   return sum;
 }
 

@@ -18,7 +18,7 @@ export function shortlist(values: Float32Array, count: number): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   counts.fill(0);
   let positive = 0;
-  for (let row = 0; row < bits.length; row++) {
+  for (let row = 0, { length } = bits; row < length; row++) {
     const value = bits[row]!;
     if (value === 0) continue;
     counts[value >>> BUCKET_SHIFT]!++;

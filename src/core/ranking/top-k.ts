@@ -13,7 +13,7 @@ export function topK(
   const heap: number[] = [];
   if (k <= 0) return heap;
   let least = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < items.length; at++) {
+  for (let at = 0, { length } = items; at < length; at++) {
     const item = items[at]!;
     if (values !== undefined && values[item]! < least) continue;
     if (heap.length < k) {

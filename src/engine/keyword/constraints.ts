@@ -102,16 +102,16 @@ export class Constraints {
 
 /** Both may be given up: the first set is reused for the result. */
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
-  for (let ordinal = 0; ordinal < a.length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
+  for (let ordinal = 0, { length } = a; ordinal < length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
   return a;
 }
 
 function either(a: Uint8Array, b: Uint8Array): Uint8Array {
-  for (let ordinal = 0; ordinal < a.length; ordinal += 1) (a[ordinal] as number) |= b[ordinal] as number;
+  for (let ordinal = 0, { length } = a; ordinal < length; ordinal += 1) (a[ordinal] as number) |= b[ordinal] as number;
   return a;
 }
 
 function complement(set: Uint8Array): Uint8Array {
-  for (let ordinal = 0; ordinal < set.length; ordinal += 1) set[ordinal] = 1 - (set[ordinal] as number);
+  for (let ordinal = 0, { length } = set; ordinal < length; ordinal += 1) set[ordinal] = 1 - (set[ordinal] as number);
   return set;
 }

@@ -203,7 +203,7 @@ class KeywordSearch {
     }
     this.#mass += mass;
     this.#highest += mass * full * (this.#parameters.k1 + 1 + this.#parameters.delta);
-    for (let ordinal = 0; ordinal < holding.length; ordinal += 1) {
+    for (let ordinal = 0, { length } = holding; ordinal < length; ordinal += 1) {
       if (holding[ordinal] !== 1) continue;
       (this.#scores[ordinal] as number) += Math.max(partial[ordinal] as number, Number.EPSILON);
       (this.#coverage[ordinal] as number) += mass;
@@ -219,7 +219,7 @@ class KeywordSearch {
   #bestScore(): number {
     const scores = this.#scores;
     let best = 0;
-    for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+    for (let ordinal = 0, { length } = scores; ordinal < length; ordinal += 1) {
       if ((scores[ordinal] as number) > best) best = scores[ordinal] as number;
     }
     return best;
@@ -237,20 +237,22 @@ class KeywordSearch {
 
   #finish(passing: Uint8Array | null, leaves: readonly Leaf[]): KeywordResult {
     const scores = this.#scores;
+    const coverage = this.#coverage;
+    const mass = this.#mass;
     let count = 0;
     let sum = 0;
     let squares = 0;
-    for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+    for (let ordinal = 0, { length } = scores; ordinal < length; ordinal += 1) {
       if (passing !== null && passing[ordinal] !== 1) {
         scores[ordinal] = 0;
-        this.#coverage[ordinal] = 0;
+        coverage[ordinal] = 0;
       }
       const score = scores[ordinal] as number;
       if (score <= 0) continue;
       count += 1;
       sum += score;
       squares += score * score;
-      if (this.#mass > 0) this.#coverage[ordinal] = Math.min(1, (this.#coverage[ordinal] as number) / this.#mass);
+      if (mass > 0) coverage[ordinal] = Math.min(1, (coverage[ordinal] as number) / mass);
     }
     const visible = Math.max(1, this.#scope.count, count);
     const mean = sum / visible;

@@ -32,7 +32,7 @@ export function createFacetCounter(table: FacetTable, { timeZone }: { timeZone?:
   return (rows, names) => {
     read = longEnough(read, table.size);
     for (const name of FACET_NAMES) columns[name].grow(table.size);
-    for (let at = 0; at < rows.length; at++) {
+    for (let at = 0, { length } = rows; at < length; at++) {
       const ordinal = rows[at]!;
       const writtenAt = table.writtenAt(ordinal as Ordinal);
       if (read[ordinal] === writtenAt) continue;
@@ -95,7 +95,7 @@ function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
     count(rows) {
       const counts = new Uint32Array(sets.length);
       const met: number[] = [];
-      for (let at = 0; at < rows.length; at++) {
+      for (let at = 0, { length } = rows; at < length; at++) {
         const number = setOf[rows[at]!]!;
         if (counts[number] === 0) met.push(number);
         counts[number]!++;

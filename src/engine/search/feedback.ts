@@ -46,7 +46,7 @@ function candidateScores(
   excluded: Uint8Array | null,
 ): Float32Array {
   const sum = new Float32Array(semantic.evidence.length);
-  for (let row = 0; row < sum.length; row++) {
+  for (let row = 0, { length } = sum; row < length; row++) {
     if (excluded !== null && excluded[row] === 1) continue;
     sum[row] = alpha * semantic.evidence[row]! + (1 - alpha) * keyword.evidence[row]!;
   }

@@ -28,13 +28,13 @@ export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Arra
 }
 
 function markAbove(state: Uint8Array, scores: Float32Array, mark: number): void {
-  for (let at = 0; at < state.length; at++) if (scores[at]! > 0) state[at] = mark;
+  for (let at = 0, { length } = state; at < length; at++) if (scores[at]! > 0) state[at] = mark;
 }
 
 function markFrom(state: Uint8Array, scores: Float32Array, floor: number, mark: number): void {
-  for (let at = 0; at < state.length; at++) if (scores[at]! >= floor) state[at] = mark;
+  for (let at = 0, { length } = state; at < length; at++) if (scores[at]! >= floor) state[at] = mark;
 }
 
 function keepWhere(state: Uint8Array, flags: Uint8Array, flag: number): void {
-  for (let at = 0; at < state.length; at++) if (flags[at] !== flag) state[at] = 0;
+  for (let at = 0, { length } = state; at < length; at++) if (flags[at] !== flag) state[at] = 0;
 }

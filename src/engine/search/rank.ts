@@ -151,7 +151,7 @@ function withoutExcluded(
 ): Float32Array {
   if (excluded === null && allowed === null) return evidence;
   const kept = evidence.slice();
-  for (let row = 0; row < kept.length; row++) {
+  for (let row = 0, { length } = kept; row < length; row++) {
     if ((excluded !== null && excluded[row] === 1) || (allowed !== null && allowed[row] !== 1)) kept[row] = 0;
   }
   return kept;
@@ -236,7 +236,7 @@ function finalScores(
 ): Float64Array {
   if (recency === null && anchorsHeld === null) return fused;
   const final = new Float64Array(fused.length);
-  for (let at = 0; at < matched.length; at++) {
+  for (let at = 0, { length } = matched; at < length; at++) {
     const row = matched[at]!;
     let score = fused[row]!;
     if (recency !== null) score *= recency[row]!;

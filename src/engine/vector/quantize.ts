@@ -19,7 +19,7 @@ const INT32_MAX = 2 ** 31 - 1;
 export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
   const row = new Int8Array(vector.length);
-  for (let i = 0; i < vector.length; i++) {
+  for (let i = 0, { length } = vector; i < length; i++) {
     row[i] = Math.max(-ROW_LIMIT, Math.min(ROW_LIMIT, Math.round(vector[i]! * scale)));
   }
   return row;
@@ -39,16 +39,16 @@ export interface QuantizedQuery {
 export function quantizeQuery(query: Float32Array): QuantizedQuery {
   const range = Math.min(32_767, Math.floor(INT32_MAX / (ROW_LIMIT * Math.max(1, query.length))));
   let largest = 0;
-  for (let i = 0; i < query.length; i++) largest = Math.max(largest, Math.abs(query[i]!));
+  for (let i = 0, { length } = query; i < length; i++) largest = Math.max(largest, Math.abs(query[i]!));
   const scale = largest > 0 && Number.isFinite(largest) ? range / largest : 0;
   const components = new Int16Array(query.length);
-  for (let i = 0; i < query.length; i++) components[i] = Math.round(query[i]! * scale);
+  for (let i = 0, { length } = query; i < length; i++) components[i] = Math.round(query[i]! * scale);
   return { components, inverseNorm: inverseNorm(components) };
 }
 
 /** float32 of 1 / ‖v‖; 0 for the zero vector. */
 export function inverseNorm(components: Int8Array | Int16Array): number {
   let sum = 0;
-  for (let i = 0; i < components.length; i++) sum += components[i]! * components[i]!;
+  for (let i = 0, { length } = components; i < length; i++) sum += components[i]! * components[i]!;
   return sum === 0 ? 0 : Math.fround(1 / Math.sqrt(sum));
 }

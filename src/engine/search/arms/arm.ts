@@ -24,7 +24,7 @@ const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
   const evidence = new Float32Array(scores.length);
-  for (let row = 0; row < scores.length; row++) evidence[row] = UNIT_EVIDENCE * scores[row]!;
+  for (let row = 0, { length } = scores; row < length; row++) evidence[row] = UNIT_EVIDENCE * scores[row]!;
   return evidence;
 }
 

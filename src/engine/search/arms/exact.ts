@@ -44,7 +44,7 @@ function completionsOfUnheld(
   if (matches.length === 0 || matches.some((rows) => rows.includes(1))) return null;
   const completions = new Uint8Array(scope.size);
   const add = (rows: Uint8Array, value: number): void => {
-    for (let row = 0; row < completions.length; row++) if (rows[row] === value) completions[row] = 1;
+    for (let row = 0, { length } = completions; row < length; row++) if (rows[row] === value) completions[row] = 1;
   };
   for (const word of parsed.words) {
     const run = partsInOrder(word);

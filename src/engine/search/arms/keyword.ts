@@ -45,7 +45,7 @@ export function keywordArm(
 function twoGreatest(scores: Float32Array): [number, number] {
   let best = 0;
   let second = 0;
-  for (let row = 0; row < scores.length; row++) {
+  for (let row = 0, { length } = scores; row < length; row++) {
     const score = scores[row]!;
     if (score <= second) continue;
     if (score > best) {

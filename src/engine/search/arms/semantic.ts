@@ -24,11 +24,12 @@ export function semanticArm(
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   let best = -1;
-  for (let row = 0; row < scan.similarity.length; row++) if (scan.similarity[row]! > best) best = scan.similarity[row]!;
+  for (let row = 0, { length } = scan.similarity; row < length; row++)
+    if (scan.similarity[row]! > best) best = scan.similarity[row]!;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
   const evidence = semanticEvidence(scan.similarity, moments, confidence);
   let count = 0;
-  for (let row = 0; row < evidence.length; row++) if (evidence[row]! > 0) count++;
+  for (let row = 0, { length } = evidence; row < length; row++) if (evidence[row]! > 0) count++;
   return {
     arm: 'semantic',
     scores: scan.similarity,

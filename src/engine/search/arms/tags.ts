@@ -91,9 +91,9 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   }
   const scores: Float32Array = written;
   let best = 0;
-  for (const score of scores) best = Math.max(best, score);
+  for (let at = 0, { length } = scores; at < length; at++) best = Math.max(best, scores[at]!);
   const ranked: Ordinal[] = [];
-  for (let at = 0; at < scores.length; at++) {
+  for (let at = 0, { length } = scores; at < length; at++) {
     if (scores[at] === 0) continue;
     scores[at]! /= best;
     ranked.push(at as Ordinal);

@@ -57,6 +57,33 @@ export async function open(options: HybridSearchOptions): Promise<number> {
   return performance.now() - start;
 }
 
+/** Milliseconds of reading as many records as a page of hits has, by id, from the database alone; for each of `times`. */
+export async function bareReads(store: string, times: number): Promise<number[]> {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await settled(indexedDB.open(`hybrid-search/${store}`));
+  const memories = () => database.transaction('memories').objectStore('memories');
+  const ids = await settled(memories().getAllKeys(null, times * PAGE_RECORDS * 8));
+  const taken: number[] = [];
+  for (let time = 0; time < times; time++) {
+    // Apart from one another, as hits are.
+    const asked = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
+    const start = performance.now();
+    const from = memories();
+    await Promise.all(asked.map((id) => settled(from.get(id))));
+    taken.push(performance.now() - start);
+    await later(2);
+  }
+  database.close();
+  return taken;
+}
+
+/** Hits and the weak ones beside them, in the middle of a typing run. */
+const PAGE_RECORDS = 12;
+
 /** Milliseconds until a worker of a few lines has read what a start of the store reads. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();

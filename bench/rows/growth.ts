@@ -9,7 +9,7 @@ import { openIsolates } from '../isolates.ts';
 import { mostComputing } from '../main-thread.ts';
 import { beginnings, keystrokes, questions, shortMemories } from '../queries.ts';
 import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
-import { mebibytes, median, ms, NONE, quantile, type Row, spread, withoutModel } from '../row.ts';
+import { mebibytes, median, ms, NONE, quantile, type Row, readsOf, spread, withoutModel } from '../row.ts';
 import { inPage, type Site, type Visit } from '../site.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 300_000];
@@ -17,6 +17,7 @@ const LARGE = 100_000;
 const STARTS = 3;
 const QUERIES = 60;
 const ADDED = 500;
+const READS = 100;
 const MOST_MEMORY = 400 * 1_048_576;
 const KEYWORDS = { modes: ['keyword'] } as const;
 /** Milliseconds at 100,000. */
@@ -90,11 +91,16 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // Asked once before: their embeddings are kept, their answers are not.
+  // Asked once before: their embeddings are kept.
   await inPage(page, 'search', questions(QUERIES, 13), {});
+  // After a write no text is kept of them either.
+  await inPage(page, 'ingest', [{ text: 'something else that was written' }]);
+  await inPage(page, 'idle');
+  await inPage(page, 'search', questions(3, 14), {});
   const { times: asked, withoutMeaning } = await inPage(page, 'search', questions(QUERIES, 13), {});
   if (withoutMeaning > 0) throw new Error('Some answers came by keywords alone');
   const explained = await inPage(page, 'search', questions(QUERIES, 13), { explain: true });
+  const reads = await inPage(page, 'bareReads', options.name, READS);
   const { milliseconds } = await inPage(page, 'ingest', shortMemories(ADDED));
   await inPage(page, 'close');
   await page.close();
@@ -102,8 +108,8 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
     start: `milliseconds in the engine to the end of each step of the last: ${Object.entries(steps)
       .map(([step, at]) => `${step} ${at}`)
       .join(', ')}`,
-    typed: `keyword arm ${spread(typing.arm)}`,
-    asked: withoutModel(explained),
+    typed: `keyword arm ${spread(typing.arm)}; ${readsOf(reads)}`,
+    asked: withoutModel(explained, reads),
   };
   return { count, starts, typed, asked, adding: milliseconds / ADDED, bounds, disk, needed, held };
 }

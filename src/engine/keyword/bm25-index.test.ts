@@ -205,6 +205,19 @@ describe('removal, snapshot, vacuum', () => {
     expect(answers(loaded)).toEqual(answers(index));
   });
 
+  it('keeps nothing of a text that was taken apart and not added', () => {
+    const index = createKeywordIndex();
+    for (const memory of memories) index.add(memory);
+    const loaded = createKeywordIndex();
+    loaded.loadBytes(index.toBytes());
+    for (const _ of loaded.analyze(document(900, 'xylophonist and theremin')));
+    const again = createKeywordIndex();
+    again.loadBytes(loaded.toBytes());
+    expect(answers(again)).toEqual(answers(index));
+    expect(again.documentFrequency('xylophonist', everything(900))).toBe(0);
+    expect(new TextDecoder('latin1').decode(loaded.toBytes())).not.toContain('xylophonist');
+  });
+
   it('takes a long document apart in many short steps, and answers as if it had been one, a vacuum in between or not', () => {
     const long = document(
       0,

@@ -60,6 +60,11 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
+  /** 0 where a term has no postings; else the more the more there are, about a byte each. */
+  size(term: number): number {
+    return this.#lists[term]?.length ?? this.#packed(term).length;
+  }
+
   /** A term's postings for a snapshot, by rising ordinal; empty where there are none. */
   pack(term: number): Uint8Array {
     const list = this.#lists[term];
@@ -76,7 +81,9 @@ export class PostingLists {
     }
   }
 
+  /** Of a term that a text brought which was not added in the end there are none. */
   #packed(term: number): Uint8Array {
+    if (term + 1 >= this.#starts.length) return new Uint8Array();
     return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);
   }
 }

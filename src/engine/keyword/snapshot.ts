@@ -17,18 +17,19 @@ const UNORDERED_HEADER_WORDS = 7;
 
 export function writeSnapshot(index: InvertedIndex): Uint8Array {
   const { forward, vocabulary, postings } = index;
-  const packed = vocabulary.terms.map((_, id) => postings.pack(id));
-  const kept = [...packed.keys()]
-    .filter((id) => packed[id]!.length > 0 || vocabulary.nameCounts[id]! > 0)
-    .sort((a, b) => packed[b]!.length - packed[a]!.length);
-  const newIds = new Int32Array(packed.length).fill(-1);
+  const sizes = vocabulary.terms.map((_, id) => postings.size(id));
+  const kept = [...sizes.keys()]
+    .filter((id) => sizes[id]! > 0 || vocabulary.nameCounts[id]! > 0)
+    .sort((a, b) => sizes[b]! - sizes[a]!);
+  const newIds = new Int32Array(sizes.length).fill(-1);
   const terms = new Writer(kept.length * 2);
   const lists = new Writer(forward.bytesUsed);
   kept.forEach((id, newId) => {
     newIds[id] = newId;
+    const list = postings.pack(id);
     terms.varint(vocabulary.nameCounts[id]!);
-    terms.varint(packed[id]!.length);
-    lists.bytes(packed[id]!);
+    terms.varint(list.length);
+    lists.bytes(list);
   });
   const words = kept.map((id) => vocabulary.terms[id]!);
   const dictionary = new Writer(0);
@@ -50,7 +51,7 @@ export function writeSnapshot(index: InvertedIndex): Uint8Array {
     previous = ordinal;
   }
   const order = new Writer(words.length * 4);
-  for (const id of alphabetical(words)) order.word(id);
+  order.bytes(new Uint8Array(alphabetical(words).buffer));
   const parts = [dictionary, terms, documents, streams, lists, order];
   const out = new Writer(parts.reduce((sum, part) => sum + part.length, HEADER_WORDS * 4));
   for (const word of [MAGIC, index.count, ...parts.map((part) => part.length)]) out.word(word);

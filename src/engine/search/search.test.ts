@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../../core/errors.ts';
-import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
-import { createWordEmbedder } from '../../testing/word-embedder.ts';
 import type { Engine } from '../engine.ts';
 import type { Searcher } from './contract.ts';
 import { createSearcher } from './search.ts';
@@ -281,18 +279,6 @@ describe('partial answers and aborts', () => {
     expect(final.partial).toBe(false);
     expect(final.modesUsed).toContain('semantic');
     expect(final.hits[0]!.highlights.some(({ kind }) => kind === 'semantic')).toBe(true);
-  });
-
-  it('delivers the fused answer at once where the model has kept the query', async () => {
-    const words = createWordEmbedder(modelProfile(BGE_SMALL));
-    const { searcher } = await searchFixture(NOTES, {
-      embedder: { embedQuery: async (context, text) => ({ ...(await words.embedQuery(context, text)), cached: true }) },
-    });
-    await searcher.search('the model is ready');
-    const partial: SearchResponse[] = [];
-    await searcher.search('how to make an iron farm', {}, { onPartial: (early) => partial.push(early) });
-    expect(partial.length).toBeGreaterThan(0);
-    for (const early of partial) expect(early.modesUsed).toContain('semantic');
   });
 
   it('finds the sentences for a page that was kept, too', async () => {

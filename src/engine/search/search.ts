@@ -12,7 +12,6 @@ import { parseQuery } from '../../core/query/parse.ts';
 import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
-import { turns } from '../../protocol/yield.ts';
 import type { SearchControls, Searcher, SearchParts } from './contract.ts';
 import { createFacetCounter } from './facet-counter.ts';
 import { createJudge } from './label.ts';
@@ -97,7 +96,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const late = plan.arms.has('semantic') && words.keyword?.count === 0 ? embed(plan, question.signal) : null;
     const asked = early ?? late;
     if (asked === null) return words;
-    if (question.onPartial !== undefined && words.keyword !== null && !(await isAsKept(asked))) {
+    if (question.onPartial !== undefined && words.keyword !== null) {
       await tellPartial(question, await rankAndList(question, plan, words));
     }
     const embedding = await asked;
@@ -183,13 +182,4 @@ function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | nu
 
 function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new HybridSearchError('aborted', undefined, { cause: signal.reason });
-}
-
-/**
- * Whether the model has kept what it made of the query: its answer came while the words were looked up, and one by words first
- * would only hold the whole one up.
- */
-async function isAsKept(asked: Promise<QueryEmbedding | Error>): Promise<boolean> {
-  const embedding = await Promise.race([asked, turns.next()]);
-  return embedding !== undefined && 'cached' in embedding && embedding.cached;
 }

@@ -1,5 +1,10 @@
-/** The tasks of a page's main thread as the browser's own trace has them: how long each took, and how much of it was computing. */
+/**
+ * The tasks of a page's main thread as the browser's own trace has them: how long each took, and how much of it was
+ * computing. Beside it what the system counts of the thread: ready to run, but without a core. Linux only.
+ */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { renderersOf } from './renderer-memory.ts';
 
 interface TraceEvent {
   name: string;
@@ -14,8 +19,30 @@ interface TraceEvent {
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** Milliseconds that the task which computed longest was on a core while `visit` ran. */
-export async function mostComputing(page: Page, visit: () => Promise<unknown>): Promise<number> {
+/** Milliseconds. */
+export interface Traced {
+  /** On a core, of the task that computed longest. */
+  computing: number;
+  /** From begin to end, of the task that took longest. */
+  longest: number;
+  /** On a core, of the same task. */
+  ofLongest: number;
+  /** The thread in all: on a core, and ready without one. */
+  ran: number;
+  waited: number;
+}
+
+/** Of each process its main thread: nanoseconds on a core, and ready without one. */
+const scheduled = (profile: string): Map<number, number[]> =>
+  new Map(
+    renderersOf(profile).map(({ id }) => [
+      id,
+      readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ').map(Number),
+    ]),
+  );
+
+/** What the main thread of a page of the browser with this profile did while `visit` ran. */
+export async function traced(profile: string, page: Page, visit: () => Promise<unknown>): Promise<Traced> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -24,7 +51,9 @@ export async function mostComputing(page: Page, visit: () => Promise<unknown>): 
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: CATEGORIES },
   });
+  const before = scheduled(profile);
   await visit();
+  const after = scheduled(profile);
   await session.send('Tracing.end');
   await ended;
   await session.detach();
@@ -35,5 +64,13 @@ export async function mostComputing(page: Page, visit: () => Promise<unknown>): 
   const main = [...scripts].sort((a, b) => b[1] - a[1])[0]?.[0];
   const tasks = events.filter((event) => event.name === 'RunTask' && threadOf(event) === main);
   if (tasks.length === 0) throw new Error('The trace holds no task of the page');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
+  const { dur = 0, tdur = 0, pid } = tasks.reduce((most, task) => ((task.dur ?? 0) > (most.dur ?? 0) ? task : most));
+  const nanoseconds = (at: 0 | 1): number => (after.get(pid)?.[at] ?? Number.NaN) - (before.get(pid)?.[at] ?? 0);
+  return {
+    computing: Math.max(...tasks.map((task) => task.tdur ?? 0)) / 1_000,
+    longest: dur / 1_000,
+    ofLongest: tdur / 1_000,
+    ran: nanoseconds(0) / 1e6,
+    waited: nanoseconds(1) / 1e6,
+  };
 }

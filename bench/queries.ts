@@ -97,6 +97,10 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
+/** What the first `count` memories of a seeded store say. */
+export const seededTexts = (count: number): string[] =>
+  distractors(count, 1).map(({ title = '', text }) => title + text);
+
 /** Generated memories with no id in common with those of a seeded store. */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 

@@ -30,7 +30,8 @@ function processes(): Process[] {
     });
 }
 
-const renderersOf = (profile: string): Process[] => {
+/** The processes that show pages of the browser with this profile. */
+export const renderersOf = (profile: string): Process[] => {
   const all = processes();
   const family = new Set(
     all.filter(({ command }) => command.includes(`--user-data-dir=${profile} `)).map(({ id }) => id),

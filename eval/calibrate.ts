@@ -12,16 +12,8 @@ import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { calibrationError, type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
-import {
-  type Calibration,
-  type Coefficients,
-  EVIDENCE,
-  labelOf,
-  logistic,
-  logit,
-  QUESTION_EVIDENCE,
-  relevanceOf,
-} from '../src/core/ranking/relevance.ts';
+import { type Calibration, type Coefficients, EVIDENCE, QUESTION_EVIDENCE } from '../src/core/ranking/calibration.ts';
+import { labelOf, logistic, logit, relevanceOf } from '../src/core/ranking/relevance.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { type Asked, familyOf, type LabelSample, mixedStores, sampleStore, spread } from './label-samples.ts';
@@ -299,7 +291,7 @@ write(
   `src/core/ranking/calibrations/${file}.ts`,
   [
     `/** Written by \`npm run eval:calibrate\`; what it is worth: \`docs/evaluation/labels-${file}.md\`. */`,
-    `import type { ${type} } from '../relevance.ts';`,
+    `import type { ${type} } from '../calibration.ts';`,
     '',
     `export const ${constant}: ${type} = {`,
     ...Object.entries(coefficients).map(([name, fitted]) => `  ${name}: ${rounded(fitted)},`),

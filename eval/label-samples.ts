@@ -4,7 +4,8 @@
  */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
-import { type Background, EVIDENCE, questionEvidence } from '../src/core/ranking/relevance.ts';
+import { EVIDENCE } from '../src/core/ranking/calibration.ts';
+import { type Background, questionEvidence } from '../src/core/ranking/relevance.ts';
 import type { Memory } from '../src/core/record/memory.ts';
 import type { RelevanceLabel } from '../src/core/results/response.ts';
 import type { RankedHit, RankedPage } from '../src/engine/search/contract.ts';

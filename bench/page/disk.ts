@@ -12,9 +12,36 @@ export interface DiskPart {
   bytes: number;
 }
 
+/**
+ * What keeping `texts` twice takes at least: puts them into the records of a database that hold nothing else, and resolves
+ * with the bytes that they take deflated in a file, as a log would have them.
+ */
+export async function bareDisk(texts: readonly string[]): Promise<number> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('bare');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('texts');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  await new Promise<void>((resolve, reject) => {
+    const writing = database.transaction('texts', 'readwrite');
+    for (const [at, text] of texts.entries()) writing.objectStore('texts').put(text, at);
+    writing.oncomplete = () => resolve();
+    writing.onerror = () => reject(writing.error);
+  });
+  database.close();
+  const deflated = new Blob([texts.join('\n')]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const { byteLength } = await new Response(deflated as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer();
+  return byteLength;
+}
+
+async function databaseBytes(): Promise<number> {
+  const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { indexedDB?: number } };
+  return usageDetails?.indexedDB ?? 0;
+}
+
 /** `bytes` of the object stores are as they were given to IndexedDB, which compresses and keeps what is to be compacted. */
 export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
-  const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { indexedDB?: number } };
   const root = await navigator.storage.getDirectory();
   const files = new Map<string, number>();
   for (const folder of ['hybrid-search-journal', 'hybrid-search-snapshots']) {
@@ -34,7 +61,7 @@ export async function diskParts(name: string): Promise<{ database: number; value
   for (const what of database.objectStoreNames) values.push({ what, bytes: await valueBytes(database, what) });
   database.close();
   return {
-    database: usageDetails?.indexedDB ?? 0,
+    database: await databaseBytes(),
     values: values.filter(({ bytes }) => bytes > 0),
     files: [...files].map(([what, bytes]) => ({ what, bytes })),
   };

@@ -12,7 +12,7 @@ import type {
 } from '../../src/client/public-types.ts';
 import type { Jobs } from './room.ts';
 
-export { diskParts } from './disk.ts';
+export { bareDisk, diskParts } from './disk.ts';
 
 let client: HybridSearchClient;
 

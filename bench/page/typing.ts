@@ -70,8 +70,15 @@ export async function followActiveRow(): Promise<void> {
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');
+  // Not looked for with every frame: those would take the cores that the first rows need.
+  const answered = new Promise<void>((resolve) =>
+    host.addEventListener('hs-search', (event) => event.query === query && resolve()),
+  );
   host.query = query;
-  while (!host.shadowRoot?.querySelector('[role=option] mark')) await painted();
+  await answered;
+  await host.updateComplete;
+  if (!host.shadowRoot?.querySelector('[role=option] mark')) throw new Error(`No rows for ${query}`);
+  await painted();
   return performance.now();
 }
 

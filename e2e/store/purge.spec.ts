@@ -188,6 +188,39 @@ test('a purge reaches the open write-ahead log of another tab', async ({ lab }) 
   expect(after).toEqual({ mode: 'durable', all: { later: 'text' } });
 });
 
+test('a purge reaches it also where that tab writes while the checkpoint is made', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      kit.state.store = kit.createDurableStore('a');
+      await (kit.state.store as ReturnType<typeof kit.createDurableStore>).open();
+    });
+  }
+  const ids = Array.from({ length: 12_000 }, (_, n) => `filler ${n}`);
+  await inWorker(one, (kit, all) => kit.put(kit.state.store as never, all, (id) => id.repeat(20)), ids);
+  await inWorker(two, (kit, text) => kit.put(kit.state.store as never, ['secret'], () => text), SECRET);
+  const written = inWorker(two, async (kit) => {
+    const begun = new BroadcastChannel('purging');
+    await new Promise((resolve) => {
+      begun.onmessage = resolve;
+    });
+    await kit.put(kit.state.store as never, ['meanwhile'], () => 'text');
+  });
+  await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+    await store.mutate(['secret'], () => [null]);
+    const purged = store.purge();
+    // The head is read by then, and thousands of records are not.
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    new BroadcastChannel('purging').postMessage('begun');
+    await purged;
+  });
+  await written;
+  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  const all = await inWorker(one, (kit) => kit.all(kit.state.store as never));
+  expect(Object.keys(all)).toHaveLength(ids.length + 1);
+});
+
 test('what a database that fell back brought with it of removed memories leaves the files after the start that restores', async ({
   lab,
 }) => {

@@ -74,6 +74,60 @@ test('sealed and active segments together give back a store; sealed ones are com
   );
 });
 
+test('what two tabs write, change and remove while a checkpoint reads the store is in the log with the rest', async ({
+  lab,
+}) => {
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const store = kit.createDurableStore('meanwhile');
+    await store.open();
+    const expected: { [id: string]: string } = {};
+    const put = async (into: typeof store, id: string, text: string) => {
+      expected[id] = text;
+      await kit.put(into, [id], () => text);
+    };
+    // More than the pages that a checkpoint begins with, in an order of their own among those that come.
+    const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
+    await kit.put(store, ids, (id) => {
+      expected[id] = `text of ${id} `.repeat(20);
+      return expected[id];
+    });
+    // Beside another one the purge leaves the database as it is: the checkpoint is what is looked at.
+    const other = kit.createDurableStore('meanwhile');
+    await other.open();
+    let purging = true;
+    const purged = store.purge().finally(() => {
+      purging = false;
+    });
+    let meanwhile = 0;
+    for (let n = 0; purging; n++) {
+      const into = n % 2 === 0 ? store : other;
+      const id = ids[(n * 13) % ids.length]!;
+      if (n % 3 === 0) await put(into, `${id}-new`, `new ${n}`);
+      else if (n % 3 === 1) await put(into, id, `changed ${n}`);
+      else {
+        delete expected[id];
+        await into.mutate([id], () => [null]);
+      }
+      meanwhile = n;
+    }
+    await purged;
+    await store.close();
+    await other.close();
+    const files = Object.keys(await kit.logFiles('meanwhile'));
+    await kit.loseDatabase('hybrid-search/meanwhile');
+    const again = kit.createDurableStore('meanwhile');
+    const { event, lost } = await again.open();
+    const all = await kit.all(again);
+    const wrong = Object.keys({ ...expected, ...all }).filter((id) => all[id] !== expected[id]);
+    return { meanwhile, files, event, lost, wrong };
+  });
+  expect(found.meanwhile).toBeGreaterThan(5);
+  // As the files are named: `base` is a checkpoint.
+  expect(found.files.some((name) => name.startsWith('base'))).toBe(true);
+  expect(found).toMatchObject({ event: 'restored', lost: 0, wrong: [] });
+});
+
 test('a damaged record is mended from the write-ahead log, for readers and for writers, and never read as data', async ({
   lab,
 }) => {

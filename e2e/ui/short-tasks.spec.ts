@@ -8,6 +8,8 @@ declare global {
     goOn: (() => void)[];
     dateFormats: number;
     measuredRows: { inFrames: number; between: number };
+    drawnRows: number[];
+    glidingFoot: boolean[];
   }
 }
 
@@ -60,8 +62,65 @@ test('what the first rows need is made while the engine starts', async ({ page, 
   });
   await page.goto(`${baseUrl}/blank`);
   await page.evaluate(ADD_ELEMENT);
+  await page.evaluate(() => {
+    window.drawnRows = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element) window.drawnRows.push(node.querySelectorAll('.row').length);
+    }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
+  });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
+  // Laid out too, with their fonts, in the list.
+  await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);
   await expect(page.getByRole('option')).toHaveCount(0);
+  start();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+});
+
+test('the upper ones of the first rows are drawn a task before the others, and the foot glides below them', async ({
+  page,
+  baseUrl,
+}) => {
+  const notes = Array.from({ length: 8 }, (_, at) => ({ ...NOTES[0]!, id: `note-${at}`, title: `Iron ${at}` }));
+  await openElement(page, baseUrl, notes);
+  await page.getByRole('combobox').fill('zinc');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.evaluate(() => {
+    window.drawnRows = [];
+    window.glidingFoot = [];
+    const root = window.element.shadowRoot!;
+    new MutationObserver(() => {
+      const count = root.querySelectorAll('.row').length;
+      if (count === window.drawnRows.at(-1)) return;
+      window.drawnRows.push(count);
+      window.glidingFoot.push(root.querySelector('.status')!.getAnimations().length > 0);
+    }).observe(root, { childList: true, subtree: true });
+  });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(8);
+  expect(await page.evaluate(() => window.drawnRows)).toEqual([5, 8]);
+  expect(await page.evaluate(() => window.glidingFoot.at(-1))).toBe(true);
+});
+
+test('what stands in place of the rows rests while a start takes no longer than usual', async ({ page, baseUrl }) => {
+  let start = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route('**/engine-worker.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(ADD_ELEMENT);
+  const bar = page.locator('.skeleton i').first();
+  await expect(bar).toBeVisible();
+  const began = await bar.evaluate((element) => {
+    const [pulse] = element.getAnimations();
+    return { delay: pulse!.effect!.getComputedTiming().delay, state: pulse!.playState };
+  });
+  expect(began).toEqual({ delay: 1_500, state: 'running' });
   start();
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 /**
- * xxHash32 (Yann Collet's specification, XXH32): the checksum of whole snapshots and blocks. It takes 0.6 ms a MB where CRC-32C,
- * which log frames and records have, takes 2: at 100,000 memories 17 ms of a start instead of 58. It finds damage, no more.
+ * xxHash32 (Yann Collet's specification, XXH32): the checksum of snapshot files. It takes 0.2 ms a MB where CRC-32C, which log
+ * frames, records and blocks have, takes 0.8: at 100,000 memories 5 ms of a start instead of 21. It finds damage, no more.
  */
 const PRIME_1 = 0x9e3779b1 | 0;
 const PRIME_2 = 0x85ebca77 | 0;

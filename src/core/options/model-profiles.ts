@@ -4,10 +4,10 @@
  * The reranker's table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
 import { HybridSearchError } from '../errors.ts';
+import type { Calibration } from '../ranking/calibration.ts';
 import { ALL_MINILM_L6_V2 } from '../ranking/calibrations/all-minilm-l6-v2.ts';
 import { BGE_SMALL_EN_V1_5 } from '../ranking/calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from '../ranking/calibrations/multilingual-e5-small-64k.ts';
-import type { Calibration } from '../ranking/relevance.ts';
 
 /** Everything the product must know of an embedding model. */
 export interface ModelProfile {

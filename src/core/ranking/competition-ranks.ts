@@ -19,8 +19,9 @@ export function competitionRanks(values: Float32Array): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   const ranks = new Uint32Array(values.length);
   if (rows.length < values.length) {
-    rows = new Uint32Array(values.length);
-    spare = new Uint32Array(values.length);
+    // With room for more: while memories come in, each search has a few more rows than the one before.
+    rows = new Uint32Array(2 * values.length);
+    spare = new Uint32Array(2 * values.length);
   }
   const count = collectPositive(values, bits);
   if (count === 0) return ranks;

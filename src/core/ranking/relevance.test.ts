@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EVIDENCE } from './calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from './calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from './calibrations/multilingual-e5-small-64k.ts';
 import { WORDS_ALONE } from './calibrations/words.ts';
 import {
   answerable,
   type Background,
-  EVIDENCE,
   hitCoefficients,
   hitEvidence,
   LIKELY_RELEVANCE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smoothEvidence, type ThreadedRow, threadsOf } from './thread-context.ts';
+import { smoothEvidence, type ThreadedRow, threadOf, threadOrder } from './thread-context.ts';
 
 const message = (id: string, createdAt: number, session: string | undefined = 's'): ThreadedRow => ({
   id,
@@ -9,22 +9,22 @@ const message = (id: string, createdAt: number, session: string | undefined = 's
   ...(session === undefined ? {} : { session }),
 });
 
-describe('threadsOf', () => {
-  it('orders each thread and session by time, not by place in the table', () => {
-    const rows = [message('c', 3), message('a', 1), message('b', 2), message('x', 2, 'other')];
-    expect(threadsOf(4, (at) => rows[at]).map((members) => [...members])).toEqual([[1, 2, 0]]);
-  });
+it('a thread is one of its session, and only where both are named', () => {
+  const { id, createdAt, seq } = message('b', 2);
+  expect(threadOf({ id, createdAt, seq })).toBeUndefined();
+  expect(threadOf({ id, createdAt, seq, thread: 't' })).toBeUndefined();
+  expect(threadOf(message('a', 1))).toBe(threadOf(message('b', 2)));
+  expect(threadOf(message('a', 1))).not.toBe(threadOf(message('a', 1, 'other')));
+});
 
-  it('leaves out rows without thread or session', () => {
-    const { id, createdAt, seq } = message('b', 2);
-    const rows: ThreadedRow[] = [message('a', 1), { id, createdAt, seq }];
-    expect(threadsOf(2, (at) => rows[at])).toEqual([]);
-  });
+it('messages follow one another by time', () => {
+  const ids = [message('c', 3), message('b', 1), message('a', 1)].sort(threadOrder).map(({ id }) => id);
+  expect(ids).toEqual(['a', 'b', 'c']);
 });
 
 describe('smoothEvidence', () => {
   const rows = [message('a', 1), message('b', 2), message('c', 3)];
-  const threads = threadsOf(3, (at) => rows[at]);
+  const threads = [Int32Array.from(rows.keys())];
 
   it('lends γ of the stronger neighbour', () => {
     expect([...smoothEvidence(new Float32Array([4, 0, 2]), threads, 0.25, null)]).toEqual([4, 1, 2]);

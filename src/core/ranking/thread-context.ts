@@ -1,6 +1,6 @@
 /**
  * Thread context (C4): a message is understood from its neighbours, so it borrows some of their evidence.
- * `threadsOf` orders the messages of each (thread, session); `smoothEvidence` lends before ranks are taken.
+ * `threadOf` and `threadOrder` say what neighbours are; `smoothEvidence` lends before ranks are taken.
  */
 export interface ThreadedRow {
   thread?: string;
@@ -10,25 +10,13 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Ordinals of each thread of two messages or more, by createdAt, seq, id. Rows without a thread or session are in none. */
-export function threadsOf(size: number, row: (ordinal: number) => ThreadedRow | undefined): Int32Array[] {
-  const threads = new Map<string, number[]>();
-  const rows: (ThreadedRow | undefined)[] = new Array(size);
-  for (let ordinal = 0; ordinal < size; ordinal++) {
-    const candidate = row(ordinal);
-    rows[ordinal] = candidate;
-    if (candidate?.thread === undefined || candidate.session === undefined) continue;
-    const key = JSON.stringify([candidate.thread, candidate.session]);
-    const members = threads.get(key);
-    if (members) members.push(ordinal);
-    else threads.set(key, [ordinal]);
-  }
-  return [...threads.values()]
-    .filter(({ length }) => length > 1)
-    .map((members) => Int32Array.from(members.sort((a, b) => inOrder(rows[a]!, rows[b]!))));
+/** Names the row's thread within its session; undefined where the row is in none. */
+export function threadOf({ thread, session }: ThreadedRow): string | undefined {
+  return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }
 
-function inOrder(a: ThreadedRow, b: ThreadedRow): number {
+/** By createdAt, seq, id. */
+export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
   return a.createdAt - b.createdAt || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 

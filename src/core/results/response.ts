@@ -1,7 +1,8 @@
 /** What a search answers (U6, F7, F10). Plain data: it crosses the worker boundary. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
-import type { EvidenceName, RelevanceLabel } from '../ranking/relevance.ts';
+import type { EvidenceName } from '../ranking/calibration.ts';
+import type { RelevanceLabel } from '../ranking/relevance.ts';
 import type { Memory } from '../record/memory.ts';
 
 export type { RelevanceLabel };

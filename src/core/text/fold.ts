@@ -13,7 +13,7 @@ export interface NormalizedText {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant.
-const ASCII = /^[\x00-\x7f]*$/;
+export const ASCII = /^[\x00-\x7f]*$/;
 // biome-ignore-start lint/suspicious/noMisleadingCharacterClass: single marks and joiners are meant.
 const CLUSTER =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[\uac00-\ud7a3][\u11a8-\u11ff]?\p{M}*|[^\p{M}][\p{M}\u200d\uff9e\uff9f]*|\p{M}+/suy;

@@ -1,7 +1,4 @@
-import { fold } from './fold.ts';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant.
-const ASCII = /^[\x00-\x7f]*$/;
+import { ASCII, fold } from './fold.ts';
 
 /** The words of a text, folded, without punctuation, in order: for comparing short texts and names, not for the index. */
 export function foldedWords(text: string): string[] {

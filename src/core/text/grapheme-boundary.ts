@@ -3,12 +3,6 @@ import { segmenter } from './segmenter.ts';
 
 /** Code units looked at on each side; clusters longer than this exist only in hostile text. */
 const REACH = 64;
-/** Characters that join neither what is before nor what is after them, but for a mark: a quick answer for most text. */
-const SIMPLE =
-  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u;
-
-/** Letters of any script but those that are joined like marks (Thai and Lao AM). */
-const LETTER = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u;
 const JOINED_LETTER = /[\u0e33\u0eb3]/;
 
 export function isGraphemeBoundary(text: string, index: number): boolean {
@@ -35,9 +29,21 @@ function isSurelyBoundary(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
   const after = text.charCodeAt(index);
   if (before < 0x80 && after < 0x80) return !(before === 13 && after === 10);
-  if (!SIMPLE.test(String.fromCharCode(before))) return false;
+  if (!isSimple(String.fromCharCode(before))) return false;
   const next = String.fromCharCode(after);
-  return SIMPLE.test(next) || (LETTER.test(next) && !JOINED_LETTER.test(next));
+  return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
+}
+
+/** Whether it joins neither what is before nor what is after it, but for a mark: a quick answer for most text. */
+function isSimple(character: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
+    character,
+  );
+}
+
+/** Of any script but those whose letters are joined like marks (Thai and Lao AM). */
+function isLetter(character: string): boolean {
+  return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
 
 /** The cluster that begins at or goes across `index`, as far as it reaches. */

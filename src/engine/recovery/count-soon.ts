@@ -13,7 +13,8 @@ const COUNT_AFTER_MS = 500;
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);
-    if (!head || !isWhole(head, records)) await repair();
+    // One that is gone is being deleted, or was lost: whoever reads or writes finds out which.
+    if (head && !head.destroyed && !isWhole(head, records)) await repair();
   };
   let counting: Promise<void> | undefined;
   const once = async (): Promise<void> => {

@@ -15,38 +15,48 @@ const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * The store as of one position, for a checkpoint; damaged records are replaced by the log's where it has them.
+ * The store as of one position, for a checkpoint; damaged records are replaced by the log's where it has them. Only ids and
+ * positions are kept of a page: with all records at hand a checkpoint of 60,000 short memories added 50 to 100 MiB. What was
+ * written meanwhile is read again, so that the position is the last one: a tab gives up what it holds of deleted texts
+ * only where the checkpoint covers all that it wrote.
  * Errors: `IncompleteImage`, `NotWhole`: such an image must not replace what the log holds.
  */
-export async function imageOf(connection: Connection, wal: HeldLog): Promise<StoreImage> {
-  const before = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
-  const records = new Map<string, MemoryRecord>();
+export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
+  const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
+  const present = new Map<string, number>();
+  const noted = (records: readonly MemoryRecord[]): WalEntry[] => {
+    for (const { id, seq } of records) present.set(id, seq);
+    return records.map(toEntry);
+  };
   const damaged: MemoryRecord[] = [];
   for await (const page of recordPages(connection)) {
-    for (const record of page) {
-      if (isIntact(record)) records.set(record.id, record);
-      else damaged.push(record);
-    }
+    yield noted(page.filter(isIntact));
+    for (const record of page) if (!isIntact(record)) damaged.push(record);
   }
-  if (damaged.length > 0) for (const record of await heal(connection, wal, damaged)) records.set(record.id, record);
-  const after = await connection.transact(STORES, 'readonly', async (tx) => {
-    const head = await headOf(tx.objectStore('meta'));
-    if (generationOf(head) !== generationOf(before) || !reaches(head, before.seq)) throw new IncompleteImage();
-    // What other tabs wrote while the pages were read.
-    const changes = await changesAfter(tx.objectStore('changes'), before.seq);
-    if (changes.some(({ kind }) => kind === 'clear')) records.clear();
+  if (damaged.length > 0) yield noted(await heal(connection, wal, damaged));
+  const { head, written } = await connection.transact(STORES, 'readonly', async (tx) => {
+    const now = await headOf(tx.objectStore('meta'));
+    if (generationOf(now) !== generationOf(begun) || !reaches(now, begun.seq)) throw new IncompleteImage();
+    const changes = await changesAfter(tx.objectStore('changes'), begun.seq);
+    const unread = changes.filter(({ id, seq }) => present.get(id) !== seq);
+    for (const { kind, id, seq } of changes) {
+      if (kind === 'clear') present.clear();
+      else if (kind === 'remove') present.delete(id);
+      else present.set(id, seq);
+    }
     const memories = tx.objectStore('memories');
-    const again = async (id: string): Promise<void> => {
-      const record = await memories.get(id);
-      if (record) records.set(id, record);
-      else records.delete(id);
-    };
-    await Promise.all([...new Set(changes.map(({ id }) => id))].map(again));
-    return head;
+    const standing = unread.filter(({ kind, id, seq }) => kind !== 'put' || present.get(id) === seq);
+    const entries = await Promise.all(
+      standing.map(async (change) =>
+        entryOf(change, change.kind === 'put' ? await memories.get(change.id) : undefined),
+      ),
+    );
+    if (entries.some(({ kind }, at) => kind !== standing[at]!.kind)) throw new IncompleteImage();
+    return { head: now, written: entries };
   });
-  const found = measure(new Map([...records].map(([id, { seq }]) => [id, seq])));
-  if (!isMeasureOf(after, found)) throw new IncompleteImage();
-  return { storeId: after.epoch, seq: after.seq, entries: [...records.values()].map(toEntry) };
+  if (!isMeasureOf(head, measure(present))) throw new IncompleteImage();
+  yield written;
+  return { storeId: head.epoch, seq: head.seq };
 }
 
 /** Damaged records written back from the log, where it holds the same version. */

@@ -13,7 +13,7 @@ import { recordPagesAsFound, salvage } from '../store/scan-pages.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import { replay } from '../wal/replay.ts';
-import type { HeldLog, Survey } from '../wal/write-ahead-log.ts';
+import { type HeldLog, imageOfEntries, type Survey } from '../wal/write-ahead-log.ts';
 import { toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { planRecovery, planRestoration } from './recovery-plan.ts';
@@ -101,8 +101,8 @@ function missingOf(head: Head, now: { count: number; hash: number }): number {
 
 /** A new database in place of one that cannot be read. A kill in between loses nothing: the log has everything first. */
 async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
-  const image = { storeId: head.epoch, seq: head.seq, entries: records.map(toEntry) };
-  await log.checkpoint(() => Promise.resolve(image), head.epoch);
+  const position = { storeId: head.epoch, seq: head.seq };
+  await log.checkpoint(() => imageOfEntries(position, records.map(toEntry)), head.epoch);
   await connection.recreate();
   await rebuild(connection, records, head);
 }

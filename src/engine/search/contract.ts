@@ -67,6 +67,8 @@ export interface Searcher {
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
   /** The same answer without texts: who was found, in which order, how sure. What evaluations ask. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
+  /** Reads from the rows what the first search would, while nobody waits for it. */
+  prepare(): Promise<void>;
   /** Counters for `stats()`. */
   readonly cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
 }

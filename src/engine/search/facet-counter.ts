@@ -8,6 +8,7 @@ import { setOwn } from '../../core/record/json.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { monthName, monthsIn } from '../../core/record/time.ts';
 import { fold } from '../../core/text/fold.ts';
+import { longEnough } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 
 type FacetTable = Pick<MemoryTable, 'size' | 'row' | 'writtenAt'>;
@@ -111,14 +112,6 @@ function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
       return mostFrequentFirst(found.map(({ label, value }) => ({ label, rows: rowsOf[value]! })));
     },
   };
-}
-
-/** With room for what is written next. */
-function longEnough(list: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
-  if (list.length >= size) return list;
-  const longer = new Uint32Array(Math.ceil(size * 1.5));
-  longer.set(list);
-  return longer;
 }
 
 function mostFrequentFirst(counts: readonly { label: string; rows: number }[]): Facets[FacetName] {

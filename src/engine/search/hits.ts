@@ -2,16 +2,18 @@
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { anchorBoost } from '../../core/ranking/anchors.ts';
+import { EVIDENCE } from '../../core/ranking/calibration.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
-import { EVIDENCE } from '../../core/ranking/relevance.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import { createPresenter, type PresentHit } from '../../core/results/present.ts';
+import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { RankedHit, SearchParts } from './contract.ts';
 import { alphaUsed, type ListEntry, type RankedSearch, type Ranking } from './stages.ts';
+
+const NO_TERMS: MarkedQuery['terms'] = [];
 
 /** In the order of `entries`; memories that were removed meanwhile are left out. */
 export function rankedHits(
@@ -34,13 +36,13 @@ export async function hitsOf(
   ranked: RankedSearch,
   settings: ResolvedSettings,
   entries: readonly ListEntry[],
+  presenterOf: (query: MarkedQuery) => PresentHit,
 ): Promise<Hit[]> {
   if (entries.length === 0) return [];
   const { table } = parts;
   const memories = await parts.hydrate(entries.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
   const { found, plan } = ranked;
-  const asked = { terms: found.keyword?.result.terms ?? [], phrases: plan.parsed.phrases };
-  const present = createPresenter(asked, parts.analyzer);
+  const present = presenterOf({ terms: found.keyword?.result.terms ?? NO_TERMS, phrases: plan.parsed.phrases });
   // A long text of marks or ligatures takes 30 ms to mark: ten of them would leave other calls waiting.
   const giveWay = createYield();
   const hits: Hit[] = [];

@@ -3,12 +3,11 @@
  * rows that a page may show, and for those behind them only to know whether there is a further page.
  */
 import type { Arm } from '../../core/options/options.ts';
+import { type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
 import { WORDS_ALONE } from '../../core/ranking/calibrations/words.ts';
 import {
   answerable,
-  type Coefficients,
-  EVIDENCE,
   hitCoefficients,
   hitEvidence,
   LIKELY_RELEVANCE,

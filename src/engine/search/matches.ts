@@ -1,40 +1,41 @@
 /** Which rows match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. */
+import { noScores } from './arms/arm.ts';
 import type { Found, SearchPlan } from './stages.ts';
 
-/** Found by an arm of its own kind only. */
-const FOUND = 1;
-/** A keyword match or a semantic hit above the floor: what `total` counts. */
-const COUNTED = 2;
+/** Lives on between calls, so that a search leaves less behind; nothing is read that the call did not write. */
+let rows = new Uint32Array();
 
+/** `total` counts keyword matches and semantic hits above the floor. One pass: five took three times as long over 100,000 rows. */
 export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Array; total: number } {
-  const { size } = plan.scopes.visible;
-  const { keyword, semantic, tags, links, conversation, excluded } = found;
-  const state = new Uint8Array(size).fill(plan.browse ? COUNTED : 0);
-  for (const arm of [tags, links, conversation]) if (arm !== null && arm.count > 0) markAbove(state, arm.scores, FOUND);
-  const floor = plan.settings.minSimilarity ?? plan.semantic?.profile.floor ?? -1;
-  if (semantic !== null) markFrom(state, semantic.scores, floor, COUNTED);
-  if (keyword !== null) markAbove(state, keyword.scores, COUNTED);
-  if (plan.scopes.returnable !== null) keepWhere(state, plan.scopes.returnable, 1);
-  if (excluded !== null) keepWhere(state, excluded, 0);
-  const rows = new Uint32Array(size);
+  const { browse, settings, scopes } = plan;
+  const { size } = scopes.visible;
+  const { returnable } = scopes;
+  const { excluded } = found;
+  const words = found.keyword?.scores ?? noScores(size);
+  const cosines = found.semantic?.scores ?? noScores(size);
+  const lowest = settings.minSimilarity ?? plan.semantic?.profile.floor ?? -1;
+  const floor = found.semantic === null ? Number.POSITIVE_INFINITY : lowest;
+  const candidates = candidatesOf(found, size);
+  if (rows.length < size) rows = new Uint32Array(2 * size);
   let count = 0;
   let total = 0;
   for (let at = 0; at < size; at++) {
-    if (state[at] === 0) continue;
-    if (state[at] === COUNTED) total++;
+    if (returnable !== null && returnable[at] !== 1) continue;
+    if (excluded !== null && excluded[at] !== 0) continue;
+    if (browse || words[at]! > 0 || cosines[at]! >= floor) total++;
+    else if (candidates === null || candidates[at] === 0) continue;
     rows[count++] = at;
   }
-  return { matched: rows.subarray(0, count), total };
+  return { matched: rows.slice(0, count), total };
 }
 
-function markAbove(state: Uint8Array, scores: Float32Array, mark: number): void {
-  for (let at = 0, { length } = state; at < length; at++) if (scores[at]! > 0) state[at] = mark;
-}
-
-function markFrom(state: Uint8Array, scores: Float32Array, floor: number, mark: number): void {
-  for (let at = 0, { length } = state; at < length; at++) if (scores[at]! >= floor) state[at] = mark;
-}
-
-function keepWhere(state: Uint8Array, flags: Uint8Array, flag: number): void {
-  for (let at = 0, { length } = state; at < length; at++) if (flags[at] !== flag) state[at] = 0;
+/** `[size]` 1 = found by an arm of its own kind; null where those found nothing. */
+function candidatesOf({ tags, links, conversation }: Found, size: number): Uint8Array | null {
+  let candidates: Uint8Array | null = null;
+  for (const arm of [tags, links, conversation]) {
+    if (arm === null || arm.count === 0) continue;
+    candidates ??= new Uint8Array(size);
+    for (let at = 0; at < size; at++) if (arm.scores[at]! > 0) candidates[at] = 1;
+  }
+  return candidates;
 }

@@ -1,6 +1,7 @@
 /** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
@@ -58,12 +59,12 @@ export async function buildPage(
   ranked: RankedSearch,
   query: string,
   settings: ResolvedSettings,
-  call: { started: number; cached: boolean; countFacets: CountFacets },
+  call: { started: number; cached: boolean; countFacets: CountFacets; presenterOf(query: MarkedQuery): PresentHit },
 ): Promise<SearchResponse> {
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
   // Read together, and told apart by what keeps them apart in the list.
-  const all = await hitsOf(parts, ranked, settings, [...shown, ...weakOnes]);
+  const all = await hitsOf(parts, ranked, settings, [...shown, ...weakOnes], call.presenterOf);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
   const counts: SearchResponse['counts'] = {};

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+import { createRowIndexes } from '../table/row-indexes.ts';
 import { createRanker } from './rank.ts';
 import type { Found, SearchPlan } from './stages.ts';
 
@@ -28,11 +29,11 @@ it('ranks what the words found once, for the answer that comes first and for the
   const exact = { identifiers: [], anchors: { names: [], matches: [] }, completions: null };
   const words = { ...none, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Found;
   const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Found;
-  const ranker = createRanker(table);
+  const ranker = createRanker(table, createRowIndexes(table));
   const first = ranker(plan, words);
   const fused = ranker(plan, both);
   expect([...first.ranks.get('keyword')!]).toEqual([3, 1, 2]);
   expect(fused.ranks.get('keyword')).toBe(first.ranks.get('keyword'));
-  expect(fused.final).toEqual(createRanker(table)(plan, both).final);
+  expect(fused.final).toEqual(createRanker(table, createRowIndexes(table))(plan, both).final);
   expect(fused.final).not.toEqual(first.final);
 });

@@ -12,15 +12,16 @@ import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
 import { recencyFactor } from '../../core/ranking/recency.ts';
-import { smoothEvidence, threadsOf } from '../../core/ranking/thread-context.ts';
+import { smoothEvidence } from '../../core/ranking/thread-context.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { perVersion } from '../table/per-version.ts';
+import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
 import { matchesOf } from './matches.ts';
 import { armResults, type Found, type Ranking, type SearchPlan } from './stages.ts';
+import { createThreads } from './threads.ts';
 
 export type Ranker = (plan: SearchPlan, found: Found) => Ranking;
 
@@ -28,12 +29,16 @@ export type Ranker = (plan: SearchPlan, found: Found) => Ranking;
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
-export function createRanker(table: MemoryTable): Ranker {
+export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
   // Ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie.
-  const updatedAt = perVersion(table, (rows) =>
-    Float64Array.from({ length: rows.size }, (_, at) => rows.row(at as Ordinal)?.updatedAt ?? 0),
+  const updatedAt = indexes.add(
+    () => ({ times: new Float64Array() }),
+    (column, at) => {
+      column.times = longEnough(column.times, table.size);
+      column.times[at] = table.row(at)?.updatedAt ?? 0;
+    },
   );
-  const threads = perVersion(table, (rows) => threadsOf(rows.size, (at) => rows.row(at as Ordinal)));
+  const threads = createThreads(table, indexes);
   // What the words found is ranked twice, for the answer that comes first and for the fused one: sorted once, half of the
   // second's time at 100,000 memories.
   const ranked = new WeakMap<ArmResult, LiveArm>();
@@ -73,7 +78,7 @@ export function createRanker(table: MemoryTable): Ranker {
       for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
     const final = finalScores(matched, fused, recency, anchorsHeld);
     const id = (row: number) => table.row(row as Ordinal)!.id;
-    const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt, id });
+    const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt: () => updatedAt().times, id });
     let best: Ordinal[] = [];
     const top = (count: number): Ordinal[] => {
       const enough = best.length >= Math.min(count, matched.length);

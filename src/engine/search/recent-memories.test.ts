@@ -40,7 +40,8 @@ it('shows what was written, touched or removed since', async () => {
 });
 
 it('keeps no more than two megabytes, those of the last searches', async () => {
-  const long = (id: string) => memory(id, `${id} ${'word '.repeat(9_000)}`);
+  // What a memory holds beside its text counts too.
+  const long = (id: string) => memory(id, `${id} of a kind`, { metadata: { more: 'word '.repeat(9_000) } });
   const ids =
     'anchor barley cobalt dahlia ember falcon garnet hollow indigo jasper kelp lantern marble nutmeg osprey pewter quarry ribbon saffron thimble umber velvet walnut xylem yarrow zephyr'.split(
       ' ',

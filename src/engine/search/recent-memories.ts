@@ -6,12 +6,10 @@ import type { Memory } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchParts } from './contract.ts';
 
-/** UTF-16 code units of texts: some 2 MB at most. */
+/** UTF-16 code units as JSON: some 2 MB at most. */
 const MOST_UNITS = 1_000_000;
 /** A longer one would put many others out. */
 const LONGEST_UNITS = 50_000;
-/** What all but the text counts. */
-const FIELDS_UNITS = 200;
 
 export interface RecentMemories {
   /** After a write all are read again. */
@@ -25,23 +23,34 @@ export function createRecentMemories(
   read: SearchParts['hydrate'],
 ): RecentMemories {
   /** Those that were asked for longest ago come first. */
-  const kept = new Map<string, Memory>();
+  const kept = new Map<string, { memory: Memory; units: number }>();
   let units = 0;
   let version = table.rowsVersion;
 
   const forget = (id: string): void => {
-    const memory = kept.get(id);
-    if (memory !== undefined) units -= unitsOf(memory);
+    units -= kept.get(id)?.units ?? 0;
     kept.delete(id);
   };
   const keep = (id: string, memory: Memory): void => {
-    if (unitsOf(memory) > LONGEST_UNITS || memory.images !== undefined) return;
-    kept.set(id, memory);
-    units += unitsOf(memory);
+    // What is long by these alone is not worth writing out.
+    if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
+    const own = JSON.stringify(memory).length;
+    if (own > LONGEST_UNITS) return;
+    forget(id);
+    kept.set(id, { memory, units: own });
+    units += own;
     for (const oldest of kept.keys()) {
       if (units <= MOST_UNITS) return;
       forget(oldest);
     }
+  };
+  /** The one asked for last goes last. */
+  const known = (id: string): Memory | undefined => {
+    const one = kept.get(id);
+    if (one === undefined) return undefined;
+    kept.delete(id);
+    kept.set(id, one);
+    return one.memory;
   };
 
   return {
@@ -54,20 +63,15 @@ export function createRecentMemories(
         version = table.rowsVersion;
       }
       const asked = version;
-      const known = ids.map((id) => kept.get(id));
-      const missing = ids.filter((_, at) => known[at] === undefined);
+      const memories = ids.map(known);
+      const missing = ids.filter((_, at) => memories[at] === undefined);
       const found = missing.length === 0 ? [] : await read(missing);
-      let next = 0;
-      return ids.map((id, at) => {
-        const memory = known[at] ?? found[next++];
+      for (const [at, memory] of found.entries()) {
         // What was written while it was read may be newer or older than this.
-        if (memory === undefined || asked !== table.rowsVersion) return memory;
-        forget(id);
-        keep(id, memory);
-        return memory;
-      });
+        if (memory !== undefined && asked === table.rowsVersion) keep(missing[at]!, memory);
+      }
+      let next = 0;
+      return memories.map((memory) => memory ?? found[next++]);
     },
   };
 }
-
-const unitsOf = ({ text }: Memory): number => FIELDS_UNITS + text.length;

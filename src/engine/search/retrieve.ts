@@ -6,6 +6,7 @@ import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { RowIndexes } from '../table/row-indexes.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
 import { exactMatches } from './arms/exact.ts';
@@ -23,11 +24,11 @@ export interface Retriever {
   withMeaning(plan: SearchPlan, found: Found, embedding: QueryEmbedding | Error): Found;
 }
 
-export function createRetriever(parts: SearchParts): Retriever {
+export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retriever {
   const { table } = parts;
-  const tagsArm = createTagsArm(table);
-  const linksArm = createLinksArm(table);
-  const conversationArm = createConversationArm(table);
+  const tagsArm = createTagsArm(table, indexes);
+  const linksArm = createLinksArm(table, indexes);
+  const conversationArm = createConversationArm(table, indexes);
 
   const failed = (degradations: string[], arm: Arm, { message }: Error): null => {
     degradations.push(`${arm}: ${message}`);

@@ -9,9 +9,12 @@ import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';
 import { parseQuery } from '../../core/query/parse.ts';
+import { createPresenter, type MarkedQuery, type PresentHit } from '../../core/results/present.ts';
 import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import { createYield } from '../../protocol/yield.ts';
+import { createRowIndexes } from '../table/row-indexes.ts';
 import type { SearchControls, Searcher, SearchParts } from './contract.ts';
 import { createFacetCounter } from './facet-counter.ts';
 import { createJudge } from './label.ts';
@@ -33,6 +36,8 @@ const ROWS_KEPT = 120_000;
 interface Question {
   /** What the search needs, with a reader of its own. */
   parts: SearchParts;
+  /** The same for the same terms. */
+  presenterOf(query: MarkedQuery): PresentHit;
   query: string;
   settings: ResolvedSettings;
   started: number;
@@ -42,17 +47,28 @@ interface Question {
 
 export function createSearcher(parts: SearchParts): Searcher {
   const scopesOf = createScopes(parts.table, zoneOf(parts));
-  const retriever = createRetriever(parts);
-  const ranker = createRanker(parts.table);
+  const indexes = createRowIndexes(parts.table);
+  const retriever = createRetriever(parts, indexes);
+  const ranker = createRanker(parts.table, indexes);
   const countFacets = createFacetCounter(parts.table, zoneOf(parts));
   const lists = new Lru<RankedSearch>(LISTS_KEPT);
+  /** The state of the store that they are of. */
+  let listsOf = '';
   const cache = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
 
   const questionOf = (query: string, own: SearchSettings, { signal, onPartial }: SearchControls): Question => {
     const started = parts.clock();
     stopIfAborted(signal);
     const settings = resolveSearchSettings(own, parts.defaults ?? {});
-    return { parts: { ...parts, hydrate: readOnce(parts) }, query, settings, started, signal, onPartial };
+    return {
+      parts: { ...parts, hydrate: readOnce(parts) },
+      presenterOf: presenters(parts),
+      query,
+      settings,
+      started,
+      signal,
+      onPartial,
+    };
   };
 
   /** The list that pages are cut from, from the cache where the store still says the same; null for a blank query. */
@@ -66,7 +82,13 @@ export function createSearcher(parts: SearchParts): Searcher {
     const now = settings.now ?? parts.now();
     // Refused with a path before it becomes a key, which cannot hold every value that a filter may be given.
     compileFilters(own.filters);
-    const key = rankedKey(query, own, stateOf(parts));
+    const state = stateOf(parts);
+    if (String(state) !== listsOf) {
+      // After a write none of them is asked for again, and each holds arrays as long as the store.
+      lists.clear();
+      listsOf = String(state);
+    }
+    const key = rankedKey(query, own, state);
     const kept = lists.get(key);
     if (kept !== undefined && now < kept.plan.scopes.validUntil) {
       cache.pageHits++;
@@ -125,10 +147,11 @@ export function createSearcher(parts: SearchParts): Searcher {
   }
 
   async function tellPartial(question: Question, ranked: RankedSearch) {
-    const { query, settings, started, signal, onPartial } = question;
+    const { query, settings, started, signal, onPartial, presenterOf } = question;
     stopIfAborted(signal);
     completeFor(parts.table, ranked, settings);
-    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached: false, countFacets });
+    const call = { started, cached: false, countFacets, presenterOf };
+    const answer = await buildPage(question.parts, ranked, query, settings, call);
     onPartial?.({ ...answer, partial: true });
   }
 
@@ -138,13 +161,14 @@ export function createSearcher(parts: SearchParts): Searcher {
     controls: SearchControls = {},
   ): Promise<SearchResponse> {
     const question = questionOf(query, own, controls);
-    const { settings, started, signal, onPartial } = question;
+    const { settings, started, signal, onPartial, presenterOf } = question;
     const asked = await rankedSearch(question, own);
     if (asked === null) return blankResponse(query, parseQuery(query), settings);
     const { ranked, cached } = asked;
     completeFor(parts.table, ranked, settings);
     stopIfAborted(signal);
-    const answer = await buildPage(question.parts, ranked, query, settings, { started, cached, countFacets });
+    const call = { started, cached, countFacets, presenterOf };
+    const answer = await buildPage(question.parts, ranked, query, settings, call);
     if (onPartial === undefined || ranked.found.semantic === null) return answer;
     // The sentences by meaning come after, for callers that can be given the answer without them first.
     onPartial({ ...answer, partial: true });
@@ -160,7 +184,20 @@ export function createSearcher(parts: SearchParts): Searcher {
       completeFor(parts.table, asked.ranked, question.settings);
       return rankedPage(parts, asked.ranked, question.settings);
     },
+    async prepare() {
+      const yieldIfDue = createYield();
+      for (const _ of indexes.prepare()) await yieldIfDue();
+      scopesOf(resolveSearchSettings({}, parts.defaults ?? {}), {}, parts.now());
+    },
     cache,
+  };
+}
+
+function presenters({ analyzer }: SearchParts): Question['presenterOf'] {
+  let last: { terms: MarkedQuery['terms']; present: PresentHit } | null = null;
+  return (query) => {
+    if (last?.terms !== query.terms) last = { terms: query.terms, present: createPresenter(query, analyzer) };
+    return last.present;
   };
 }
 

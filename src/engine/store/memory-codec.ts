@@ -4,11 +4,11 @@
  * JSON keeps an own `__proto__` key harmless and escapes lone surrogates, so every text comes back exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
+import { utf8Bytes } from '../../core/bytes/utf8.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import type { MemoryRecord } from './schema.ts';
 
 const PREFIX = 4;
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 interface ImageHeader {
@@ -22,7 +22,7 @@ export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   const headers = images?.map((image): ImageHeader => {
     return { mimeType: image.mimeType, alt: image.alt, bytes: image.data.byteLength };
   });
-  const json = encoder.encode(JSON.stringify(headers ? { ...rest, images: headers } : rest));
+  const json = utf8Bytes(JSON.stringify(headers ? { ...rest, images: headers } : rest));
   const imageBytes = headers?.reduce((sum, header) => sum + header.bytes, 0) ?? 0;
   const bytes = new Uint8Array(PREFIX + json.length + imageBytes);
   new DataView(bytes.buffer).setUint32(0, json.length, true);
@@ -54,7 +54,7 @@ export function decodeMemory(bytes: Uint8Array): Memory {
 
 /** Checksum of a stored record: of its id and position as well, so that no record can stand in for another. */
 export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
-  return crc32c(body, crc32c(encoder.encode(JSON.stringify([id, seq]))));
+  return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }
 
 /** Whether a record is as it was written. */
@@ -71,5 +71,5 @@ export function isIntact(record: MemoryRecord): boolean {
  * record, and the sum does not depend on the order.
  */
 export function setHashOf(id: string, seq: number): number {
-  return crc32c(encoder.encode(JSON.stringify([seq, id])));
+  return crc32c(utf8Bytes(JSON.stringify([seq, id])));
 }

@@ -5,8 +5,8 @@
 
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 
-/** Length of the longest list of different values: beyond, each row has its own. */
-const MOST_CHOICES = 4_096;
+/** Length of the longest list of different values, which two bytes count: beyond, each row has its own. */
+const MOST_CHOICES = 65_535;
 /** Rows after which a field with hardly two alike is known to be no choice. */
 const TRIAL_ROWS = 512;
 const HEX_BYTES = 16;
@@ -76,14 +76,22 @@ function packChoices(values: readonly unknown[]): PackedColumn | null {
   return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
 }
 
+/** By code units: a slice of each pair was half of what packing left behind. */
 function packHex(values: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(values.length * HEX_BYTES);
-  values.forEach((value = '', row) => {
+  values.forEach((value, row) => {
+    if (value === undefined) return;
     for (let at = 0; at < HEX_BYTES; at++) {
-      bytes[row * HEX_BYTES + at] = Number.parseInt(value.slice(at * 2, at * 2 + 2), 16);
+      bytes[row * HEX_BYTES + at] = (digitAt(value, at * 2) << 4) | digitAt(value, at * 2 + 1);
     }
   });
   return bytes;
+}
+
+/** Of lower-case hexadecimal. */
+function digitAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < 0x3a ? unit - 0x30 : unit - 0x57;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface MemoryTable {
   readonly version: number;
   /** Raised by every write alone: of what is derived from rows. While notes are embedded a chunk raises `version` each. */
   readonly rowsVersion: number;
+  /** Rows written or removed since `rowsVersion` was that, some more than once; null: too many, or all. */
+  changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   /** The version that the row came with; 0 where there is none. */
   writtenAt(ordinal: Ordinal): number;
@@ -62,6 +64,9 @@ const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;
 
+/** Changes remembered at least; whoever comes later looks at all rows. */
+const CHANGES_KEPT = 4_096;
+
 export function createTable(): EngineTable {
   /** Rows as a snapshot holds them; those written since are in `entries`. */
   let packed: PackedRows | null = null;
@@ -77,8 +82,12 @@ export function createTable(): EngineTable {
   let count = 0;
   let version = 0;
   let rowsVersion = 0;
+  /** The last one left `rowsVersion` as it is, the one before it the one before. */
+  let changes: Ordinal[] = [];
 
-  const rowsChanged = (): number => {
+  const rowChanged = (ordinal: Ordinal): number => {
+    if (changes.length === 2 * CHANGES_KEPT) changes = changes.slice(CHANGES_KEPT);
+    changes.push(ordinal);
     rowsVersion++;
     return ++version;
   };
@@ -107,7 +116,9 @@ export function createTable(): EngineTable {
     free = [];
     byId = new Map();
     count = 0;
-    rowsChanged();
+    changes = [];
+    rowsVersion++;
+    version++;
   };
 
   return {
@@ -123,6 +134,10 @@ export function createTable(): EngineTable {
     get rowsVersion() {
       return rowsVersion;
     },
+    changedSince(since) {
+      const first = changes.length - (rowsVersion - since);
+      return first < 0 ? null : changes.slice(first);
+    },
     row: rowAt,
     writtenAt: (ordinal) => written[ordinal] ?? 0,
     ordinalOf: (id) => ordinals().get(id),
@@ -137,7 +152,7 @@ export function createTable(): EngineTable {
       ordinals().set(id, ordinal);
       place[ordinal] = WRITTEN;
       entries[ordinal] = entry;
-      written[ordinal] = rowsChanged();
+      written[ordinal] = rowChanged(ordinal);
       return ordinal;
     },
     remove(id) {
@@ -150,7 +165,7 @@ export function createTable(): EngineTable {
       entries[ordinal] = undefined;
       chunks[ordinal] = null;
       free.push(ordinal);
-      rowsChanged();
+      rowChanged(ordinal);
       return ordinal;
     },
     beginChunks(next) {

@@ -7,6 +7,7 @@
  * one when the search for the next sound frame walks over damaged bytes.
  */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
+import { BYTES_A_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
 
 const MAGIC = 0x314a5348;
 const HEADER = 12;
@@ -32,37 +33,40 @@ const ABORT = 2;
 const PAYLOAD_HEADER = 9;
 /** kind, seq, lengths of id and body, checksum. */
 const ENTRY_HEADER = 21;
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The bytes of a frame that will stand at `offset` of a file with this salt. */
 export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
   const entries = frame.kind === 'batch' ? frame.entries : [];
   // JSON, since an id may hold a lone surrogate, which UTF-8 cannot.
-  const ids = entries.map((entry) => encoder.encode(JSON.stringify(entry.id)));
-  const length = entries.reduce((sum, entry, i) => sum + ENTRY_HEADER + ids[i]!.length + entry.body.length, 0);
-  const bytes = new Uint8Array(HEADER + PAYLOAD_HEADER + length);
+  const ids = entries.map(({ id }) => JSON.stringify(id));
+  const most = entries.reduce(
+    (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * BYTES_A_UNIT + body.length,
+    HEADER + PAYLOAD_HEADER,
+  );
+  const bytes = new Uint8Array(most);
   const view = new DataView(bytes.buffer);
   let at = HEADER;
   view.setUint8(at, frame.kind === 'batch' ? BATCH : ABORT);
   view.setUint32(at + 1, frame.batch, true);
   view.setUint32(at + 5, entries.length, true);
   at += PAYLOAD_HEADER;
-  entries.forEach((entry, i) => {
-    const id = ids[i]!;
-    view.setUint8(at, KINDS.indexOf(entry.kind));
-    view.setFloat64(at + 1, entry.seq, true);
-    view.setUint32(at + 9, id.length, true);
-    view.setUint32(at + 13, entry.body.length, true);
-    view.setUint32(at + 17, entry.crc, true);
-    bytes.set(id, at + ENTRY_HEADER);
-    bytes.set(entry.body, at + ENTRY_HEADER + id.length);
-    at += ENTRY_HEADER + id.length + entry.body.length;
+  entries.forEach(({ kind, seq, crc, body }, i) => {
+    const text = utf8Bytes(ids[i]!);
+    const id = text.length;
+    bytes.set(text, at + ENTRY_HEADER);
+    view.setUint8(at, KINDS.indexOf(kind));
+    view.setFloat64(at + 1, seq, true);
+    view.setUint32(at + 9, id, true);
+    view.setUint32(at + 13, body.length, true);
+    view.setUint32(at + 17, crc, true);
+    bytes.set(body, at + ENTRY_HEADER + id);
+    at += ENTRY_HEADER + id + body.length;
   });
   view.setUint32(0, MAGIC, true);
-  view.setUint32(4, bytes.length - HEADER, true);
-  view.setUint32(8, crc32c(bytes.subarray(HEADER), seedOf(bytes.length - HEADER, salt, offset)), true);
-  return bytes;
+  view.setUint32(4, at - HEADER, true);
+  view.setUint32(8, crc32c(bytes.subarray(HEADER, at), seedOf(at - HEADER, salt, offset)), true);
+  return bytes.subarray(0, at);
 }
 
 export interface Decoded {

@@ -12,7 +12,17 @@ import { decodeFrames, standingEntries } from './frames.ts';
 import { LogFiles } from './log-files.ts';
 import { lastSeqOf, replay } from './replay.ts';
 import { decodeSealed, writeSealed } from './sealed-file.ts';
-import type { HeldLog, LogPlace, Receipt, ReplayedLog, StoreImage, Survey, WriteAheadLog } from './write-ahead-log.ts';
+import type {
+  HeldLog,
+  ImagePosition,
+  LogPlace,
+  Receipt,
+  ReplayedLog,
+  StoreImage,
+  Survey,
+  WriteAheadLog,
+} from './write-ahead-log.ts';
+import { imageOfEntries } from './write-ahead-log.ts';
 
 /** An active segment is read whole at every start and is not compressed: sealed from here on. */
 export const SEAL_BYTES = 1024 * 1024;
@@ -146,18 +156,17 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     });
   }
 
-  async checkpoint(image: () => Promise<StoreImage>, storeId: string): Promise<number> {
+  async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
-    // From here on appends go to a new file; the image, read later, holds everything that the old one has.
+    // From here on appends go to a new file; the image, begun later, holds everything that the old one has.
     this.#active = await this.#newActive(storeId);
     try {
-      const content = await image();
-      await writeSealed(this.#files, nameOf('checkpoint'), { kind: 'checkpoint', ...content });
+      const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
       old?.close();
-      for (const name of before) await this.#removeCovered(name, content);
+      for (const name of before) await this.#removeCovered(name, written);
       await this.survey();
-      return content.seq;
+      return written.seq;
     } finally {
       old?.close();
     }
@@ -209,12 +218,11 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       this.close();
       await this.#files.removeAll();
       if (storeId === undefined || (await this.#files.list()).length === 0) return;
-      const empty = { kind: 'checkpoint', storeId, seq: lastSeq, entries: [] } as const;
-      await writeSealed(this.#files, nameOf('checkpoint'), empty);
+      await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', imageOfEntries({ storeId, seq: lastSeq }, []));
     });
   }
 
-  async #removeCovered(name: string, { storeId, seq }: StoreImage): Promise<void> {
+  async #removeCovered(name: string, { storeId, seq }: ImagePosition): Promise<void> {
     const covered = (file: { storeId: string; seq: number }): boolean => file.storeId !== storeId || file.seq <= seq;
     if (!name.startsWith(PREFIX.active)) {
       const { found } = await this.#inspect(name);
@@ -230,8 +238,8 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async #writeSealed(storeId: string, entries: readonly WalEntry[]): Promise<void> {
-    const content = { kind: 'sealed', storeId, seq: lastSeqOf(entries), entries } as const;
-    this.#sealedBytes += await writeSealed(this.#files, nameOf('sealed'), content);
+    const image = imageOfEntries({ storeId, seq: lastSeqOf(entries) }, entries);
+    this.#sealedBytes += (await writeSealed(this.#files, nameOf('sealed'), 'sealed', image)).bytes;
     this.#segments++;
   }
 

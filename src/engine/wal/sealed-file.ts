@@ -1,5 +1,5 @@
 /**
- * Sealed log files: a run of frames, compressed where that helps, under a header with the checksum of the whole.
+ * Sealed log files: a run of frames, compressed where the browser can, under a header with the checksum of the whole.
  * Written content first, header last: a half-written file has no sound header and is never read.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
@@ -9,21 +9,21 @@ import type { WalEntry } from './frames.ts';
 import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import { writeFully } from './log-files.ts';
+import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
 /** Entries per frame of a sealed file: damage costs at most a frame. */
 const FRAME_ENTRIES = 256;
 
-/** Writes `entries` as the new file `name` and flushes it. `seq` is what the header states; returns the stored bytes. */
+/** Writes `image` as the new file `name` and flushes it; returns the stored bytes. Errors: those of `image` and of the file system. */
 export async function writeSealed(
   files: LogFiles,
   name: string,
-  content: { kind: 'sealed' | 'checkpoint'; storeId: string; seq: number; entries: readonly WalEntry[] },
-): Promise<number> {
+  kind: 'sealed' | 'checkpoint',
+  image: StoreImage,
+): Promise<{ seq: number; storeId: string; bytes: number }> {
   const salt = crypto.getRandomValues(new Uint32Array(1))[0]!;
-  const packed = await deflate(() => framesOf(content.entries, salt));
-  const compressed = packed !== undefined;
-  const stored = packed ?? concat([...framesOf(content.entries, salt)]);
-  const { kind, storeId, seq } = content;
+  const { stored, compressed, position } = await pack(image, salt);
+  const { storeId, seq } = position;
   const header: FileHeader = {
     kind,
     salt,
@@ -48,7 +48,7 @@ export async function writeSealed(
     throw error;
   }
   handle.close();
-  return stored.length;
+  return { seq, storeId, bytes: stored.length };
 }
 
 /** Entries of a sealed file, or undefined where it is damaged. */
@@ -61,34 +61,51 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
   return standingEntries(decodeFrames(plain, header.salt).frames);
 }
 
-function* framesOf(entries: readonly WalEntry[], salt: number): Generator<Uint8Array<ArrayBuffer>> {
-  let offset = 0;
-  for (let at = 0; at < entries.length; at += FRAME_ENTRIES) {
-    const batch = { kind: 'batch' as const, batch: at / FRAME_ENTRIES, entries: entries.slice(at, at + FRAME_ENTRIES) };
-    const frame = encodeFrame(batch, salt, offset);
-    offset += frame.length;
-    yield frame;
-  }
+/**
+ * The frames of an image, compressed where the browser can. Each is made when the one before is compressed, and a page is
+ * asked for when the one before is in frames: what stays is the compressed bytes.
+ */
+async function pack(
+  image: StoreImage,
+  salt: number,
+): Promise<{ stored: Uint8Array<ArrayBuffer>; compressed: boolean; position: ImagePosition }> {
+  const compressed = typeof CompressionStream !== 'undefined';
+  const { readable, writable } = compressed
+    ? new CompressionStream('deflate-raw')
+    : new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const packed = new Response(readable).arrayBuffer();
+  // Where the image fails, its own error is the one to tell.
+  packed.catch(() => {});
+  const position = await writeFrames(image, salt, writable.getWriter());
+  return { stored: new Uint8Array(await packed), compressed, position };
 }
 
-/**
- * Undefined where it would not be smaller. Each frame is made when the one before is compressed: all of them at once, in
- * one piece and once more as a blob, were 128 MiB above the entries of 100,000 memories; so it is 37.
- */
-async function deflate(frames: () => Iterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (typeof CompressionStream === 'undefined') return undefined;
-  const { readable, writable } = new CompressionStream('deflate-raw');
-  let plain = 0;
-  const written = async (): Promise<void> => {
-    const writer = writable.getWriter();
-    for (const frame of frames()) {
-      plain += frame.length;
-      await writer.write(frame);
+/** Errors: those of `image`, upon which the stream ends in error as well. */
+async function writeFrames(
+  image: StoreImage,
+  salt: number,
+  writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>,
+): Promise<ImagePosition> {
+  let offset = 0;
+  let batch = 0;
+  try {
+    for (;;) {
+      const { done, value } = await image.next();
+      if (done) {
+        await writer.close();
+        return value;
+      }
+      for (let at = 0; at < value.length; at += FRAME_ENTRIES) {
+        const entries = value.slice(at, at + FRAME_ENTRIES);
+        const frame = encodeFrame({ kind: 'batch', batch: batch++, entries }, salt, offset);
+        offset += frame.length;
+        await writer.write(frame);
+      }
     }
-    await writer.close();
-  };
-  const [packed] = await Promise.all([new Response(readable).arrayBuffer(), written()]);
-  return packed.byteLength < plain ? new Uint8Array(packed) : undefined;
+  } catch (error) {
+    void writer.abort(error).catch(() => {});
+    throw error;
+  }
 }
 
 async function through(
@@ -97,14 +114,4 @@ async function through(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(transform);
   return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

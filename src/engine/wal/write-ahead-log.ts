@@ -36,11 +36,21 @@ export interface ReplayedLog extends Replayed {
   storeId: string | undefined;
 }
 
-/** The whole store at `seq`, for a checkpoint. */
-export interface StoreImage {
+/** What an image holds everything of. */
+export interface ImagePosition {
   storeId: string;
   seq: number;
-  entries: WalEntry[];
+}
+
+/**
+ * A store page by page, which may hold records newer than its position. It ends with that position, or by an error, upon
+ * which no page of it counts.
+ */
+export type StoreImage = AsyncGenerator<readonly WalEntry[], ImagePosition>;
+
+export async function* imageOfEntries(position: ImagePosition, entries: readonly WalEntry[]): StoreImage {
+  yield entries;
+  return position;
 }
 
 export interface WriteAheadLog {
@@ -73,7 +83,7 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   /** Takes over an active segment that a closed tab left, or makes a new one, and seals others. */
   openSegment(storeId: string): Promise<void>;
   /** Replaces all files by a checkpoint of the store as it is, but for other tabs' active segments. Position it covers. */
-  checkpoint(image: () => Promise<StoreImage>, storeId: string): Promise<number>;
+  checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
   /**
    * Empties every file that no other tab holds. Empty, not gone: a start takes an empty file for a damaged one and writes
    * the log anew, however far this got.

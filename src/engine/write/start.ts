@@ -23,7 +23,11 @@ export interface IndexStartParts {
 export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapshots): Promise<KeywordOrigin> {
   const { store, table, keyword, indexes, snapshots, marks } = parts;
   let origin: KeywordOrigin = 'rebuilt';
-  const replay = loaded.keyword ? await store.changesSince(loaded.seq, loaded.generation) : null;
+  // Asked together: where a write comes in between, its position tells.
+  const [replay, { seq, count }] = await Promise.all([
+    loaded.keyword ? store.changesSince(loaded.seq, loaded.generation) : null,
+    store.state(),
+  ]);
   if (replay !== null) {
     indexes.applied = loaded.seq;
     indexes.generation = loaded.generation;
@@ -31,7 +35,6 @@ export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapsho
     origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
     await indexes.apply(replay);
   }
-  const { seq, count } = await store.state();
   // A snapshot that agrees with itself may still lack memories: the store's own count decides.
   if (replay === null || (seq === indexes.applied && count !== table.liveCount)) {
     origin = 'rebuilt';

@@ -52,7 +52,7 @@ export function createBody(host: ElementHost, words: Words, frameStyles: CSSResu
 
 /** Before the first answer, once the page has drawn the frame. */
 export function rehearse(host: ElementHost, { words, results }: Controllers): void {
-  void host.updateComplete.then(() => rehearseRows(words.strings, () => results.ids.length > 0));
+  void host.updateComplete.then(() => rehearseRows(words.strings, host.renderRoot, () => results.ids.length > 0));
 }
 
 export function frameOf(host: ElementHost, parts: Controllers): FrameView {
@@ -173,6 +173,7 @@ function renderList(host: ElementHost, parts: Controllers, strings: Strings, emp
     search,
     results,
     rested: parts.rested,
+    most: parts.firstRows.most,
     recent: recents.state.list,
     empty,
     detail:

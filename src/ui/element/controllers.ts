@@ -18,6 +18,7 @@ import { Combobox } from '../results/combobox.ts';
 import { type Completion, completions, type KnownValues } from '../results/completion.ts';
 import { completionId } from '../results/completion-list.ts';
 import { EmptyKindKeeper } from '../results/empty-kind.ts';
+import { FirstRows } from '../results/first-rows.ts';
 import { GlidingRows } from '../results/gliding-rows.ts';
 import { withoutHalfTyped } from '../results/half-typed.ts';
 import { RecentSearches } from '../results/recent-searches.ts';
@@ -60,6 +61,7 @@ export class Controllers {
   readonly rowTemplate: RowTemplate;
   readonly store: StoreActions;
   readonly rested: RestedRows;
+  readonly firstRows: FirstRows;
   readonly drop: DropZone;
   readonly empty: EmptyKindKeeper;
   readonly keys: KeyLine;
@@ -120,7 +122,6 @@ export class Controllers {
     this.deletes = new PendingDeletes(host, (id) => this.notes.removeNow(id));
     this.clearing = new PendingClear(host, (before) => this.store.clearBefore(before));
     this.importing = new ImportController(host);
-    new GlidingRows(host, this.search);
     this.results = new ResultsController(host, this.search, {
       isHidden: (memory) => {
         const { clearing } = this.clearing.state;
@@ -130,6 +131,8 @@ export class Controllers {
       onMissing: this.notices.report,
     });
     this.rested = new RestedRows(host, () => this.results.ids);
+    this.firstRows = new FirstRows(host, this.results);
+    new GlidingRows(host, this.search, this.firstRows);
     const answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
       words: strings,
       meaning: () => this.session.meaning,

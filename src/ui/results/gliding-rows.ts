@@ -16,21 +16,26 @@ const MOST = 50;
 export class GlidingRows implements ReactiveController {
   readonly #host: ElementHost;
   readonly #search: SearchController;
+  readonly #first: { readonly most: number };
   #rows: unknown;
+  #most = 0;
   #asked: string | null = null;
   #before: ReadonlyMap<Element, number> = new Map();
 
-  constructor(host: ElementHost, search: SearchController) {
+  constructor(host: ElementHost, search: SearchController, first: { readonly most: number }) {
     this.#host = host;
     this.#search = search;
+    this.#first = first;
     host.addController(this);
   }
 
   hostUpdate(): void {
     const { rows, asked } = this.#search.state;
-    if (rows === this.#rows) return;
+    const { most } = this.#first;
+    if (rows === this.#rows && most === this.#most) return;
     const better = asked === this.#asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#rows = rows;
+    this.#most = most;
     this.#asked = asked;
     if (better) this.#before = this.#tops();
   }

@@ -39,6 +39,8 @@ export interface ResultListView {
   whyIds: ReadonlySet<string>;
   /** Rows that have their buttons, beside the active one. */
   rested: { has(id: string): boolean };
+  /** So many rows are drawn, loose ones after the others. */
+  most: number;
   readonly: boolean;
   now: number;
   /** A DOM id for a memory's option; memory ids may hold any character. */
@@ -51,9 +53,11 @@ export interface ResultListView {
 }
 
 export function renderResultList(view: ResultListView): TemplateResult {
-  const { strings, rows, weak } = view;
-  const labels = new Set(rows.map((row) => row.hit?.label));
-  const labelled = !view.doubtful && (labels.size > 1 || weak.length > 0);
+  const { strings, most } = view;
+  const labels = new Set(view.rows.map((row) => row.hit?.label));
+  const labelled = !view.doubtful && (labels.size > 1 || view.weak.length > 0);
+  const rows = view.rows.slice(0, most);
+  const weak = view.weak.slice(0, Math.max(0, most - rows.length));
   const ids = [...view.completions.map(completionId), ...rows.map((row) => row.id)];
   const owned = ids.map((id) => view.optionId(id)).join(' ');
   return html`

@@ -21,6 +21,8 @@ export interface ResultsView {
   search: SearchController;
   results: ResultsController;
   rested: RestedRows;
+  /** So many rows are drawn. */
+  most: number;
   recent: readonly string[];
   empty: EmptyKind | null;
   /** Why the store or the search failed, or what is the matter with the store. */
@@ -49,6 +51,7 @@ export interface ResultsView {
 export function renderResults(view: ResultsView): TemplateResult {
   const { strings, search, results } = view;
   const { rows, weak } = results;
+  const all = rows.length + weak.length <= view.most;
   return html`
     <slot name="row" @slotchange=${view.onOwnChange}></slot>
     ${renderSummary({
@@ -77,6 +80,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             openId: view.openId,
             whyIds: results.state.whyIds,
             rested: view.rested,
+            most: view.most,
             readonly: view.readonly,
             now: Date.now(),
             optionId: (id) => results.optionId(id),
@@ -104,9 +108,9 @@ export function renderResults(view: ResultsView): TemplateResult {
             onClearFilters: view.onClearFilters,
           })
     }
-    ${search.state.hasMore && rows.length > 0 ? renderMore(strings, search) : nothing}
+    ${search.state.hasMore && rows.length > 0 && all ? renderMore(strings, search) : nothing}
     ${
-      rows.length > 0 && results.folded > 0
+      rows.length > 0 && results.folded > 0 && all
         ? html`<div class="load-more">
             <button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(results.folded)}</button>
           </div>`

@@ -1,5 +1,5 @@
 /** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-all-minilm-l6-v2.md`. */
-import type { Calibration } from '../relevance.ts';
+import type { Calibration } from '../calibration.ts';
 
 export const ALL_MINILM_L6_V2: Calibration = {
   both: [0.381, 0.6922, 4.3782, 6.8342, -1.1873, 0, 0.8349, -0.5829, -4.1447],

@@ -1,5 +1,5 @@
 /** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-bge-small-en-v1.5.md`. */
-import type { Calibration } from '../relevance.ts';
+import type { Calibration } from '../calibration.ts';
 
 export const BGE_SMALL_EN_V1_5: Calibration = {
   both: [0.3976, 1.1432, 4.8009, 6.2968, -1.4165, 0, 0.0641, -0.5675, -3.532],

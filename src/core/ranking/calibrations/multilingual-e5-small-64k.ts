@@ -1,5 +1,5 @@
 /** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-multilingual-e5-small-64k.md`. */
-import type { Calibration } from '../relevance.ts';
+import type { Calibration } from '../calibration.ts';
 
 export const MULTILINGUAL_E5_SMALL_64K: Calibration = {
   both: [1.0928, 0, 7.7658, 6.1681, 0, -1.0075, 0.1358, -0.3782, -3.9269],

@@ -1,5 +1,5 @@
 /** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-words.md`. */
-import type { WordCalibration } from '../relevance.ts';
+import type { WordCalibration } from '../calibration.ts';
 
 export const WORDS_ALONE: WordCalibration = {
   hit: [0, 0, 4.9426, 5.5981, 0, 0, 1.1439, -0.477, -3.4721],

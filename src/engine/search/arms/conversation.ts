@@ -5,7 +5,8 @@
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
-import { perVersion } from '../../table/per-version.ts';
+import { rowGroups } from '../../table/row-groups.ts';
+import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { ArmResult } from './arm.ts';
 import { evidenceOfUnitScores } from './arm.ts';
@@ -24,30 +25,17 @@ export interface ConversationRequest {
   pronoun: boolean;
 }
 
-/** Messages of each session, unordered. */
-function messagesBySession(table: MemoryTable): Map<string, Ordinal[]> {
-  const sessions = new Map<string, Ordinal[]>();
-  for (let at = 0; at < table.size; at++) {
-    const row = table.row(at as Ordinal);
-    if (row?.type !== 'conversation' || row.session === undefined) continue;
-    const messages = sessions.get(row.session);
-    if (messages) messages.push(at as Ordinal);
-    else sessions.set(row.session, [at as Ordinal]);
-  }
-  return sessions;
-}
-
 export type ConversationArm = (session: string, scope: Scope, request: ConversationRequest) => ArmResult;
 
-export function createConversationArm(table: MemoryTable): ConversationArm {
-  const sessions = perVersion(table, messagesBySession);
-  return (session, scope, request) => rankMessages(table, sessions().get(session) ?? [], scope, request);
+export function createConversationArm(table: MemoryTable, indexes: RowIndexes): ConversationArm {
+  const sessions = rowGroups(table, indexes, ({ type, session }) => (type === 'conversation' ? session : undefined));
+  return (session, scope, request) => rankMessages(table, sessions().members.get(session) ?? [], scope, request);
 }
 
 /** @param ordinals messages of the session, in any order */
 function rankMessages(
   table: MemoryTable,
-  ordinals: readonly Ordinal[],
+  ordinals: Iterable<Ordinal>,
   scope: Scope,
   request: ConversationRequest,
 ): ArmResult {

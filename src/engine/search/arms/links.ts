@@ -6,61 +6,15 @@
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
-import { perVersion } from '../../table/per-version.ts';
+import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { LinksArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noScores } from './arm.ts';
+import { createLinkers, type Linkers } from './linkers.ts';
+import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
-/** Names longer than this many words are sentences, not entities. */
-const LONGEST_NAME = 6;
-/** What most names are when they are written small; folding 100,000 is most of a start's first search. */
-const FOLDED_NAME = /^[a-z0-9]+(?: [a-z0-9]+){0,5}$/;
-
-/** Entities and links of a table at one version. */
-interface LinkIndex {
-  /** Folded name → memories of that title or alias. */
-  entities: Map<string, Ordinal[]>;
-  /** Links in both directions. */
-  neighbours: Map<Ordinal, Set<Ordinal>>;
-}
-
-function buildLinkIndex(table: MemoryTable): LinkIndex {
-  const entities = new Map<string, Ordinal[]>();
-  const linking: Ordinal[] = [];
-  for (let at = 0; at < table.size; at++) {
-    const row = table.row(at as Ordinal);
-    if (row === undefined) continue;
-    if (table.links(at as Ordinal).length > 0) linking.push(at as Ordinal);
-    const { title = '', aliases } = row;
-    const names = aliases === undefined ? [foldName(title)] : new Set([title, ...aliases].map(foldName));
-    for (const name of names) {
-      if (name === '') continue;
-      const named = entities.get(name);
-      if (named) named.push(at as Ordinal);
-      else entities.set(name, [at as Ordinal]);
-    }
-  }
-  const neighbours = new Map<Ordinal, Set<Ordinal>>();
-  const join = (from: Ordinal, to: Ordinal) => {
-    const joined = neighbours.get(from);
-    if (joined) joined.add(to);
-    else neighbours.set(from, new Set([to]));
-  };
-  for (const from of linking) {
-    for (const target of table.links(from)) {
-      // Both readings: an id that the viewer may not see must not take a name's place.
-      const byId = table.ordinalOf(target);
-      for (const to of [...(byId === undefined ? [] : [byId]), ...(entities.get(foldName(target)) ?? [])]) {
-        if (to === from) continue;
-        join(from, to);
-        join(to, from);
-      }
-    }
-  }
-  return { entities, neighbours };
-}
 
 /**
  * @param words of the query in typed order
@@ -68,9 +22,17 @@ function buildLinkIndex(table: MemoryTable): LinkIndex {
  */
 export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
-export function createLinksArm(table: MemoryTable): LinksArm {
-  const index = perVersion(table, buildLinkIndex);
-  return (words, telling, scope) => rankByLinks(index(), words, telling, scope, table);
+export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
+  const names = createNames(table, indexes);
+  const linkers = createLinkers(table, indexes);
+  return (words, telling, scope) => rankByLinks({ table, names: names(), linkers }, words, telling, scope);
+}
+
+interface LinkIndex {
+  table: MemoryTable;
+  names: Names;
+  /** Asked for where an entity is named: few queries do. */
+  linkers(): Linkers;
 }
 
 function rankByLinks(
@@ -78,16 +40,17 @@ function rankByLinks(
   words: readonly string[],
   telling: (word: string) => boolean,
   scope: Scope,
-  table: MemoryTable,
 ): LinksArmResult {
+  const { table } = index;
   const visible = (ordinal: Ordinal) => scope.allowed === null || scope.allowed[ordinal] === 1;
   const paths = new Map<Ordinal, Ordinal[]>();
   for (const entity of namedEntities(index, words, telling)) if (visible(entity)) paths.set(entity, [entity]);
   let frontier = [...paths.keys()];
-  for (let distance = 1; distance <= FARTHEST; distance++) {
+  for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance++) {
     const reached: Ordinal[] = [];
+    const neighbours = neighboursOf(index, frontier);
     for (const from of frontier) {
-      for (const to of index.neighbours.get(from) ?? []) {
+      for (const to of neighbours(from)) {
         if (paths.has(to) || !visible(to)) continue;
         paths.set(to, [...paths.get(from)!, to]);
         reached.push(to);
@@ -108,23 +71,41 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-function namedEntities(index: LinkIndex, words: readonly string[], telling: (word: string) => boolean): Set<Ordinal> {
+/** Links in both directions: those of memories before it, its own, those of memories after it. */
+function neighboursOf(
+  { table, names, linkers: open }: LinkIndex,
+  frontier: readonly Ordinal[],
+): (from: Ordinal) => Iterable<Ordinal> {
+  const linkers = open();
+  if (linkers.none) return () => [];
+  const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));
+  return (from) => {
+    const incoming = linkers.of(from);
+    const before = incoming.filter((linker) => linker < from);
+    const own = table.links(from).flatMap((target) => {
+      // Both readings: an id that the viewer may not see must not take a name's place.
+      const byId = table.ordinalOf(target);
+      return [...(byId === undefined ? [] : [byId]), ...(bearers.get(foldName(target)) ?? [])];
+    });
+    const joined = new Set([...before, ...own, ...incoming]);
+    joined.delete(from);
+    return joined;
+  };
+}
+
+function namedEntities(
+  { names }: LinkIndex,
+  words: readonly string[],
+  telling: (word: string) => boolean,
+): Set<Ordinal> {
   const tokens = words.flatMap(foldedWords);
-  const named = new Set<Ordinal>();
+  const possible = new Set<string>();
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME); end++) {
       const whole = start === 0 && end === tokens.length;
-      if (end === start + 1 && !whole && !telling(tokens[start]!)) continue;
-      for (const ordinal of index.entities.get(tokens.slice(start, end).join(' ')) ?? []) named.add(ordinal);
+      if (end > start + 1 || whole || telling(tokens[start]!)) possible.add(tokens.slice(start, end).join(' '));
     }
   }
-  return named;
-}
-
-/** Empty for what is no name. */
-function foldName(name: string): string {
-  const lower = name.toLowerCase();
-  if (name === '' || FOLDED_NAME.test(lower)) return lower;
-  const words = foldedWords(name);
-  return words.length > LONGEST_NAME ? '' : words.join(' ');
+  const bearers = names.bearers(possible);
+  return new Set([...possible].flatMap((name) => bearers.get(name) ?? []));
 }

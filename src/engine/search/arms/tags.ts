@@ -7,51 +7,81 @@ import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { fold } from '../../../core/text/fold.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
-import { perVersion } from '../../table/per-version.ts';
+import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { TagsArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 
 interface TagEntry {
+  /** Folded. */
+  name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
+  /** Ascending. */
   postings: Ordinal[];
 }
 
-/** Tags of a table at one version: folded tag → its parts and postings; part → tags. */
 interface TagIndex {
+  /** By the folded tag. */
   tags: Map<string, TagEntry>;
-  byPart: Map<string, string[]>;
+  byPart: Map<string, Set<TagEntry>>;
+  /** By the tag as written: it is folded once, not for each of its memories. */
+  written: Map<string, TagEntry>;
+  /** By ordinal, what the row said; undefined for no tags. */
+  taken: (readonly string[] | undefined)[];
 }
 
-function buildTagIndex(table: MemoryTable): TagIndex {
-  const tags = new Map<string, TagEntry>();
-  const byPart = new Map<string, string[]>();
-  // A tag is folded once, not for each of its memories.
-  const written = new Map<string, TagEntry>();
-  for (let at = 0; at < table.size; at++) {
-    const row = table.row(at as Ordinal);
-    if (row === undefined) continue;
-    for (const tag of row.tags) {
-      let entry = written.get(tag);
-      if (entry === undefined) {
-        entry = entryOf(fold(tag));
-        written.set(tag, entry);
-      }
-      // Two ways of writing a tag are one tag.
-      if (entry.postings.at(-1) !== at) entry.postings.push(at as Ordinal);
+/** Takes the row's tags in, and those that it had before out. */
+function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
+  const before = index.taken[at];
+  const tags = table.row(at)?.tags ?? [];
+  index.taken[at] = tags.length > 0 ? tags : undefined;
+  if (before !== undefined) for (const tag of before) withdraw(index.written.get(tag)!, at);
+  for (const tag of tags) {
+    let entry = index.written.get(tag);
+    if (entry === undefined) {
+      entry = entryOf(index, fold(tag));
+      index.written.set(tag, entry);
+    }
+    const { postings } = entry;
+    const last = postings.at(-1) ?? -1;
+    if (last < at) postings.push(at);
+    else if (last > at) {
+      const place = placeOf(postings, at);
+      if (postings[place] !== at) postings.splice(place, 0, at);
     }
   }
-  return { tags, byPart };
+}
 
-  function entryOf(tag: string): TagEntry {
-    const known = tags.get(tag);
-    if (known !== undefined) return known;
-    const entry: TagEntry = { parts: foldedWords(tag), postings: [] };
-    tags.set(tag, entry);
-    for (const part of new Set(entry.parts)) byPart.set(part, [...(byPart.get(part) ?? []), tag]);
-    return entry;
+function withdraw({ postings }: TagEntry, at: Ordinal): void {
+  const place = placeOf(postings, at);
+  // Two ways of writing a tag are one tag.
+  if (postings[place] === at) postings.splice(place, 1);
+}
+
+/** Where the ordinal is or belongs. */
+function placeOf(postings: readonly Ordinal[], at: Ordinal): number {
+  let from = 0;
+  let to = postings.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (postings[middle]! < at) from = middle + 1;
+    else to = middle;
   }
+  return from;
+}
+
+function entryOf({ tags, byPart }: TagIndex, name: string): TagEntry {
+  const known = tags.get(name);
+  if (known !== undefined) return known;
+  const entry: TagEntry = { name, parts: foldedWords(name), postings: [] };
+  tags.set(name, entry);
+  for (const part of entry.parts) {
+    const others = byPart.get(part);
+    if (others) others.add(entry);
+    else byPart.set(part, new Set([entry]));
+  }
+  return entry;
 }
 
 /**
@@ -60,8 +90,11 @@ function buildTagIndex(table: MemoryTable): TagIndex {
  */
 export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
-export function createTagsArm(table: MemoryTable): TagsArm {
-  const index = perVersion(table, buildTagIndex);
+export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm {
+  const index = indexes.add(
+    (): TagIndex => ({ tags: new Map(), byPart: new Map(), written: new Map(), taken: [] }),
+    (kept, at) => takeTags(kept, table, at),
+  );
   return (words, scope) => rankByTags(index(), words, scope, table);
 }
 
@@ -69,20 +102,18 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   const matched = new Map<string, number>();
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
-  for (const part of named) {
-    for (const tag of index.byPart.get(part) ?? []) {
-      if (matched.has(tag)) continue;
-      const { parts, postings } = index.tags.get(tag)!;
-      const share = parts.filter((each) => named.has(each)).length / parts.length;
-      let seen = false;
-      for (const ordinal of postings) {
-        if (scope.allowed !== null && scope.allowed[ordinal] !== 1) continue;
-        written ??= new Float32Array(scope.size);
-        written[ordinal]! += share;
-        seen = true;
-      }
-      if (seen) matched.set(tag, share);
+  const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
+  // In one order whatever was written when: sums of three shares may depend on it.
+  for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const share = parts.filter((each) => named.has(each)).length / parts.length;
+    let seen = false;
+    for (const ordinal of postings) {
+      if (scope.allowed !== null && scope.allowed[ordinal] !== 1) continue;
+      written ??= new Float32Array(scope.size);
+      written[ordinal]! += share;
+      seen = true;
     }
+    if (seen) matched.set(name, share);
   }
   if (written === null) {
     const none = noScores(scope.size);

@@ -2,9 +2,12 @@
 export class Lru<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;
+  readonly #forgotten: (value: Value) => void;
 
-  constructor(capacity: number) {
+  /** @param forgotten is told of each value that is in the map no more */
+  constructor(capacity: number, forgotten: (value: Value) => void = () => {}) {
     this.#capacity = capacity;
+    this.#forgotten = forgotten;
   }
 
   get(key: string): Value | undefined {
@@ -18,15 +21,19 @@ export class Lru<Value> {
 
   /** @param capacity of the map from now on, where what it holds has grown */
   set(key: string, value: Value, capacity = this.#capacity): void {
+    const before = this.#entries.get(key);
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    for (const oldest of this.#entries.keys()) {
+    if (before !== undefined) this.#forgotten(before);
+    for (const [oldest, least] of this.#entries) {
       if (this.#entries.size <= capacity) return;
       this.#entries.delete(oldest);
+      this.#forgotten(least);
     }
   }
 
   clear(): void {
+    for (const value of this.#entries.values()) this.#forgotten(value);
     this.#entries.clear();
   }
 }

@@ -3,6 +3,8 @@
  * A radix sort in three passes: every search ranks every row of every arm, and a comparison sort with a look-up by
  * bisection cost several times as much (bits of positive floats are in the order of their values).
  */
+import { NEW_ARRAYS } from '../row-arrays.ts';
+
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
@@ -15,9 +17,9 @@ let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /** `[size]` ranks from 1; 0 where the value is 0 or less, or NaN. */
-export function competitionRanks(values: Float32Array): Uint32Array {
+export function competitionRanks(values: Float32Array, arrays = NEW_ARRAYS): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const ranks = new Uint32Array(values.length);
+  const ranks = arrays.uint32(values.length);
   if (rows.length < values.length) {
     // With room for more: while memories come in, each search has a few more rows than the one before.
     rows = new Uint32Array(2 * values.length);

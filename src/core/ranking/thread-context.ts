@@ -2,6 +2,8 @@
  * Thread context (C4): a message is understood from its neighbours, so it borrows some of their evidence.
  * `threadOf` and `threadOrder` say what neighbours are; `smoothEvidence` lends before ranks are taken.
  */
+import { NEW_ARRAYS } from '../row-arrays.ts';
+
 export interface ThreadedRow {
   thread?: string;
   session?: string;
@@ -32,9 +34,11 @@ export function smoothEvidence(
   threads: readonly Int32Array[],
   gamma: number,
   visible: Uint8Array | null,
+  arrays = NEW_ARRAYS,
 ): Float32Array {
   if (gamma === 0 || threads.length === 0) return evidence;
-  const smoothed = evidence.slice();
+  const smoothed = arrays.float32(evidence.length);
+  smoothed.set(evidence);
   for (const members of threads) {
     const seen = visible === null ? members : members.filter((row) => visible[row] === 1);
     for (let at = 0; at < seen.length; at++) {

@@ -7,6 +7,7 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import type {
   AnalyzedDocument,
@@ -55,8 +56,13 @@ class Bm25Index implements KeywordIndex {
     this.#index = new InvertedIndex(this.#parameters.stemming);
   }
 
-  search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult {
-    return searchIndex(this.#index, this.#parameters, query, scope, options);
+  search(
+    query: ParsedQuery,
+    scope: Scope,
+    options: KeywordSearchOptions,
+    arrays: RowArrays = NEW_ARRAYS,
+  ): KeywordResult {
+    return searchIndex(this.#index, this.#parameters, query, scope, options, arrays);
   }
 
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array {

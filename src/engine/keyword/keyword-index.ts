@@ -7,6 +7,7 @@ import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 
 export interface KeywordDocument {
   ordinal: Ordinal;
@@ -52,7 +53,7 @@ export interface KeywordIndex {
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
-  search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions): KeywordResult;
+  search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
   /** Visible memories that hold the folded whole token (or the whole phrase), as 0/1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
   /** Of each word with its inflections the idf among the visible memories; 0 where none of them holds it. */

@@ -3,6 +3,7 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import { isFunctionWord } from '../../core/query/function-words.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
@@ -21,8 +22,9 @@ export function searchIndex(
   query: ParsedQuery,
   scope: Scope,
   options: KeywordSearchOptions,
+  arrays: RowArrays,
 ): KeywordResult {
-  const search = new KeywordSearch(index, parameters, query, scope, options);
+  const search = new KeywordSearch(index, parameters, query, scope, options, arrays);
   return search.run();
 }
 
@@ -71,6 +73,7 @@ class KeywordSearch {
     query: ParsedQuery,
     scope: Scope,
     options: KeywordSearchOptions,
+    arrays: RowArrays,
   ) {
     this.#index = index;
     this.#parameters = parameters;
@@ -79,8 +82,8 @@ class KeywordSearch {
     this.#options = options;
     this.#reader = new PostingsReader(index, scope);
     this.#resolver = new WordResolver(index, this.#reader, parameters);
-    this.#scores = new Float32Array(this.#reader.size);
-    this.#coverage = new Float32Array(this.#reader.size);
+    this.#scores = arrays.float32(this.#reader.size);
+    this.#coverage = arrays.float32(this.#reader.size);
   }
 
   run(): KeywordResult {

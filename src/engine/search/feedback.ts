@@ -16,19 +16,20 @@ const MOVED = 100;
  * scores are not touched, nor are candidates that have no vector.
  * @param alpha weight of meaning against words, by which candidates are picked
  */
-export function withFeedback({ settings, semantic: side }: SearchPlan, found: Found, alpha: number): Found {
+export function withFeedback({ settings, semantic: side, arrays }: SearchPlan, found: Found, alpha: number): Found {
   const { keyword, semantic, excluded } = found;
   const standard = settings.fusion === 'rrf' && settings.evidence === 'standard';
   if (settings.feedback === 0 || !standard || keyword === null || semantic === null) return found;
   if (semantic.moments.sd < FLAT_SD) return found;
-  const sum = candidateScores(keyword, semantic, alpha, excluded);
+  const sum = candidateScores(keyword, semantic, alpha, excluded, arrays.float32(semantic.evidence.length));
   const best = (a: number, b: number): number => sum[b]! - sum[a]! || a - b;
   const candidates = topK(shortlist(sum, MOVED), MOVED, best) as Ordinal[];
   const vectorOf = (row: Ordinal) => side!.vectors.chunk(row, semantic.scan.bestChunk[row]!);
   const direction = feedbackDirection(candidates.slice(0, FEEDBACK_PICKED), (row) => sum[row]!, vectorOf);
   if (direction === null) return found;
   const { moments, confidence, scores } = semantic;
-  const evidence = semantic.evidence.slice();
+  const evidence = arrays.float32(semantic.evidence.length);
+  evidence.set(semantic.evidence);
   for (const row of candidates) {
     const vector = vectorOf(row);
     if (vector === null) continue;
@@ -44,8 +45,8 @@ function candidateScores(
   semantic: SemanticArmResult,
   alpha: number,
   excluded: Uint8Array | null,
+  sum: Float32Array,
 ): Float32Array {
-  const sum = new Float32Array(semantic.evidence.length);
   for (let row = 0, { length } = sum; row < length; row++) {
     if (excluded !== null && excluded[row] === 1) continue;
     sum[row] = alpha * semantic.evidence[row]! + (1 - alpha) * keyword.evidence[row]!;

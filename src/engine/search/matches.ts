@@ -26,7 +26,9 @@ export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Arra
     else if (candidates === null || candidates[at] === 0) continue;
     rows[count++] = at;
   }
-  return { matched: rows.slice(0, count), total };
+  const matched = plan.arrays.uint32(count);
+  matched.set(rows.subarray(0, count));
+  return { matched, total };
 }
 
 /** `[size]` 1 = found by an arm of its own kind; null where those found nothing. */

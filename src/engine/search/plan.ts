@@ -6,6 +6,7 @@ import { classifyQuery } from '../../core/query/classify.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
+import type { LentArrays } from '../../core/row-arrays.ts';
 import type { SearchParts, SemanticSide } from './contract.ts';
 import type { SearchPlan, SearchScopes } from './stages.ts';
 
@@ -16,6 +17,7 @@ export function planSearch(
   settings: ResolvedSettings,
   scopes: SearchScopes,
   now: number,
+  arrays: LentArrays,
 ): SearchPlan {
   const { keyword } = parts;
   const semantic = parts.semantic();
@@ -33,6 +35,7 @@ export function planSearch(
   if (settings.filters?.tags !== undefined) arms.delete('tags');
   if (parsed.semanticText.trim() === '') arms.delete('semantic');
   return {
+    arrays,
     settings,
     parsed,
     classification,

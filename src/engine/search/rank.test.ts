@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
+import { NEW_ARRAYS } from '../../core/row-arrays.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
 import { createRanker } from './rank.ts';
@@ -13,6 +14,7 @@ it('ranks what the words found once, for the answer that comes first and for the
     settings: resolveSearchSettings({ feedback: 0 }, {}),
     parsed: { words: ['about'], phrases: [] },
     classification: { identifiers: [] },
+    arrays: NEW_ARRAYS,
     scopes: { visible: { size: 3, allowed: null, count: 3 }, returnable: null },
     semantic: null,
     now: 0,

@@ -15,6 +15,7 @@ import { recencyFactor } from '../../core/ranking/recency.ts';
 import { smoothEvidence } from '../../core/ranking/thread-context.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult } from './arms/arm.ts';
@@ -44,7 +45,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
   const ranked = new WeakMap<ArmResult, LiveArm>();
 
   return (plan, found) => {
-    const { settings } = plan;
+    const { settings, arrays } = plan;
     const { size } = plan.scopes.visible;
     const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
     const alpha = alphaOf(plan, found);
@@ -67,16 +68,16 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
         ranks: settings.fusion === 'linear' ? null : own,
       };
     });
-    const fused = fuse(armRankings, size, combination);
+    const fused = fuse(armRankings, size, combination, arrays);
 
     const { matched, total } = matchesOf(plan, found);
     const { identifiers, anchors } = found.exact;
     const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
     const anchorsHeld = anchors.matches.length > 0 ? exactTiers(anchors.matches, size) : null;
-    const recency = settings.recencyDecay > 0 && alpha < 1 ? new Float32Array(size).fill(1) : null;
+    const recency = settings.recencyDecay > 0 && alpha < 1 ? arrays.float32(size).fill(1) : null;
     if (recency !== null)
       for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
-    const final = finalScores(matched, fused, recency, anchorsHeld);
+    const final = finalScores(matched, fused, recency, anchorsHeld, arrays);
     const id = (row: number) => table.row(row as Ordinal)!.id;
     const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt: () => updatedAt().times, id });
     let best: Ordinal[] = [];
@@ -127,7 +128,7 @@ interface LiveArm {
 
 /** Arms that found something. @param ranked those of earlier rankings of the same search */
 function liveArms(
-  { settings, scopes }: SearchPlan,
+  { settings, scopes, arrays }: SearchPlan,
   found: Found,
   threads: () => readonly Int32Array[],
   ranked: WeakMap<ArmResult, LiveArm>,
@@ -138,11 +139,11 @@ function liveArms(
     if (arm === undefined) {
       const smoothed =
         result.arm === 'keyword' || result.arm === 'semantic'
-          ? smoothEvidence(result.evidence, threads(), settings.threadContext, scopes.visible.allowed)
+          ? smoothEvidence(result.evidence, threads(), settings.threadContext, scopes.visible.allowed, arrays)
           : result.evidence;
       const allowed = smoothed === result.evidence ? null : scopes.returnable;
-      const evidence = withoutExcluded(smoothed, allowed, found.excluded);
-      arm = { result, evidence, ranks: result.arm === 'tags' ? found.tags!.ranks : competitionRanks(evidence) };
+      const evidence = withoutExcluded(smoothed, allowed, found.excluded, arrays);
+      arm = { result, evidence, ranks: result.arm === 'tags' ? found.tags!.ranks : competitionRanks(evidence, arrays) };
       ranked.set(result, arm);
     }
     return [arm];
@@ -153,9 +154,11 @@ function withoutExcluded(
   evidence: Float32Array,
   allowed: Uint8Array | null,
   excluded: Uint8Array | null,
+  arrays: RowArrays,
 ): Float32Array {
   if (excluded === null && allowed === null) return evidence;
-  const kept = evidence.slice();
+  const kept = arrays.float32(evidence.length);
+  kept.set(evidence);
   for (let row = 0, { length } = kept; row < length; row++) {
     if ((excluded !== null && excluded[row] === 1) || (allowed !== null && allowed[row] !== 1)) kept[row] = 0;
   }
@@ -238,9 +241,10 @@ function finalScores(
   fused: Float64Array,
   recency: Float32Array | null,
   anchorsHeld: Uint8Array | null,
+  arrays: RowArrays,
 ): Float64Array {
   if (recency === null && anchorsHeld === null) return fused;
-  const final = new Float64Array(fused.length);
+  const final = arrays.float64(fused.length);
   for (let at = 0, { length } = matched; at < length; at++) {
     const row = matched[at]!;
     let score = fused[row]!;

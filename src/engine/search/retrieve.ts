@@ -45,7 +45,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
   return {
     words(plan) {
       const { arms, parsed, settings, classification } = plan;
-      const { visible, filtered } = plan.scopes;
+      const { filtered } = plan.scopes;
       const index = parts.keyword;
       const ran: Arm[] = [];
       const degradations = [...plan.degradations];
@@ -63,9 +63,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
       // Operators bind every arm, so a search by meaning alone still asks the keyword index what they rule out.
       const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
       const rules = asked
-        ? attempt('keyword', () =>
-            keywordArm(index, softenPhrases(parsed), visible, filtered, settings, !arms.has('semantic')),
-          )
+        ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
         : null;
       const keyword = arms.has('keyword') ? rules : null;
       const telling = parsed.words.filter((word) => !isFunctionWordAsTyped(word));
@@ -99,14 +97,13 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
     },
 
     withMeaning(plan, found, embedding) {
-      const { semantic: side, scopes } = plan;
+      const { semantic: side } = plan;
       const degradations = [...found.degradations];
       try {
         if (embedding instanceof Error) throw embedding;
         const { vectors, profile } = side!;
-        const { visible, filtered } = scopes;
         const besides = () => foundByOthers(found);
-        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, visible, filtered, besides));
+        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides));
         return { ...found, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
       } catch (error) {
         failed(degradations, 'semantic', error as Error);

@@ -12,6 +12,7 @@ import { parseQuery } from '../../core/query/parse.ts';
 import { createPresenter, type MarkedQuery, type PresentHit } from '../../core/results/present.ts';
 import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
+import { ArrayPool } from '../../core/row-arrays.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import { createYield } from '../../protocol/yield.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
@@ -51,7 +52,8 @@ export function createSearcher(parts: SearchParts): Searcher {
   const retriever = createRetriever(parts, indexes);
   const ranker = createRanker(parts.table, indexes);
   const countFacets = createFacetCounter(parts.table, zoneOf(parts));
-  const lists = new Lru<RankedSearch>(LISTS_KEPT);
+  const arrays = new ArrayPool();
+  const lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => plan.arrays.release());
   /** The state of the store that they are of. */
   let listsOf = '';
   const cache = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
@@ -71,7 +73,10 @@ export function createSearcher(parts: SearchParts): Searcher {
     };
   };
 
-  /** The list that pages are cut from, from the cache where the store still says the same; null for a blank query. */
+  /**
+   * The list that pages are cut from, from the cache where the store still says the same; null for a blank query. Its arrays
+   * are held for the caller.
+   */
   async function rankedSearch(
     question: Question,
     own: SearchSettings,
@@ -92,24 +97,39 @@ export function createSearcher(parts: SearchParts): Searcher {
     const kept = lists.get(key);
     if (kept !== undefined && now < kept.plan.scopes.validUntil) {
       cache.pageHits++;
+      kept.plan.arrays.hold();
       return { ranked: kept, cached: true };
     }
     cache.pageMisses++;
-    const plan = planSearch(parts, parsed, settings, scopesOf(settings, parsed.filters, now), now);
+    const scopes = scopesOf(settings, parsed.filters, now);
+    const plan = planSearch(parts, parsed, settings, scopes, now, arrays.lend());
+    try {
+      const ranked = await searched(question, plan);
+      // A search that lost an arm on the way is not kept: the next one may have it back.
+      if (ranked.found.degradations.length === plan.degradations.length) {
+        plan.arrays.hold();
+        lists.set(key, ranked, listsKept(parts.table.size));
+      }
+      return { ranked, cached: false };
+    } catch (error) {
+      plan.arrays.release();
+      throw error;
+    }
+  }
+
+  async function searched(question: Question, plan: SearchPlan): Promise<RankedSearch> {
     const found = await retrieve(plan, question);
     if (plan.arms.size > 0 && found.ran.length === 0) {
       throw new HybridSearchError('search-failed', found.degradations.join('; '));
     }
     const ranked = await rankAndList(question, plan, found);
     stopIfAborted(question.signal);
-    if (settings.rerank && plan.semantic?.embedder) {
+    if (plan.settings.rerank && plan.semantic?.embedder) {
       await tellPartial(question, ranked);
       await rerankEntries(question.parts, ranked, question.signal);
       stopIfAborted(question.signal);
     }
-    // A search that lost an arm on the way is not kept: the next one may have it back.
-    if (found.degradations.length === plan.degradations.length) lists.set(key, ranked, listsKept(parts.table.size));
-    return { ranked, cached: false };
+    return ranked;
   }
 
   async function retrieve(plan: SearchPlan, question: Question): Promise<Found> {
@@ -165,14 +185,18 @@ export function createSearcher(parts: SearchParts): Searcher {
     const asked = await rankedSearch(question, own);
     if (asked === null) return blankResponse(query, parseQuery(query), settings);
     const { ranked, cached } = asked;
-    completeFor(parts.table, ranked, settings);
-    stopIfAborted(signal);
-    const call = { started, cached, countFacets, presenterOf };
-    const answer = await buildPage(question.parts, ranked, query, settings, call);
-    if (onPartial === undefined || ranked.found.semantic === null) return answer;
-    // The sentences by meaning come after, for callers that can be given the answer without them first.
-    onPartial({ ...answer, partial: true });
-    return semanticSentences(parts, ranked, answer, signal);
+    try {
+      completeFor(parts.table, ranked, settings);
+      stopIfAborted(signal);
+      const call = { started, cached, countFacets, presenterOf };
+      const answer = await buildPage(question.parts, ranked, query, settings, call);
+      if (onPartial === undefined || ranked.found.semantic === null) return answer;
+      // The sentences by meaning come after, for callers that can be given the answer without them first.
+      onPartial({ ...answer, partial: true });
+      return await semanticSentences(parts, ranked, answer, signal);
+    } finally {
+      ranked.plan.arrays.release();
+    }
   }
 
   return {
@@ -181,8 +205,12 @@ export function createSearcher(parts: SearchParts): Searcher {
       const question = questionOf(query, own, { signal });
       const asked = await rankedSearch(question, own);
       if (asked === null) return { hits: [], weak: [], answerable: 0, background: null };
-      completeFor(parts.table, asked.ranked, question.settings);
-      return rankedPage(parts, asked.ranked, question.settings);
+      try {
+        completeFor(parts.table, asked.ranked, question.settings);
+        return rankedPage(parts, asked.ranked, question.settings);
+      } finally {
+        asked.ranked.plan.arrays.release();
+      }
     },
     async prepare() {
       const yieldIfDue = createYield();

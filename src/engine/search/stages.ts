@@ -8,6 +8,7 @@ import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
+import type { LentArrays } from '../../core/row-arrays.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult, KeywordArmResult, LinksArmResult, SemanticArmResult, TagsArmResult } from './arms/arm.ts';
 import type { SemanticSide } from './contract.ts';
@@ -26,6 +27,8 @@ export interface SearchScopes {
 }
 
 export interface SearchPlan {
+  /** What the search makes its arrays of; they are as long as the store. */
+  arrays: LentArrays;
   settings: ResolvedSettings;
   /** What is asked: of a long query the words that say most. */
   parsed: ParsedQuery;

@@ -4,6 +4,7 @@
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
 import type { QuantizedQuery } from './quantize.ts';
 import type { RowBlocks } from './row-blocks.ts';
@@ -15,8 +16,9 @@ export function scanRows(
   query: QuantizedQuery,
   meanShare: number,
   { allowed, size }: Scope,
+  arrays: RowArrays,
 ): SemanticScan {
-  const [table, , queryAt, allowedAt, scores, similarity, bestChunk, statistics] = blocks.scratch([
+  const [table, , queryAt, allowedAt, scores, similaritiesAt, bestChunksAt, statistics] = blocks.scratch([
     blocks.stride * 2,
     size,
     BLOCK_ROWS * 4,
@@ -27,8 +29,8 @@ export function scanRows(
   const buffer = blocks.kernel.buffer();
   writeQuery(blocks, query, queryAt);
   if (allowed) new Uint8Array(buffer, allowedAt, size).set(allowed.subarray(0, size));
-  const similarities = new Float32Array(buffer, similarity, size).fill(Number.NaN);
-  const bestChunks = new Int32Array(buffer, bestChunk, size).fill(-1);
+  const similarities = new Float32Array(buffer, similaritiesAt, size).fill(Number.NaN);
+  const bestChunks = new Int32Array(buffer, bestChunksAt, size).fill(-1);
   blocks.kernel.scan(
     table,
     blocks.rows,
@@ -39,15 +41,19 @@ export function scanRows(
     allowed ? allowedAt : 0,
     size,
     scores,
-    similarity,
-    bestChunk,
+    similaritiesAt,
+    bestChunksAt,
     statistics,
   );
   const [sum, squares] = [...new Float64Array(buffer, statistics, 2)] as [number, number];
   const [embedded, rows] = [...new Int32Array(buffer, statistics + 16, 2)] as [number, number];
+  const similarity = arrays.float32(size);
+  const bestChunk = arrays.int32(size);
+  similarity.set(similarities);
+  bestChunk.set(bestChunks);
   return {
-    similarity: similarities.slice(),
-    bestChunk: bestChunks.slice(),
+    similarity,
+    bestChunk,
     ...moments(sum, squares, embedded),
     embedded,
     rows,

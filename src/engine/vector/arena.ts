@@ -6,6 +6,7 @@
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
 import { candidateRows, cosinesAmong, cosinesOf, moments, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
 import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
@@ -124,11 +125,16 @@ class Arena implements VectorIndex {
     this.#sample = null;
   }
 
-  scan(query: Float32Array, scope: Scope, besides: () => Iterable<Ordinal> = () => []): SemanticScan {
+  scan(
+    query: Float32Array,
+    scope: Scope,
+    besides: () => Iterable<Ordinal> = () => [],
+    arrays: RowArrays = NEW_ARRAYS,
+  ): SemanticScan {
     const quantized = this.#quantize(query);
     const { embedded, rows } = this.#visible(scope);
-    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded, besides());
-    return scanRows(this.#blocks, quantized, this.#meanShare, scope);
+    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded, besides(), arrays);
+    return scanRows(this.#blocks, quantized, this.#meanShare, scope, arrays);
   }
 
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array {
@@ -139,11 +145,17 @@ class Arena implements VectorIndex {
   }
 
   /** Sign bits choose candidate rows; they, a fixed sample and `besides` are compared exactly. */
-  #scanSigns(query: QuantizedQuery, scope: Scope, embedded: number, besides: Iterable<Ordinal>): SemanticScan {
+  #scanSigns(
+    query: QuantizedQuery,
+    scope: Scope,
+    embedded: number,
+    besides: Iterable<Ordinal>,
+    arrays: RowArrays,
+  ): SemanticScan {
     const { allowed, size } = scope;
     const sample = this.#sampleOf(scope, embedded);
-    const similarity = new Float32Array(size).fill(Number.NaN);
-    const bestChunk = new Int32Array(size).fill(-1);
+    const similarity = arrays.float32(size).fill(Number.NaN);
+    const bestChunk = arrays.int32(size).fill(-1);
     const sampled = this.#score(query, sample, similarity, bestChunk);
     let sum = 0;
     let squares = 0;

@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 
 export interface SemanticScan {
   /**
@@ -41,7 +42,7 @@ export interface VectorIndex {
    * @param besides Memories that are compared whatever the plan, as far as they are visible; asked for where the plan
    *   would leave some out.
    */
-  scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>): SemanticScan;
+  scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>, arrays?: RowArrays): SemanticScan;
   /** `[chunks²]` at `later · chunks + earlier` the cosine of the two, for duplicate grouping; NaN where one is not there. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   clear(): void;

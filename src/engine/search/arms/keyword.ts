@@ -3,7 +3,8 @@
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { KEYWORD_PRIOR_SHARE, keywordEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
-import type { KeywordIndex, KeywordSearchOptions } from '../../keyword/keyword-index.ts';
+import type { KeywordIndex } from '../../keyword/keyword-index.ts';
+import type { SearchPlan } from '../stages.ts';
 import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
@@ -14,14 +15,12 @@ import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 export function keywordArm(
   index: KeywordIndex,
   query: ParsedQuery,
-  visible: Scope,
-  filtered: Scope,
-  options: KeywordSearchOptions,
+  { scopes: { visible, filtered }, settings, arrays }: Pick<SearchPlan, 'scopes' | 'settings' | 'arrays'>,
   alone: boolean,
 ): KeywordArmResult {
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const scope = wide ? visible : filtered;
-  const result = index.search(query, scope, options);
+  const result = index.search(query, scope, settings, arrays);
   const sd = shrinkMoments({ mean: 0, sd: result.sd }, scope.count, {
     mean: 0,
     sd: KEYWORD_PRIOR_SHARE * result.highestPossible,
@@ -32,7 +31,7 @@ export function keywordArm(
   return {
     arm: 'keyword',
     scores,
-    evidence: keywordEvidence(scores, alone ? null : result.coverage, sd),
+    evidence: keywordEvidence(scores, alone ? null : result.coverage, sd, arrays),
     count,
     milliseconds: 0,
     result,

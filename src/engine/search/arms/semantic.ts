@@ -1,11 +1,11 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
 
-import type { Scope } from '../../../core/filter/scope.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
+import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
@@ -14,20 +14,19 @@ export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
   profile: ModelProfile,
-  visible: Scope,
-  filtered: Scope,
+  { scopes: { visible, filtered }, arrays }: Pick<SearchPlan, 'scopes' | 'arrays'>,
   besides: () => Iterable<Ordinal>,
 ): SemanticArmResult {
-  const scan = index.scan(query, filtered, besides);
+  const scan = index.scan(query, filtered, besides, arrays);
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
-  const seen = wide ? index.scan(query, visible) : scan;
+  const seen = wide ? index.scan(query, visible, undefined, arrays) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   let best = -1;
   for (let row = 0, { length } = scan.similarity; row < length; row++)
     if (scan.similarity[row]! > best) best = scan.similarity[row]!;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
-  const evidence = semanticEvidence(scan.similarity, moments, confidence);
+  const evidence = semanticEvidence(scan.similarity, moments, confidence, arrays);
   let count = 0;
   for (let row = 0, { length } = evidence; row < length; row++) if (evidence[row]! > 0) count++;
   return {

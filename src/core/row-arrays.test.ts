@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { ArrayPool } from './row-arrays.ts';
+
+it('what was released is lent again, as zeros; what is held is not', () => {
+  const pool = new ArrayPool();
+  const first = pool.lend();
+  const held = first.float32(1_000).fill(3);
+  first.hold();
+  first.release();
+  expect(pool.lend().float32(1_000).buffer).not.toBe(held.buffer);
+  first.release();
+  const again = pool.lend().uint32(1_050);
+  expect(again.buffer).toBe(held.buffer);
+  expect(again).toHaveLength(1_050);
+  expect(again.every((value) => value === 0)).toBe(true);
+});
+
+it('arrays of one search are apart', () => {
+  const pool = new ArrayPool();
+  for (let search = 0; search < 3; search++) {
+    const lent = pool.lend();
+    const arrays = [lent.float32(100), lent.int32(100), lent.float64(100), lent.uint32(100)];
+    expect(new Set(arrays.map(({ buffer }) => buffer)).size).toBe(4);
+    arrays[0]!.fill(7);
+    expect(arrays.slice(1).every((array) => array.every((value) => value === 0))).toBe(true);
+    lent.release();
+  }
+});
+
+it('a store that grew many times leaves few arrays behind', () => {
+  const pool = new ArrayPool();
+  const seen = new Set<ArrayBufferLike>();
+  for (let rows = 1_000; rows < 2_000; rows++) {
+    const lent = pool.lend();
+    for (let array = 0; array < 10; array++) seen.add(lent.float32(rows).buffer);
+    lent.release();
+  }
+  expect(seen.size).toBeLessThan(100);
+});

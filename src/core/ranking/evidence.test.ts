@@ -29,6 +29,13 @@ describe('semanticEvidence', () => {
   });
 });
 
+it('softCap is the cap times the hyperbolic tangent, to the last bit of what is kept', () => {
+  for (let evidence = 1e-6; evidence < 60; evidence *= 1.0007) {
+    expect(Math.fround(softCap(evidence))).toBe(Math.fround(12 * Math.tanh(evidence / 12)));
+  }
+  expect([softCap(0), softCap(Number.POSITIVE_INFINITY)]).toEqual([0, 12]);
+});
+
 describe('keywordEvidence', () => {
   it('is BM25 in standard deviations, capped softly', () => {
     const whole = new Float32Array([1, 1, 1]);

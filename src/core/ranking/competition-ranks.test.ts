@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { competitionRanks } from './competition-ranks.ts';
+import { competitionRanks, firstRanks } from './competition-ranks.ts';
 
 /** By definition: one more than the number of greater values. */
 function naive(values: Float32Array): number[] {
@@ -28,6 +28,24 @@ describe('competitionRanks', () => {
       fc.property(fc.array(value, { minLength: 1, maxLength: 300 }), (list) => {
         const values = new Float32Array([7, ...list, 7]).subarray(1, list.length + 1);
         expect([...competitionRanks(values)]).toEqual(naive(values));
+      }),
+    );
+  });
+
+  it('of the first alone are the same, and hold all of those ranks', () => {
+    const value = fc.oneof(fc.float({ min: 0, max: 12, noNaN: true }), fc.constantFrom(0, 2, 3, 3.0001));
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 80 }), fc.integer({ min: 1, max: 90 }), (list, count) => {
+        const values = new Float32Array(list);
+        const ranks = new Uint32Array(list.length);
+        const rows = [...firstRanks(values, count, ranks)];
+        const expected = naive(values);
+        expect(rows).toEqual([...ranks.keys()].filter((row) => ranks[row]! > 0));
+        for (const [row, rank] of expected.entries()) {
+          if (ranks[row]! > 0) expect(ranks[row]).toBe(rank);
+          else expect(rank === 0 || rank > count).toBe(true);
+        }
+        expect([...competitionRanks(values, ranks)]).toEqual(expected);
       }),
     );
   });

@@ -3,7 +3,7 @@
  * A radix sort in three passes: every search ranks every row of every arm, and a comparison sort with a look-up by
  * bisection cost several times as much (bits of positive floats are in the order of their values).
  */
-import { NEW_ARRAYS } from '../row-arrays.ts';
+import { shortlist } from './shortlist.ts';
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
@@ -16,10 +16,12 @@ const high = new Uint32Array(DIGITS);
 let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
-/** `[size]` ranks from 1; 0 where the value is 0 or less, or NaN. */
-export function competitionRanks(values: Float32Array, arrays = NEW_ARRAYS): Uint32Array {
+/** `[size]` ranks from 1; 0 where the value is 0 or less, or NaN. @param ranks zeros, or ranks of the same values; written */
+export function competitionRanks(
+  values: Float32Array,
+  ranks: Uint32Array = new Uint32Array(values.length),
+): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const ranks = arrays.uint32(values.length);
   if (rows.length < values.length) {
     // With room for more: while memories come in, each search has a few more rows than the one before.
     rows = new Uint32Array(2 * values.length);
@@ -32,6 +34,19 @@ export function competitionRanks(values: Float32Array, arrays = NEW_ARRAYS): Uin
   scatter(rows, spare, count, bits, 2 * DIGIT_BITS, high);
   assignRanks(count, bits, ranks);
   return ranks;
+}
+
+/**
+ * The same of the `count` greatest, of those equal to the last of them and of a few more, in an eighth of the time; the others stay 0.
+ * @param values none below 0
+ * @returns the rows that are ranked, ascending
+ */
+export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
+  const first = shortlist(values, count);
+  // Whatever is greater than one of them is among them, so their ranks among themselves are those among all.
+  const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
+  for (const [at, row] of first.entries()) ranks[row] = own[at]!;
+  return first;
 }
 
 /** Fills `rows` with the rows of positive values and counts their digits. */

@@ -49,8 +49,8 @@ export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): n
 function tanh(x: number): number {
   if (!(Math.abs(x) < 0.625)) return Math.tanh(x);
   const z = x * x;
-  const p = (-9.64399179425052238628e-1 * z - 9.92877231001918586564e1) * z - 1.61468768441708447952e3;
-  const q = ((z + 1.12811678491632931402e2) * z + 2.23548839060100448583e3) * z + 4.84406305325125486048e3;
+  const p = (-0.9643991794250523 * z - 99.28772310019185) * z - 1614.6876844170845;
+  const q = ((z + 112.81167849163293) * z + 2235.4883906010045) * z + 4844.063053251255;
   return x + (x * z * p) / q;
 }
 

@@ -3,7 +3,6 @@
  * sum `Σ_arm w_arm · s_arm(d)`. Pure arithmetic: which arms run and with which weights is decided in `arm-weights.ts`.
  */
 import type { Arm } from '../options/options.ts';
-import { NEW_ARRAYS } from '../row-arrays.ts';
 import { reciprocalRank } from './reciprocal-rank.ts';
 
 /** One arm's part in a fusion. */
@@ -31,14 +30,13 @@ export function contribution(ranking: ArmRanking, row: number, combination: Comb
   return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
 }
 
-/** `[size]` fused scores; each is the sum of the row's contributions in the order of the arms. */
+/** `[size]` fused scores; each is the sum of the row's contributions in the order of the arms. @param fused zeros; written */
 export function fuse(
   arms: readonly ArmRanking[],
   size: number,
   combination: Combination,
-  arrays = NEW_ARRAYS,
+  fused = new Float64Array(size),
 ): Float64Array {
-  const fused = arrays.float64(size);
   for (const { weight, rowWeights, evidence, ranks } of arms) {
     if (combination.kind === 'linear') addLinear(fused, evidence, weight, rowWeights);
     else addReciprocal(fused, evidence, ranks!, combination.k, weight, rowWeights);

@@ -13,6 +13,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
   const rows: SearchStats['rows'] = {};
   const meanScore: SearchStats['meanScore'] = {};
   const { matched, depth } = ranking;
+  ranking.scoreAll();
   const ranksOf = (arm: Arm) => ranking.ranks.get(arm) ?? null;
   for (const { arm, milliseconds, count, scores } of armResults(found)) {
     armMs[arm] = milliseconds;

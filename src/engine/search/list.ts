@@ -53,10 +53,9 @@ export function completeFor(
   const listed = new Uint8Array(ranking.final.length);
   const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
-  const more = judge
-    .answers(ranking.matched, listed)
-    .sort(orderOf(table, plan, ranking))
-    .map((ordinal) => entryOf(judge, ordinal, []));
+  const answers = judge.answers(ranking.matched, listed);
+  if (answers.length > 0) ranking.scoreAll();
+  const more = answers.sort(orderOf(table, plan, ranking)).map((ordinal) => entryOf(judge, ordinal, []));
   const later = ranking.matched.length - first.length;
   ranked.list = {
     hits: [...list.hits, ...more],
@@ -73,6 +72,7 @@ function entryOf(judge: Judge, ordinal: Ordinal, duplicates: Ordinal[]): ListEnt
 
 function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordinal[] {
   if (sortOf(plan) === 'relevance') return ranking.top(FIRST_LIST);
+  ranking.scoreAll();
   const order = orderOf(table, plan, ranking) as (a: number, b: number) => number;
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }

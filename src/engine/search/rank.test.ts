@@ -1,12 +1,26 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
 import { NEW_ARRAYS } from '../../core/row-arrays.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
+import type { MemoryTable } from '../table/table.ts';
 import { createRanker } from './rank.ts';
 import type { Found, SearchPlan } from './stages.ts';
 
 afterEach(closeFixtures);
+
+const planOf = (size: number): SearchPlan =>
+  ({
+    arrays: NEW_ARRAYS,
+    settings: resolveSearchSettings({ feedback: 0 }, {}),
+    parsed: { words: ['about'], phrases: [] },
+    classification: { identifiers: [] },
+    scopes: { visible: { size, allowed: null, count: size }, returnable: null },
+    semantic: null,
+    now: 0,
+  }) as unknown as SearchPlan;
+const nothing = { semantic: null, tags: null, links: null, conversation: null, embedding: null, excluded: null };
 
 it('ranks what the words found once, for the answer that comes first and for the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
@@ -27,15 +41,62 @@ it('ranks what the words found once, for the answer that comes first and for the
     embeddedShare: 1,
     standout: 3,
   });
-  const none = { semantic: null, tags: null, links: null, conversation: null, embedding: null, excluded: null };
   const exact = { identifiers: [], anchors: { names: [], matches: [] }, completions: null };
-  const words = { ...none, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Found;
+  const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Found;
   const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Found;
   const ranker = createRanker(table, createRowIndexes(table));
   const first = ranker(plan, words);
+  expect(first.top(3)).toEqual([1, 2, 0]);
   const fused = ranker(plan, both);
+  const anew = createRanker(table, createRowIndexes(table))(plan, both);
+  expect(fused.top(3)).toEqual(anew.top(3));
   expect([...first.ranks.get('keyword')!]).toEqual([3, 1, 2]);
   expect(fused.ranks.get('keyword')).toBe(first.ranks.get('keyword'));
-  expect(fused.final).toEqual(createRanker(table, createRowIndexes(table))(plan, both).final);
+  expect(fused.final).toEqual(anew.final);
   expect(fused.final).not.toEqual(first.final);
+});
+
+describe('the first of what words alone found', () => {
+  const SIZE = 3_000;
+  const random = seededRandom(11);
+  const held = (share: number) => Uint8Array.from({ length: SIZE }, () => (random() < share ? 1 : 0));
+  const none = { identifiers: [], anchors: { names: [], matches: [] }, completions: null };
+  const exact: [string, Found['exact']][] = [
+    ['alone', none],
+    ['anchors', { ...none, anchors: { names: ['a'], matches: [held(0.01)] } }],
+    ['identifiers', { ...none, identifiers: [held(0.02), held(0.01)] }],
+  ];
+  const values: [string, () => number][] = [
+    ['spread', () => random() * 9],
+    ['mostly small', () => random() ** 6 * 12],
+    ['in ties by the hundred', () => 1 + Math.floor(random() * 4)],
+  ];
+  const cases = values.flatMap(([how, value]) => exact.map(([what, own]) => [`${how}, ${what}`, value, own] as const));
+
+  it.each(cases)('%s: as if every row were scored', (_, value, own) => {
+    const many = {
+      size: SIZE,
+      rowsVersion: 0,
+      changedSince: () => [],
+      row: (at: number) => ({ id: `m${at}`, updatedAt: at % 7 }),
+    } as unknown as MemoryTable;
+    const evidence = Float32Array.from({ length: SIZE }, () => (random() < 0.7 ? value() : 0));
+    const keyword = { arm: 'keyword', scores: evidence, evidence, count: 1 };
+    const found = { ...nothing, keyword, exact: own } as unknown as Found;
+    const ranked = () => createRanker(many, createRowIndexes(many))(planOf(SIZE), found);
+    const few = ranked();
+    const all = ranked();
+    all.scoreAll();
+    const first = few.top(150);
+    expect(first).toHaveLength(150);
+    expect(first).toEqual(all.top(150));
+    for (const row of first)
+      expect([few.final[row], few.ranks.get('keyword')![row]]).toEqual([
+        all.final[row],
+        all.ranks.get('keyword')![row],
+      ]);
+    expect(few.top(2_000)).toEqual(all.top(2_000));
+    few.scoreAll();
+    expect(few.final).toEqual(all.final);
+  });
 });

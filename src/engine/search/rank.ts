@@ -7,7 +7,7 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
 import { anchorBoost, exactTiers } from '../../core/ranking/anchors.ts';
 import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
-import { competitionRanks } from '../../core/ranking/competition-ranks.ts';
+import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
 import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse.ts';
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
@@ -59,6 +59,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     const weights = weightsOf(plan, found, alpha, new Set(ranks.keys()));
     const combination: Combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
     const rowWeights = weightsByRow(plan, found, weights, table);
+    if (settings.fusion === 'linear' || settings.evidence !== 'standard') for (const arm of arms) rankAll(arm);
     const armRankings = arms.map(({ result, evidence, ranks: own }): ArmRanking => {
       return {
         arm: result.arm,
@@ -68,7 +69,6 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
         ranks: settings.fusion === 'linear' ? null : own,
       };
     });
-    const fused = fuse(armRankings, size, combination, arrays);
 
     const { matched, total } = matchesOf(plan, found);
     const { identifiers, anchors } = found.exact;
@@ -77,13 +77,42 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     const recency = settings.recencyDecay > 0 && alpha < 1 ? arrays.float32(size).fill(1) : null;
     if (recency !== null)
       for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
-    const final = finalScores(matched, fused, recency, anchorsHeld, arrays);
+    const fused = arrays.float64(size);
+    const final = recency === null && anchorsHeld === null ? fused : arrays.float64(size);
+    /** @param rows those of which all arms know the rank */
+    const score = (rows: ArrayLike<number>): void => {
+      fuse(armRankings, size, combination, fused.fill(0));
+      if (final === fused) return;
+      for (let at = 0, { length } = rows; at < length; at++) {
+        const row = rows[at]!;
+        final[row] = fused[row]! * (recency?.[row] ?? 1) * anchorBoost(anchorsHeld?.[row] ?? 0);
+      }
+    };
+    let allScored = false;
+    const scoreAll = (): void => {
+      if (allScored) return;
+      for (const arm of arms) rankAll(arm);
+      score(matched);
+      allScored = true;
+    };
+    /** Rows among which the best `count` are. */
+    const bestAmong = (count: number): ArrayLike<number> => {
+      const first = recency === null ? firstOfWords(arms, count, [tiers, anchorsHeld]) : null;
+      if (first === null) {
+        scoreAll();
+        return matched;
+      }
+      score(first);
+      return first;
+    };
     const id = (row: number) => table.row(row as Ordinal)!.id;
     const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt: () => updatedAt().times, id });
     let best: Ordinal[] = [];
     const top = (count: number): Ordinal[] => {
-      const enough = best.length >= Math.min(count, matched.length);
-      if (!enough) best = topK(matched, count, order, tiers === null ? final : undefined) as Ordinal[];
+      const wanted = Math.min(count, matched.length);
+      if (best.length < wanted) {
+        best = topK(bestAmong(wanted), wanted, order, tiers === null ? final : undefined) as Ordinal[];
+      }
       return best.slice(0, count);
     };
     return {
@@ -100,9 +129,40 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
       weights,
       depth,
       order,
+      scoreAll,
       top,
     };
   };
+}
+
+function rankAll(arm: LiveArm): void {
+  if (!arm.ranked) competitionRanks(arm.evidence, arm.ranks);
+  arm.ranked = true;
+}
+
+/**
+ * Where words alone answer, as at each key and before the fused answer, the order is that of their evidence, and only its
+ * first need a rank: the ranking of 100,000 rows in a third of the time.
+ * @param lifted `[size]` rows with another number than 0 stand higher than by their evidence
+ * @returns rows among which the best `count` are; null where others might be
+ */
+function firstOfWords(
+  arms: readonly LiveArm[],
+  count: number,
+  lifted: readonly (Uint8Array | null)[],
+): ArrayLike<number> | null {
+  const [words] = arms;
+  if (arms.length !== 1 || words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
+  const { result, evidence, ranks } = words;
+  // What only a neighbour in its thread lends evidence to is no match.
+  const first = firstRanks(evidence, count, ranks).filter((row) => result.scores[row]! > 0);
+  for (const held of lifted) {
+    if (held === null) continue;
+    for (let row = 0, { length } = held; row < length; row++) {
+      if (held[row] !== 0 && ranks[row] === 0 && evidence[row]! > 0) return null;
+    }
+  }
+  return first.length < count ? null : first;
 }
 
 /** α before empty arms drop out. */
@@ -124,6 +184,8 @@ interface LiveArm {
   evidence: Float32Array;
   /** `[size]` by that evidence, or the arm's own. */
   ranks: Uint32Array;
+  /** False: zeros, or only the first have theirs. */
+  ranked: boolean;
 }
 
 /** Arms that found something. @param ranked those of earlier rankings of the same search */
@@ -143,7 +205,8 @@ function liveArms(
           : result.evidence;
       const allowed = smoothed === result.evidence ? null : scopes.returnable;
       const evidence = withoutExcluded(smoothed, allowed, found.excluded, arrays);
-      arm = { result, evidence, ranks: result.arm === 'tags' ? found.tags!.ranks : competitionRanks(evidence, arrays) };
+      const own = result.arm === 'tags' ? found.tags!.ranks : null;
+      arm = { result, evidence, ranks: own ?? arrays.uint32(evidence.length), ranked: own !== null };
       ranked.set(result, arm);
     }
     return [arm];
@@ -233,24 +296,4 @@ function weightsByRow(
 
 function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): number {
   return row.evergreen === true ? 1 : recencyFactor(row.updatedAt, now, settings.recencyDecay, settings.recencyFloor);
-}
-
-/** `[size]` fused × recency × anchors; only of the matched rows where one of them is not 1. */
-function finalScores(
-  matched: Uint32Array,
-  fused: Float64Array,
-  recency: Float32Array | null,
-  anchorsHeld: Uint8Array | null,
-  arrays: RowArrays,
-): Float64Array {
-  if (recency === null && anchorsHeld === null) return fused;
-  const final = arrays.float64(fused.length);
-  for (let at = 0, { length } = matched; at < length; at++) {
-    const row = matched[at]!;
-    let score = fused[row]!;
-    if (recency !== null) score *= recency[row]!;
-    if (anchorsHeld !== null) score *= anchorBoost(anchorsHeld[row]!);
-    final[row] = score;
-  }
-  return final;
 }

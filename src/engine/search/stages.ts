@@ -89,20 +89,22 @@ export interface Ranking {
   matched: Uint32Array;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
+  /** `[size]` of all matches after `scoreAll`, before it at least of those that `top` has listed. */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;
   anchorsHeld: Uint8Array | null;
   recency: Float32Array | null;
   armRankings: ArmRanking[];
-  /** `[size]` each arm's own ranks, by arm, for reports. */
+  /** `[size]` each arm's own ranks, by arm, of the same rows. */
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
   /** Length of an arm's own candidate list. */
   depth: number;
-  /** Strict and total: negative where `a` comes first. */
+  /** Strict and total among rows that are scored: negative where `a` comes first. */
   order(a: Ordinal, b: Ordinal): number;
+  scoreAll(): void;
   /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
   top(count: number): Ordinal[];
 }

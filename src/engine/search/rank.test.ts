@@ -22,7 +22,7 @@ const planOf = (size: number): SearchPlan =>
   }) as unknown as SearchPlan;
 const nothing = { semantic: null, tags: null, links: null, conversation: null, embedding: null, excluded: null };
 
-it('ranks what the words found once, for the answer that comes first and for the fused one', async () => {
+it('ranks what the words found in the same arrays, for the answer that comes first and for the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
   const plan = {
     settings: resolveSearchSettings({ feedback: 0 }, {}),

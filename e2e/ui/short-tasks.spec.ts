@@ -1,6 +1,7 @@
 /** From the tag to the first rows the page's thread works in short pieces, between which keys and frames have their turn. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { addElement, openWaitingElement } from './real-element.ts';
 
 declare global {
   interface Window {
@@ -13,12 +14,6 @@ declare global {
   }
 }
 
-const ADD_ELEMENT = async (): Promise<void> => {
-  const module = '/define.js';
-  await import(module);
-  document.body.append(document.createElement('hybrid-search'));
-};
-
 test('the rest of the element is made in pieces, and what is typed between them is asked', async ({
   page,
   baseUrl,
@@ -29,7 +24,7 @@ test('the rest of the element is made in pieces, and what is typed between them 
     Object.defineProperty(globalThis, 'scheduler', { value: scheduler });
   });
   await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(ADD_ELEMENT);
+  await addElement(page);
   const box = page.getByRole('combobox');
   for (const [pieces, typed] of ['iro', 'iron'].entries()) {
     await expect.poll(() => page.evaluate(() => window.goOn.length)).toBe(pieces + 1);
@@ -52,16 +47,7 @@ test('what the first rows need is made while the engine starts', async ({ page, 
       },
     });
   });
-  let start = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    start = resolve;
-  });
-  await page.route('**/engine-worker.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(ADD_ELEMENT);
+  const start = await openWaitingElement(page, baseUrl);
   await page.evaluate(() => {
     window.drawnRows = [];
     new MutationObserver((changes) => {
@@ -104,16 +90,7 @@ test('the upper ones of the first rows are drawn a task before the others, and t
 });
 
 test('what stands in place of the rows rests while a start takes no longer than usual', async ({ page, baseUrl }) => {
-  let start = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    start = resolve;
-  });
-  await page.route('**/engine-worker.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(ADD_ELEMENT);
+  const start = await openWaitingElement(page, baseUrl);
   const bar = page.locator('.skeleton i').first();
   await expect(bar).toBeVisible();
   const began = await bar.evaluate((element) => {

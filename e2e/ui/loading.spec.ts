@@ -1,23 +1,10 @@
 /** What is fetched when: the box before anything else, panels when they are opened, words of one language only. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { openWaitingElement } from './real-element.ts';
+import { addElement, openWaitingElement } from './real-element.ts';
 
 test('the box is there and takes keys while the rest of the script is on its way', async ({ page, baseUrl }) => {
-  let open = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route('**/body.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto(`${baseUrl}/blank-de`);
-  await page.evaluate(async () => {
-    const module = '/define.js';
-    await import(module);
-    document.body.append(document.createElement('hybrid-search'));
-  });
+  const open = await openWaitingElement(page, `${baseUrl}/blank-de`, 'body.js');
   const box = page.getByRole('combobox', { name: 'Notizen durchsuchen' });
   await box.fill('eisen');
   const height = await page.locator('.filters').evaluate((bar) => bar.getBoundingClientRect().height);
@@ -51,7 +38,7 @@ test('one language is fetched, and no panel before the page has nothing else to 
 test('panels are fetched behind the first answer, however idle the page is before', async ({ page, baseUrl }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  const answer = await openWaitingElement(page, baseUrl);
+  const answer = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
   await expect(page.locator('hs-filter-bar')).toBeAttached();
   await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
   expect(fetched.filter((path) => /panel\.js|memory-/.test(path))).toEqual([]);
@@ -79,11 +66,7 @@ test('a script that cannot be fetched is told of, and asked for again', async ({
   let offline = true;
   await page.route('**/body.js*', (route) => (offline ? route.abort() : route.continue()));
   await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(async () => {
-    const module = '/define.js';
-    await import(module);
-    document.body.append(document.createElement('hybrid-search'));
-  });
+  await addElement(page);
   await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeAttached();
   offline = false;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -20,17 +20,17 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** Opens a blank page with an element whose engine's script is on its way until the returned function is called. */
-export async function openWaitingElement(page: Page, baseUrl: string): Promise<() => void> {
+/** Opens a page with an element one of whose scripts is on its way until the returned function is called. */
+export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route('**/engine-worker.js', async (route) => {
+  await page.route(`**/${script}`, async (route) => {
     await gate;
     await route.continue();
   });
-  await page.goto(`${baseUrl}/blank`);
+  await page.goto(url);
   await addElement(page);
   return arrive;
 }

@@ -47,7 +47,7 @@ test('what the first rows need is made while the engine starts', async ({ page, 
       },
     });
   });
-  const start = await openWaitingElement(page, baseUrl);
+  const start = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
   await page.evaluate(() => {
     window.drawnRows = [];
     new MutationObserver((changes) => {
@@ -90,7 +90,7 @@ test('the upper ones of the first rows are drawn a task before the others, and t
 });
 
 test('what stands in place of the rows rests while a start takes no longer than usual', async ({ page, baseUrl }) => {
-  const start = await openWaitingElement(page, baseUrl);
+  const start = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
   const bar = page.locator('.skeleton i').first();
   await expect(bar).toBeVisible();
   const began = await bar.evaluate((element) => {

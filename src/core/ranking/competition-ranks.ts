@@ -37,7 +37,8 @@ export function competitionRanks(
 }
 
 /**
- * The same of the `count` greatest, of those equal to the last of them and of a few more, in less than half of the time; the others stay 0.
+ * The same of the `count` greatest, of those equal to the last of them and of a few more, in less than half of the time;
+ * the others stay 0.
  * @param values none below 0
  * @returns the rows that are ranked, ascending
  */

@@ -14,8 +14,8 @@ import { LIMIT, type OpenPeer, type Peer, type PeerDocument } from './peer.ts';
 const bodyOf = ({ title, text, tags }: PeerDocument): string => `${title} ${text} ${tags.join(' ')}`;
 const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** The engine of this project, with the passages and labels that its answers have. */
-const ours: OpenPeer = async () => {
+/** The engine of this project. @param ids what the others answer with; else the passages, marks and labels of a page */
+async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
   const peer = async (vectors: boolean): Promise<Peer & { settled(): Promise<unknown> }> => {
     let asked: Float32Array = new Float32Array(DIMS);
@@ -28,7 +28,9 @@ const ours: OpenPeer = async () => {
         if (vector !== null) asked = vector;
         const settings =
           kind === 'hybrid' ? {} : kind === 'vector' ? { alpha: 1 } : { modes: ['keyword'] as ['keyword'] };
-        const { hits, weak } = await engine.searcher.search(text, { ...settings, limit: LIMIT });
+        const { searcher } = engine;
+        const answer = ids ? searcher.rank : searcher.search;
+        const { hits, weak } = await answer(text, { ...settings, limit: LIMIT });
         return [...hits, ...weak].slice(0, LIMIT).map(({ id }) => id);
       },
       async save() {
@@ -74,7 +76,7 @@ const ours: OpenPeer = async () => {
     search: (kind, query) => built!.search(kind, query),
     save: () => built!.save(),
   };
-};
+}
 
 interface OramaModule {
   create(options: unknown): Promise<object>;
@@ -429,39 +431,62 @@ export interface Library {
   scripts: readonly string[];
   /** What is to be known beside its figures. */
   note: string;
+  /** What it does without: told where we are not ten times faster. */
+  spares: string;
+  /** Another row with the same ranking: not judged again, and no peer of it. */
+  ranksAs?: string;
 }
 
 export const LIBRARIES: { readonly [name: string]: Library } = {
   'hybrid-search': {
-    open: ours,
+    open: () => ours(false),
     packages: [],
     scripts: [],
     note: 'answers carry passages, marks and labels; saved: rows, keyword index and int8 vectors, texts left out; reload: to the keyword answer, vectors follow',
+    spares: '',
+  },
+  'hybrid-search (ids)': {
+    open: () => ours(true),
+    packages: [],
+    scripts: [],
+    note: 'the same ranking and labels, without texts, passages and marks',
+    spares: '',
+    ranksAs: 'hybrid-search',
   },
   Orama: {
     open: orama,
     packages: ['@orama/orama', '@orama/plugin-data-persistence'],
     scripts: ['@orama/orama'],
     note: 'saved with its documents, as JSON',
+    spares: 'answers with its own documents; no typos unless asked',
   },
   MiniSearch: {
     open: miniSearch,
     packages: ['minisearch'],
     scripts: ['minisearch'],
     note: 'prefix and fuzzy 0.2; answers are ids',
+    spares: 'ids and scores alone',
   },
   FlexSearch: {
     open: flexSearch,
     packages: ['flexsearch'],
     scripts: ['flexsearch'],
     note: 'tokenize: forward, merged and with suggestions; ranks by position in the field, not by relevance; answers are ids',
+    spares: 'no scores: where in its field a word stands decides; no typos',
   },
-  Lunr: { open: lunrPeer, packages: ['lunr'], scripts: ['lunr'], note: 'answers are ids' },
+  Lunr: {
+    open: lunrPeer,
+    packages: ['lunr'],
+    scripts: ['lunr'],
+    note: 'answers are ids',
+    spares: 'whole words alone, no prefixes or typos unless asked; ids and scores alone',
+  },
   'SQLite FTS5': {
     open: sqlite,
     packages: ['@sqlite.org/sqlite-wasm'],
     scripts: ['@sqlite.org/sqlite-wasm', '@sqlite.org/sqlite-wasm:sqlite3.wasm'],
     note: 'porter stems, bm25, the words joined by OR; saved with its documents',
+    spares: 'compiled C; no typos; a reload opens its pages where they lie and reads no index',
   },
   PGlite: {
     open: pglite,
@@ -473,17 +498,20 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
       '@electric-sql/pglite:initdb.wasm',
     ],
     note: 'full text with GIN and ts_rank_cd, pgvector with HNSW, fused by RRF in SQL; saved with its documents',
+    spares: 'compiled C; a graph and an inverted index that are slow to build; twenty of each arm fused; no typos',
   },
   'hnswlib-wasm': {
     open: hnswlib,
     packages: ['hnswlib-wasm'],
     scripts: ['hnswlib-wasm/dist/hnswlib.js'],
     note: 'M 16, efConstruction 200; approximate; can be saved in a browser alone',
+    spares: 'a graph, slow to build: of the vectors only a part is compared',
   },
   'client-vector-search': {
     open: clientVectorSearch,
     packages: ['client-vector-search'],
     scripts: ['client-vector-search'],
     note: 'exact; can be saved in a browser alone',
+    spares: 'nothing but vectors is kept',
   },
 };

@@ -1,7 +1,7 @@
 /**
  * The one connection to a store's database: opened lazily and with a deadline, given up when another tab wants to
- * upgrade or delete, opened again when it was lost. Every transaction has its own deadline and counts as done only on
- * `complete`. What the transactions do is in the modules of the single object stores.
+ * upgrade or delete, opened again when it was lost. Every transaction has its own deadline, and one that writes counts as
+ * done only on `complete`. What the transactions do is in the modules of the single object stores.
  */
 import type { IDBPTransaction } from 'idb';
 import { deleteDB, openDB } from 'idb';
@@ -46,8 +46,8 @@ export class Connection {
   }
 
   /**
-   * Runs `work` in one transaction and resolves with its result after `complete`. `work` may await requests of the
-   * transaction only. A lost connection is opened again and `work` run once more, twice at most.
+   * Runs `work` in one transaction and resolves with its result, that of a write after `complete`. `work` may await requests
+   * of the transaction only. A lost connection is opened again and `work` run once more, twice at most.
    */
   async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     names: Names,
@@ -170,7 +170,8 @@ export class Connection {
       tx.done.catch(() => {});
       try {
         const result = await work(tx);
-        await tx.done;
+        // What was read is read; only a write is done when it is complete.
+        if (mode !== 'readonly') await tx.done;
         return result;
       } catch (error) {
         abort(tx);

@@ -103,8 +103,8 @@ export function writeFully(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, a
   if (written !== bytes.length) throw new DOMException('The disk is full', 'QuotaExceededError');
 }
 
-export function readFully(handle: SyncHandle): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(handle.getSize());
+export function readFully(handle: SyncHandle, length = handle.getSize()): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
   const read = handle.read(bytes, { at: 0 });
   return bytes.subarray(0, read);
 }

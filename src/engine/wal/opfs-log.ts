@@ -9,7 +9,7 @@ import type { FileKind } from './file-header.ts';
 import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
 import { decodeFrames, standingEntries } from './frames.ts';
-import { LogFiles } from './log-files.ts';
+import { LogFiles, readFully, type SyncHandle } from './log-files.ts';
 import { lastSeqOf, replay } from './replay.ts';
 import { decodeSealed, writeSealed } from './sealed-file.ts';
 import type {
@@ -51,6 +51,11 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #files: LogFiles;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
+  /**
+   * Of active segments that no tab has: a survey reads by them and the lock's holder keeps them, because a start that reads
+   * blobs and asks for each handle afterwards is ready 6 ms later (91 instead of 85, 10,000 memories).
+   */
+  readonly #held = new Map<string, SyncHandle>();
   #sealedBytes = 0;
   #segments = 0;
   #checkpointBytes = 0;
@@ -62,7 +67,14 @@ class OpfsLog implements WriteAheadLog, HeldLog {
 
   async exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(LOCK_DEADLINE_MS);
-    return (await navigator.locks.request(this.#lockName, { signal }, () => work(this))) as T;
+    const held = async (): Promise<T> => {
+      try {
+        return await work(this);
+      } finally {
+        this.#release();
+      }
+    };
+    return (await navigator.locks.request(this.#lockName, { signal }, held)) as T;
   }
 
   get storeId(): string | undefined {
@@ -122,7 +134,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     if (this.#active) return;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.active)) continue;
-      const handle = await this.#files.lock(name);
+      const handle = await this.#take(name);
       if (!handle) continue;
       const opened = ActiveSegment.reopen(name, handle);
       const ours = opened?.segment.storeId === storeId;
@@ -176,17 +188,19 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const active = this.#active;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.checkpoint)) continue;
-      const { found } = await this.#inspect(name);
-      const covers = found?.storeId === active?.storeId && found && active && active.lastSeq <= found.seq;
+      // As a blob: who has the lock may be about to remove it.
+      const bytes = await this.#files.read(name);
+      const header = bytes && decodeHeader(bytes);
+      if (!active || !header || header.storeId !== active.storeId || active.lastSeq > header.seq) continue;
       // Asked again after the file was read: a write may have come in between.
-      if (covers && (await this.#readSealed(name)) && active.lastSeq <= found.seq) active.empty();
+      if ((await decodeSealed(bytes)) && active.lastSeq <= header.seq) active.empty();
     }
   }
 
   async hasOtherWriters(): Promise<boolean> {
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.active) || name === this.#active?.name) continue;
-      const handle = await this.#files.lock(name);
+      const handle = await this.#take(name);
       if (!handle) return true;
       handle.close();
     }
@@ -196,7 +210,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async truncate(): Promise<void> {
     this.close();
     for (const name of await this.#files.list()) {
-      const handle = await this.#files.lock(name);
+      const handle = await this.#take(name);
       handle?.truncate(0);
       handle?.flush();
       handle?.close();
@@ -216,6 +230,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     await this.exclusively(async () => {
       const { storeId, lastSeq } = await this.survey();
       this.close();
+      this.#release();
       await this.#files.removeAll();
       if (storeId === undefined || (await this.#files.list()).length === 0) return;
       await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', imageOfEntries({ storeId, seq: lastSeq }, []));
@@ -229,7 +244,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       if (!found || covered(found)) await this.#files.remove(name);
       return;
     }
-    const handle = await this.#files.lock(name);
+    const handle = await this.#take(name);
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
@@ -263,7 +278,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       return { found: { kind: 'active', storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged: false };
     }
     const whole = name.startsWith(PREFIX.active);
-    const bytes = await this.#files.read(name, whole ? undefined : HEADER_BYTES);
+    const bytes = await this.#read(name, whole);
     const header = bytes && decodeHeader(bytes);
     // A file that went meanwhile is no damage.
     if (!header) return { damaged: bytes !== undefined };
@@ -273,6 +288,31 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const { frames, damaged } = decodeFrames(bytes, header.salt, HEADER_BYTES);
     const entries = standingEntries(frames);
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
+  }
+
+  /** By a handle, in half the time of a blob. @param whole an active segment, of others the header alone is wanted */
+  async #read(name: string, whole: boolean): Promise<Uint8Array | undefined> {
+    // What cannot be locked may still be read.
+    const handle = this.#held.get(name) ?? (await this.#files.lock(name).catch(() => undefined));
+    if (!handle) return await this.#files.read(name, whole ? undefined : HEADER_BYTES);
+    if (whole) this.#held.set(name, handle);
+    try {
+      return readFully(handle, whole ? undefined : HEADER_BYTES);
+    } finally {
+      if (!whole) handle.close();
+    }
+  }
+
+  /** An exclusive handle; undefined while another tab holds the file. */
+  async #take(name: string): Promise<SyncHandle | undefined> {
+    const held = this.#held.get(name);
+    this.#held.delete(name);
+    return held ?? (await this.#files.lock(name));
+  }
+
+  #release(): void {
+    for (const handle of this.#held.values()) handle.close();
+    this.#held.clear();
   }
 }
 

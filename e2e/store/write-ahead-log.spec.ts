@@ -205,3 +205,46 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
   });
   expect(found.grown).toBeLessThan(200);
 });
+
+test('segments that a survey reads are held until the lock is given back, and no longer', async ({ lab }) => {
+  const page = await lab.page();
+  const found = await inWorker(page, async (kit) => {
+    const entry = (seq: number) => ({ seq, kind: 'remove', id: `${seq}`, crc: 0, body: new Uint8Array() }) as const;
+    const left = async (seq: number) => {
+      const log = await kit.openLog('held');
+      await log.exclusively((wal) => wal.openSegment('store'));
+      log.append([entry(seq)]);
+      return log;
+    };
+    const two = [await left(1), await left(2)];
+    for (const log of two) log.close();
+    const before = Object.keys(await kit.logFiles('held'));
+    const first = await kit.openLog('held');
+    const second = await kit.openLog('held');
+    const inside = await first.exclusively(async (wal) => {
+      const { lastSeq } = await wal.survey();
+      // Beside the lock, as another tab that does not keep to it.
+      await (second as unknown as typeof wal).openSegment('store');
+      return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
+    });
+    second.close();
+    // All are there for another to take: one is opened, of the others those that hold something are sealed.
+    const third = await kit.openLog('held');
+    const taken = await third.exclusively(async (wal) => {
+      await wal.survey();
+      const others = await wal.hasOtherWriters();
+      await wal.survey();
+      await wal.openSegment('store');
+      return { others, lastSeq: (await wal.survey()).lastSeq };
+    });
+    const after = Object.keys(await kit.logFiles('held'));
+    return { before, inside, taken, after };
+  });
+  const kinds = (names: readonly string[]): string[] => names.map((name) => name.split('-')[0]!).sort();
+  expect(kinds(found.before)).toEqual(['tail', 'tail']);
+  expect(found.inside.lastSeq).toBe(2);
+  expect(kinds(found.inside.files)).toEqual(['tail', 'tail', 'tail']);
+  expect(found.taken).toEqual({ others: false, lastSeq: 2 });
+  expect(kinds(found.after).filter((kind) => kind === 'tail')).toEqual(['tail']);
+  expect(kinds(found.after)).toContain('segment');
+});

@@ -4,11 +4,13 @@
  */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore } from '../engine/recovery/durable-store.ts';
+import { logPlaceOf } from '../engine/recovery/log-place.ts';
 import { openStore } from '../engine/recovery/open-store.ts';
 import { Sentinel } from '../engine/recovery/sentinel.ts';
 import { Connection } from '../engine/store/connection.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { openLog } from '../engine/wal/opfs-log.ts';
 import { copyDatabase, loseDatabase, putBackDatabase } from './database-copy.ts';
 
 function memory(id: string, text: string): Memory {
@@ -37,6 +39,7 @@ const kit = {
   createEphemeralStore,
   createDurableStore,
   openStore,
+  openLog: (store: string) => openLog(logPlaceOf(store)),
   copyDatabase,
   putBackDatabase,
   loseDatabase,

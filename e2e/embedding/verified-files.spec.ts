@@ -102,6 +102,16 @@ test('nothing is asked of the host but the files of the tables', async ({ page }
   ]);
 });
 
+test('the runtime starts while the weights are on their way', async ({ page }) => {
+  await page.goto(site.url);
+  const tokens = await page.evaluate(async (id) => {
+    const path = '/harness.js';
+    const harness = (await import(path)) as Harness;
+    return harness.openAfterRuntime(id);
+  }, MODEL);
+  expect(tokens).toBe(2);
+});
+
 test('the runtime has no script of its own that a host could change', async ({ page }) => {
   site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
   expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });

@@ -45,7 +45,7 @@ const body =
     new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } });
 
 const load = (fetch: typeof globalThis.fetch, more: Partial<Parameters<typeof loadVerifiedFiles>[0]> = {}) =>
-  loadVerifiedFiles({ files, locate: (path) => `https://host.example/${path}`, cache: null, fetch, ...more });
+  loadVerifiedFiles({ files, locate: (path) => `https://host.example/${path}`, cache: null, fetch, ...more }).all;
 
 function memoryCache(failPut = false) {
   const kept = new Map<string, Response>();

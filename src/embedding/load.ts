@@ -26,21 +26,29 @@ export interface LoadedFile {
   fromCache: boolean;
 }
 
-/** All files of the table, side by side. Rejects with `model-corrupt`, `model-unavailable` or `aborted`. */
-export async function loadVerifiedFiles(options: LoadOptions): Promise<Map<string, LoadedFile>> {
+export interface VerifiedFiles {
+  /** Each file when it is there. */
+  each: ReadonlyMap<string, Promise<LoadedFile>>;
+  /** Rejects with what the first rejects with: `model-corrupt`, `model-unavailable` or `aborted`. */
+  all: Promise<Map<string, LoadedFile>>;
+}
+
+/** All files of the table, side by side. */
+export function loadVerifiedFiles(options: LoadOptions): VerifiedFiles {
   const loaded = new Map<string, { bytes: number; kept: boolean }>();
-  const files = await Promise.all(
-    Object.entries(options.files).map(async ([path, entry]): Promise<[string, LoadedFile]> => {
+  const each = new Map(
+    Object.entries(options.files).map(([path, entry]): [string, Promise<LoadedFile>] => {
       const report = (bytes: number, kept = false): void => {
         loaded.set(path, { bytes, kept });
         const parts = [...loaded.values()];
         const sum = (counted: typeof parts): number => counted.reduce((total, part) => total + part.bytes, 0);
         options.onBytes?.(sum(parts), sum(parts.filter((part) => !part.kept)));
       };
-      return [path, await loadVerifiedFile(path, entry, options, report)];
+      return [path, loadVerifiedFile(path, entry, options, report)];
     }),
   );
-  return new Map(files);
+  const named = [...each].map(async ([path, file]): Promise<[string, LoadedFile]> => [path, await file]);
+  return { each, all: Promise.all(named).then((files) => new Map(files)) };
 }
 
 async function loadVerifiedFile(

@@ -8,17 +8,10 @@ import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
-import { type FileTable, type LoadedFile, loadVerifiedFiles } from './load.ts';
+import { type FileTable, loadVerifiedFiles, type VerifiedFiles } from './load.ts';
 import type { BytesListener, Platform } from './platform.ts';
-import {
-  loadRuntime,
-  PLAIN_RUNTIME,
-  runtimeBytes,
-  type VerifiedRuntime,
-  WEBGPU_RUNTIME,
-  wasmUrl,
-} from './runtime-files.ts';
-import { chooseRuntime } from './runtime-glue.ts';
+import { loadRuntime, PLAIN_RUNTIME, runtimeBytes, WEBGPU_RUNTIME, wasmUrl } from './runtime-files.ts';
+import { startRuntime } from './runtime-start.ts';
 import { openEncoder, openPairModel } from './session.ts';
 import { checkWebAssembly } from './web-assembly.ts';
 
@@ -68,20 +61,23 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  /** Null once the runtime is up: it is started once a worker, and its bytes are not kept. */
-  let runtime: Promise<VerifiedRuntime | null> | null = null;
-  const runtimeReady = (onBytes?: (bytes: number) => void): Promise<VerifiedRuntime | null> => {
-    runtime ??= loadRuntime(runtimeBase, build, { fetch: fetchFile, onBytes }).catch((error: unknown) => {
-      runtime = null;
-      throw error;
-    });
+  /** Up once a worker; while it starts, the model's files are read. */
+  let runtime: Promise<void> | null = null;
+  const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
+    const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };
+    runtime ??= loadRuntime(runtimeBase, build, { fetch: fetchFile, onBytes })
+      .then((verified) => startRuntime(build, verified, settings))
+      .catch((error: unknown) => {
+        runtime = null;
+        throw error;
+      });
     return runtime;
   };
 
   const open = async <Session>(
     id: string,
     files: FileTable,
-    create: (id: string) => Promise<Session>,
+    create: (id: string, runtime: Promise<void>) => Promise<Session>,
     onBytes: BytesListener = () => {},
   ): Promise<Session> => {
     checkWebAssembly();
@@ -89,10 +85,10 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     let fromFiles = 0;
     let fetchedFiles = 0;
     let fromRuntime = 0;
-    const load = (from: FileCache | null): Promise<Map<string, LoadedFile>> =>
+    const load = (): VerifiedFiles =>
       loadVerifiedFiles({
         files,
-        cache: from,
+        cache,
         fetch: fetchFile,
         locate: (path) => locate(id, path),
         onBytes: (bytes, fetched) => {
@@ -101,42 +97,41 @@ export function webPlatform(options: WebPlatformOptions): Platform {
           onBytes(fromFiles + fromRuntime, fetchedFiles);
         },
       });
-    const [loaded, verified] = await Promise.all([
-      load(cache),
-      runtimeReady((bytes) => {
-        fromRuntime = bytes;
-        onBytes(fromFiles + fromRuntime, fetchedFiles);
-      }),
-    ]);
-    const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
+    const started = runtimeStarted((bytes) => {
+      fromRuntime = bytes;
+      onBytes(fromFiles + fromRuntime, fetchedFiles);
+    });
+    const opened = async (verified: VerifiedFiles): Promise<Session> => {
+      const session = fromMemory(id, verified, () => create(id, started));
+      // What the library makes of a file that did not come is not told.
+      session.catch(() => {});
+      await Promise.all([verified.all, started]);
+      return await session;
+    };
+    const first = load();
     try {
-      return await fromMemory(id, loaded, verified, () => create(id));
+      return await opened(first);
     } catch (error) {
+      const loaded = await first.all;
+      await started;
+      const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
       if (kept.length === 0) throw error;
       // Our copy was good when it was kept; a disk may have spoilt it since.
       for (const [, entry] of kept) await cache?.evict(entry);
-      return fromMemory(id, await load(cache), verified, () => create(id));
-    } finally {
-      runtime = Promise.resolve(null);
+      return await opened(load());
     }
   };
 
-  /** Lets the library read the loaded files, and nothing else, under its own names. */
-  const fromMemory = <Result>(
-    id: string,
-    loaded: ReadonlyMap<string, LoadedFile>,
-    verified: VerifiedRuntime | null,
-    create: () => Promise<Result>,
-  ): Promise<Result> => {
-    const result = turn.then(() => withEnvironment(id, loaded, verified, create));
+  /** Lets the library read the files as they come, and nothing else, under its own names. */
+  const fromMemory = <Result>(id: string, files: VerifiedFiles, create: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(() => withFiles(id, files, create));
     turn = result.catch(() => undefined);
     return result;
   };
 
-  const withEnvironment = async <Result>(
+  const withFiles = async <Result>(
     id: string,
-    loaded: ReadonlyMap<string, LoadedFile>,
-    verified: VerifiedRuntime | null,
+    { each }: VerifiedFiles,
     create: () => Promise<Result>,
   ): Promise<Result> => {
     const folder = `${VIRTUAL_FOLDER}${id}/`;
@@ -147,25 +142,12 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     env.useWasmCache = false;
     env.fetch = async (input) => {
       const url = String(input);
-      const file = url.startsWith(folder) ? loaded.get(url.slice(folder.length)) : undefined;
-      return file ? memoryResponse(file.bytes) : new Response(null, { status: 404 });
+      const file = url.startsWith(folder) ? each.get(url.slice(folder.length)) : undefined;
+      return file ? memoryResponse((await file).bytes) : new Response(null, { status: 404 });
     };
-    const { wasm } = env.backends.onnx;
-    if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
-    await chooseRuntime(build);
-    // Object form, both keys: a string, or one key, makes the library load another build or a CDN.
-    const paths = { mjs: options.script ?? globalThis.location.href, wasm: wasmUrl(runtimeBase, build) };
-    wasm.wasmPaths = paths;
-    wasm.numThreads = threads;
-    wasm.proxy = false;
-    // The runtime asks by the global name; its own option takes bytes, whose compiled code the browser does not keep.
-    const { fetch: ofWorker } = globalThis;
-    globalThis.fetch = async (input, init) =>
-      verified && input === paths.wasm ? verified.answer() : ofWorker(input, init);
     try {
       return await create();
     } finally {
-      globalThis.fetch = ofWorker;
       // The library keeps `env`: our copy of the model must not stay alive with it.
       env.fetch = async () => new Response(null, { status: 404 });
     }
@@ -179,12 +161,14 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       open(
         profile.id,
         profile.files,
-        (id) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }),
+        (id, runtime) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }, runtime),
         onBytes,
       ),
     // Always on WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
     openReranker: (profile) =>
-      open(profile.id, profile.files, (id) => openPairModel(id, { device: 'wasm', dtype: profile.dtype })),
+      open(profile.id, profile.files, (id, runtime) =>
+        openPairModel(id, { device: 'wasm', dtype: profile.dtype }, runtime),
+      ),
   };
 }
 

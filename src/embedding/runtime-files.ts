@@ -44,7 +44,7 @@ export async function loadRuntime(
 ): Promise<VerifiedRuntime> {
   const wasm = wasmUrl(base, build);
   let kept: Response | undefined;
-  const loaded = await loadVerifiedFiles({
+  const files = loadVerifiedFiles({
     ...options,
     files: RUNTIME_FILES[build] ?? {},
     cache: null,
@@ -58,7 +58,7 @@ export async function loadRuntime(
       return response;
     },
   });
-  const bytes = loaded.get(`${build}.wasm`)!.bytes;
+  const bytes = (await files.all).get(`${build}.wasm`)!.bytes;
   return {
     answer() {
       const first = kept;

@@ -31,6 +31,23 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, end: () => worker.terminate() };
 }
 
+/** Opens a model whose weights are held back until the runtime was started: for good, should that wait for them. */
+export async function openAfterRuntime(modelId: string): Promise<number> {
+  const { instantiateStreaming } = WebAssembly;
+  const started = new Promise<void>((resolve) => {
+    WebAssembly.instantiateStreaming = (...args) => instantiateStreaming(...args).finally(resolve);
+  });
+  const held: typeof fetch = async (input, init) => {
+    if (String(input).endsWith('.onnx')) await started;
+    return fetch(input, init);
+  };
+  const session = await webPlatform({ ...inPage, cache: null, fetch: held }).openEncoder(
+    modelProfile(modelId),
+    () => {},
+  );
+  return session.tokens.count('two words');
+}
+
 /** Token ids of texts, each with its prefix already before it. */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);

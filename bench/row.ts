@@ -32,7 +32,7 @@ export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],
 ): string =>
-  `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, marks, messages, and twice reading a page of texts: ${readsOf(reads)}`;
+  `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, marks, messages, and reading a page of texts: ${readsOf(reads)}`;
 
 /** What an answer with texts cannot be faster than. */
 export const readsOf = (reads: readonly number[]): string =>

@@ -239,6 +239,13 @@ function watchThread(): { restart(): void; stop(): Promise<number> } {
 }
 
 /** Adds all in one call; the longest time in which the page's thread did nothing else. */
+/** After a removal searches read every text anew; the vectors of their queries stay. */
+export async function forgetTexts(): Promise<void> {
+  const { id } = await client.add({ text: 'something that goes again' });
+  await client.remove(id);
+  await client.idle();
+}
+
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {

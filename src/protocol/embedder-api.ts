@@ -109,6 +109,8 @@ export interface EmbedderApi {
 
 /** What a search asks of the model; what each answers is said at `EmbedderApi`. */
 export interface SearchEmbedder {
+  /** What `embedQuery` gave for this text before, where it is still kept. */
+  knownQuery(text: string): QueryEmbedding | undefined;
   embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
   bestSentences(
     query: string,

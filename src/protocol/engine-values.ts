@@ -154,7 +154,7 @@ export interface Stats {
   queued: number;
   paused: boolean;
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
-  /** Runs of the model in the embedding worker since it started, and query vectors that its cache gave. */
+  /** Runs of the model in the embedding worker since it started, and query vectors that were kept from before. */
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };

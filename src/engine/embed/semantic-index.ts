@@ -174,7 +174,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
         queued,
         paused: queue.paused,
         model: { ...modelProgress(status), fingerprint, dims: profile.dims, device, threads },
-        runs: { documents: documentRuns, queries: queryRuns, cached: queryCacheHits },
+        runs: { documents: documentRuns, queries: queryRuns, cached: queryCacheHits + searchEmbedder.hits },
       };
     },
     close() {

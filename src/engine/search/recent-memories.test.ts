@@ -39,6 +39,24 @@ it('shows what was written, touched or removed since', async () => {
   expect((await hits()).map(({ id }) => id)).toEqual(['farm']);
 });
 
+it('reads again what was written, not what others wrote beside it', async () => {
+  const { engine, searcher } = await searchFixture(NOTES);
+  await searcher.search('farm', KEYWORDS);
+  const read = vi.spyOn(engine.store, 'get');
+  const asked = async (): Promise<string[]> => {
+    read.mockClear();
+    await searcher.search('farm', KEYWORDS);
+    return read.mock.calls.flatMap(([ids]) => [...ids]).sort();
+  };
+  await engine.upsert([{ id: 'rye', text: 'Rye flour' }]);
+  expect(await asked()).toEqual([]);
+  await engine.update('mob', { text: 'A mob farm with a floor' });
+  expect(await asked()).toEqual(['mob']);
+  // Whose row is gone is not known: all are read again.
+  await engine.remove(['rye']);
+  expect(await asked()).toEqual(['farm', 'mob']);
+});
+
 it('keeps no more than two megabytes, those of the last searches', async () => {
   // What a memory holds beside its text counts too.
   const long = (id: string) => memory(id, `${id} of a kind`, { metadata: { more: 'word '.repeat(9_000) } });

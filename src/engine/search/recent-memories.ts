@@ -12,14 +12,14 @@ const MOST_UNITS = 1_000_000;
 const LONGEST_UNITS = 50_000;
 
 export interface RecentMemories {
-  /** After a write all are read again. */
+  /** Reads again what was written since. */
   read: SearchParts['hydrate'];
   /** For what changes without a change of its row. */
   forget(id: string): void;
 }
 
 export function createRecentMemories(
-  table: Pick<MemoryTable, 'rowsVersion'>,
+  table: Pick<MemoryTable, 'rowsVersion' | 'changedSince' | 'row'>,
   read: SearchParts['hydrate'],
 ): RecentMemories {
   /** Those that were asked for longest ago come first. */
@@ -53,15 +53,23 @@ export function createRecentMemories(
     return one.memory;
   };
 
+  const forgetWritten = (): void => {
+    const changed = table.changedSince(version);
+    version = table.rowsVersion;
+    // A row that is gone, or was written twice and may be another's by now, does not tell whose text was in it.
+    const written = changed && new Set(changed).size === changed.length ? changed.map((row) => table.row(row)?.id) : [];
+    if (written.length > 0 && written.every((id) => id !== undefined)) {
+      for (const id of written) forget(id);
+    } else {
+      kept.clear();
+      units = 0;
+    }
+  };
+
   return {
     forget,
     async read(ids) {
-      // Not by row: to find rows by id is a table of its own, which a first search at 100,000 need not wait for.
-      if (version !== table.rowsVersion) {
-        kept.clear();
-        units = 0;
-        version = table.rowsVersion;
-      }
+      if (version !== table.rowsVersion) forgetWritten();
       const asked = version;
       const memories = ids.map(known);
       const missing = ids.filter((_, at) => memories[at] === undefined);

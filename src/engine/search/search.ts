@@ -133,12 +133,13 @@ export function createSearcher(parts: SearchParts): Searcher {
   }
 
   async function retrieve(plan: SearchPlan, question: Question): Promise<Found> {
-    const early = plan.arms.has('semantic') && !plan.keywordsFirst ? embed(plan, question.signal) : null;
+    const wanted = plan.arms.has('semantic');
+    const early = wanted && !plan.keywordsFirst ? vectorOf(plan, question.signal) : null;
     const words = retriever.words(plan);
-    const late = plan.arms.has('semantic') && words.keyword?.count === 0 ? embed(plan, question.signal) : null;
-    const asked = early ?? late;
-    if (asked === null) return words;
-    if (question.onPartial !== undefined && words.keyword !== null) {
+    if (!wanted || (plan.keywordsFirst && words.keyword?.count !== 0)) return words;
+    const asked = early ?? vectorOf(plan, question.signal);
+    // With the vector at hand the fused answer is as near as that of the words.
+    if (asked instanceof Promise && question.onPartial !== undefined && words.keyword !== null) {
       await tellPartial(question, await rankAndList(question, plan, words));
     }
     const embedding = await asked;
@@ -148,6 +149,13 @@ export function createSearcher(parts: SearchParts): Searcher {
       else cache.queryMisses++;
     }
     return retriever.withMeaning(plan, words, embedding);
+  }
+
+  function vectorOf(
+    plan: SearchPlan,
+    signal: AbortSignal | undefined,
+  ): QueryEmbedding | Promise<QueryEmbedding | Error> {
+    return plan.semantic!.embedder!.knownQuery(plan.parsed.semanticText) ?? embed(plan, signal);
   }
 
   async function embed(plan: SearchPlan, signal: AbortSignal | undefined): Promise<QueryEmbedding | Error> {

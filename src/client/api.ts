@@ -9,7 +9,7 @@ import type { LogEntry } from '../protocol/engine-values.ts';
 export interface SearchOptions extends SearchSettings {
   /** Aborts the search; the promise rejects with code `aborted`. */
   signal?: AbortSignal;
-  /** Receives the keyword answer before the fused one. */
+  /** Receives the keyword answer while the query is embedded, and the fused one before its sentences are marked. */
   onPartial?: (response: SearchResponse) => void;
 }
 

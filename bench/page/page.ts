@@ -40,6 +40,7 @@ export const seed = (name: string, count: number, vectors: readonly string[] = [
   job('seed', name, count, vectors.map(fromBase64));
 
 export const vectorsReady = (name: string) => job('vectorsReady', name);
+export const ranksAlone = (rows: number) => job('ranksAlone', rows);
 export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
 
 /** Milliseconds from the call until keyword search answers. */

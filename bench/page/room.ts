@@ -4,6 +4,8 @@
  */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/options/model-profiles.ts';
+import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
+import { fuse } from '../../src/core/ranking/fuse.ts';
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory, Ordinal } from '../../src/core/record/memory.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
@@ -15,6 +17,7 @@ import { createVectorIndex } from '../../src/engine/vector/arena.ts';
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 
+const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
 /** Noise added to each component of an int8 row: neighbours at a cosine of about 0.9. */
@@ -132,6 +135,28 @@ const jobs = {
     const end = performance.now();
     await store.close();
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
+  },
+
+  /** Milliseconds of ranks and fusion, the best of `RUNS`: half of the rows hold a word, a third are nearer than the mean. */
+  ranksAlone(rows: number): number {
+    const random = seededRandom(5);
+    const evidence = [0.5, 0.33].map((share) =>
+      Float32Array.from({ length: rows }, () => (random() < share ? random() * 9 : 0)),
+    );
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < RUNS; run++) {
+      const start = performance.now();
+      const arms = evidence.map((own, at) => ({
+        arm: at === 0 ? ('keyword' as const) : ('semantic' as const),
+        weight: 0.5,
+        rowWeights: null,
+        evidence: own,
+        ranks: competitionRanks(own),
+      }));
+      fuse(arms, rows, { kind: 'rrf', k: 60 });
+      least = Math.min(least, performance.now() - start);
+    }
+    return least;
   },
 
   /** Stock MiniSearch over the same documents: what a user would write from its introduction. */

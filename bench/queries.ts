@@ -11,7 +11,7 @@ function pick<T>(random: () => number, items: readonly T[]): T {
 
 /** Queries of two to four words of one memory. */
 function written(count: number, random: () => number): string[] {
-  return Array.from({ length: count }, () => {
+  return distinct(count, () => {
     const memory = pick(random, CORPUS);
     const some = words(`${memory.title ?? ''} ${memory.text}`);
     const at = Math.floor(random() * Math.max(1, some.length - 4));
@@ -79,10 +79,17 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
+/** The first `count` that `make` gives, none twice: the second would find its vector kept. */
+function distinct(count: number, make: () => string): string[] {
+  const made = new Set<string>();
+  while (made.size < count) made.add(make());
+  return [...made];
+}
+
 /** Questions of 16 words, none asked twice. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
-  return Array.from({ length: count }, () => {
+  return distinct(count, () => {
     const some = words(`${pick(random, CORPUS).text} ${pick(random, CORPUS).text}`).slice(0, 12);
     return `what did they say about ${some.join(' ')}`.split(' ').slice(0, 16).join(' ');
   });

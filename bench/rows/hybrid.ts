@@ -107,7 +107,7 @@ export async function hybridRows(
     what: `fusion and ranking after the arms, explain on, ${memories}: p50 / p95`,
     measured: `${median(explained.fusion).toFixed(2)} / ${quantile(explained.fusion, 0.95).toFixed(2)} ms`,
     target: `p95 ≤ ${fusion} ms`,
-    bound: `ranks and fusion of two arms of as many rows alone, half of them with a word, a third nearer than the mean: ${ranksAlone.toFixed(2)} ms at best; the rest is feedback, the matches, duplicates, labels. Asked again, with the query’s vector at hand and so without the ranking by words before it, the texts that tell near-duplicates apart kept and not read from the database: ${median(kept.fusion).toFixed(2)} / ${quantile(kept.fusion, 0.95).toFixed(2)} ms`,
+    bound: `ranks and fusion of two arms of as many rows alone, half of them with a word, a third nearer than the mean: ${ranksAlone.toFixed(2)} ms at best, the ranks by words being kept from the answer by words; the rest is feedback, the matches, duplicates, labels. Asked again, with the query’s vector at hand and so with no answer by words before, the texts that tell near-duplicates apart kept and not read from the database: ${median(kept.fusion).toFixed(2)} / ${quantile(kept.fusion, 0.95).toFixed(2)} ms`,
     peer: NONE,
     met: quantile(explained.fusion, 0.95) <= fusion,
   });

@@ -423,6 +423,12 @@ const clientVectorSearch: OpenPeer = async (load) => {
   };
 };
 
+export interface Spared {
+  search: string;
+  reload: string;
+  build: string;
+}
+
 export interface Library {
   open: OpenPeer;
   /** Packages, the first of which names the version. */
@@ -431,8 +437,8 @@ export interface Library {
   scripts: readonly string[];
   /** What is to be known beside its figures. */
   note: string;
-  /** What it does without: told where we are not ten times faster. */
-  spares: string;
+  /** What it does without, told where we are not ten times faster. */
+  spares: Spared;
   /** Another row with the same ranking: not judged again, and no peer of it. */
   ranksAs?: string;
 }
@@ -443,14 +449,14 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
     packages: [],
     scripts: [],
     note: 'answers carry passages, marks and labels; saved: rows, keyword index and int8 vectors, texts left out; reload: to the keyword answer, vectors follow',
-    spares: '',
+    spares: { search: '', reload: '', build: '' },
   },
   'hybrid-search (ids)': {
     open: () => ours(true),
     packages: [],
     scripts: [],
     note: 'the same ranking and labels, without texts, passages and marks',
-    spares: '',
+    spares: { search: '', reload: '', build: '' },
     ranksAs: 'hybrid-search',
   },
   Orama: {
@@ -458,35 +464,51 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
     packages: ['@orama/orama', '@orama/plugin-data-persistence'],
     scripts: ['@orama/orama'],
     note: 'saved with its documents, as JSON',
-    spares: 'answers with its own documents; no typos unless asked',
+    spares: {
+      search: 'no typos unless asked',
+      reload: 'no typos unless asked',
+      build: 'no typos unless asked',
+    },
   },
   MiniSearch: {
     open: miniSearch,
     packages: ['minisearch'],
     scripts: ['minisearch'],
     note: 'prefix and fuzzy 0.2; answers are ids',
-    spares: 'ids and scores alone',
+    spares: { search: 'ids and scores alone', reload: 'no vectors', build: 'no vectors' },
   },
   FlexSearch: {
     open: flexSearch,
     packages: ['flexsearch'],
     scripts: ['flexsearch'],
     note: 'tokenize: forward, merged and with suggestions; ranks by position in the field, not by relevance; answers are ids',
-    spares: 'no scores: where in its field a word stands decides; no typos',
+    spares: {
+      search: 'no scores: where in its field a word stands decides; no typos',
+      reload: 'no vectors',
+      build: 'no vectors',
+    },
   },
   Lunr: {
     open: lunrPeer,
     packages: ['lunr'],
     scripts: ['lunr'],
     note: 'answers are ids',
-    spares: 'whole words alone, no prefixes or typos unless asked; ids and scores alone',
+    spares: {
+      search: 'whole words alone, no prefixes or typos unless asked; ids and scores alone',
+      reload: 'no vectors',
+      build: 'no vectors',
+    },
   },
   'SQLite FTS5': {
     open: sqlite,
     packages: ['@sqlite.org/sqlite-wasm'],
     scripts: ['@sqlite.org/sqlite-wasm', '@sqlite.org/sqlite-wasm:sqlite3.wasm'],
     note: 'porter stems, bm25, the words joined by OR; saved with its documents',
-    spares: 'compiled C; no typos; a reload opens its pages where they lie and reads no index',
+    spares: {
+      search: 'compiled C; no typos',
+      reload: 'compiled C; no vectors; opens its pages where they lie and reads no index before the question',
+      build: 'compiled C; no vectors; no typos',
+    },
   },
   PGlite: {
     open: pglite,
@@ -498,20 +520,28 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
       '@electric-sql/pglite:initdb.wasm',
     ],
     note: 'full text with GIN and ts_rank_cd, pgvector with HNSW, fused by RRF in SQL; saved with its documents',
-    spares: 'compiled C; a graph and an inverted index that are slow to build; twenty of each arm fused; no typos',
+    spares: {
+      search: 'compiled C; a graph and an inverted index that are slow to build; twenty of each arm fused; no typos',
+      reload: 'compiled C; reads no index before the question',
+      build: 'compiled C',
+    },
   },
   'hnswlib-wasm': {
     open: hnswlib,
     packages: ['hnswlib-wasm'],
     scripts: ['hnswlib-wasm/dist/hnswlib.js'],
     note: 'M 16, efConstruction 200; approximate; can be saved in a browser alone',
-    spares: 'a graph, slow to build: of the vectors only a part is compared',
+    spares: {
+      search: 'a graph, slow to build: of the vectors only a part is compared',
+      reload: 'no words',
+      build: 'no words',
+    },
   },
   'client-vector-search': {
     open: clientVectorSearch,
     packages: ['client-vector-search'],
     scripts: ['client-vector-search'],
     note: 'exact; can be saved in a browser alone',
-    spares: 'nothing but vectors is kept',
+    spares: { search: 'no words', reload: 'no words', build: 'no words: nothing but vectors is kept' },
   },
 };

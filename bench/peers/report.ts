@@ -1,6 +1,6 @@
 /** The page and the drawing of `npm run bench:peers`. Pure. */
 import { mebibytes, ms } from '../row.ts';
-import { LIBRARIES } from './libraries.ts';
+import { LIBRARIES, type Spared } from './libraries.ts';
 import type { Measured } from './measure.ts';
 import { KINDS, type Kind } from './peer.ts';
 
@@ -39,8 +39,9 @@ Written by \`npm run bench:peers -- --write\` on ${about.machine}, ${about.at.sl
 The libraries that one would take instead, each as its own documentation has one use it, over the same generated documents
 with the same vectors and the same questions, with the query's vector given to all. All run in Node, each in a process of
 its own; what is saved stays in memory, so no figure holds a disk. Times are p50 / p95 of up to 60 questions, until four
-seconds are over; a reload is the middle of up to five. Memory is what the process grew by while it built. Ours answers with
-passages, marks and labels, the others with ids or their own hits; a second row of ours has ids alone, as they have.
+seconds are over; a reload is the middle of up to five. Memory is what the process grew by while it built: 0.0 where a heap was
+allotted before the first document. Ours answers with passages, marks and labels, the others with ids or their own hits; a
+second row of ours has ids alone, as they have.
 
 ![Milliseconds by kind of question, on a logarithmic scale](images/peers.svg)
 `,
@@ -83,7 +84,11 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
   const lines = sizes.flatMap((size) => {
     const rows = outcomes.filter(({ corpus }) => corpus === size);
     const own = rows.find(({ library }) => library === OURS)?.measured;
-    const line = (what: string, figureOf: (measured: Measured) => number | undefined): string[] => {
+    const line = (
+      what: string,
+      spared: keyof Spared,
+      figureOf: (measured: Measured) => number | undefined,
+    ): string[] => {
       const mine = own === undefined ? undefined : figureOf(own);
       const others = rows
         .filter(({ library }) => isPeer(library))
@@ -95,15 +100,15 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
       const [best] = others;
       if (mine === undefined || best === undefined) return [];
       const times = best.value / mine;
-      const reason = times >= ASKED ? '' : LIBRARIES[best.library]!.spares;
+      const reason = times >= ASKED ? '' : LIBRARIES[best.library]!.spares[spared];
       return [
         `| ${count(size)} | ${what} | ${ms(mine)} | ${best.library} ${ms(best.value)} | ${times.toFixed(1)} × | ${reason} |`,
       ];
     };
     return [
-      ...KINDS.flatMap((kind) => line(`${kind}, p50`, ({ times }) => times[kind]?.p50)),
-      ...line('reload to the first answer', ({ reload }) => reload),
-      ...line('build', ({ build }) => build),
+      ...KINDS.flatMap((kind) => line(`${kind}, p50`, 'search', ({ times }) => times[kind]?.p50)),
+      ...line('reload to the first answer', 'reload', ({ reload }) => reload),
+      ...line('build', 'build', ({ build }) => build),
     ];
   });
   return [

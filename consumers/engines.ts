@@ -66,7 +66,9 @@ const UNTIL = `
   const field = () => until('the form', () => renderRoot.querySelector('hs-memory-form')?.shadowRoot?.querySelector('textarea'));
   const save = () => renderRoot.querySelector('hs-memory-form').shadowRoot.querySelector('[type=submit]').click();
   const row = (words) => [...renderRoot.querySelectorAll('.row')].find((one) => one.textContent.includes(words));
-  const act = (words, action) => row(words).querySelector('[data-action=' + action + ']').click();`;
+  // A row gets its buttons when it rests.
+  const act = async (words, action) =>
+    (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
 /** A note is written by keyboard, changed, explained, opened, deleted and taken back, each seen in its row or panel. */
 async function edit(browser: Browser): Promise<string> {
@@ -79,19 +81,19 @@ async function edit(browser: Browser): Promise<string> {
   return (await browser.run(`${UNTIL}
     save();
     await until('the new row', () => row('walrus'));
-    act('walrus', 'edit');
+    await act('walrus', 'edit');
     const text = await field();
     text.value += ' pie';
     text.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
     save();
     await until('the changed row', () => row('walrus pie'));
     element.query = 'walrus';
-    await until('the result', () => renderRoot.querySelector('mark') && row('walrus') && renderRoot.querySelector('[data-action=why]'));
-    act('walrus', 'why');
+    await until('the result', () => renderRoot.querySelector('mark') && row('walrus'));
+    await act('walrus', 'why');
     await until('the reasons', () => renderRoot.querySelector('hs-why-panel')?.shadowRoot?.textContent.trim());
-    act('walrus', 'open');
+    await act('walrus', 'open');
     await until('the open note', () => renderRoot.querySelector('hs-memory-view')?.shadowRoot?.textContent.includes('walrus pie'));
-    act('walrus', 'remove');
+    await act('walrus', 'remove');
     await until('the deletion', () => !row('walrus'));
     (await until('the way back', () => renderRoot.querySelector('.toast .undo, .toast button'))).click();
     await until('the note', () => row('walrus'));

@@ -86,7 +86,15 @@ export async function hybridRows(
     met: quantile(again.times, 0.95) <= withoutEmbedding,
   });
   rows.push({
-    what: `the sentences matched by meaning, after the answer, ${memories}: p50 / p95 from the question on`,
+    what: `the sentence matched by meaning, of the first hit that needs the model for it, ${memories}: p50 / p95 from the question on`,
+    measured: spread(asked.firstMarked),
+    target: 'p95 ≤ 120 ms',
+    bound: `the query's own run and one for each sentence of that passage, ${ms(median(explained.embedding))} a run`,
+    peer: NONE,
+    met: quantile(asked.firstMarked, 0.95) <= 120,
+  });
+  rows.push({
+    what: `the same of all five hits, ${memories}: p50 / p95 from the question on`,
     measured: spread(asked.marked),
     target: 'p95 ≤ 120 ms',
     bound: `one run of the model for each sentence of five passages that it does not know: ${sentences.toFixed(1)} a question on average, ${ms(median(explained.embedding))} a run (several in one run: docs/decisions/0004-embedding.md)`,

@@ -9,7 +9,10 @@ import type { LogEntry } from '../protocol/engine-values.ts';
 export interface SearchOptions extends SearchSettings {
   /** Aborts the search; the promise rejects with code `aborted`. */
   signal?: AbortSignal;
-  /** Receives the keyword answer while the query is embedded, and the fused one before its sentences are marked. */
+  /**
+   * Receives the keyword answer while the query is embedded, then the fused one before its sentences are marked, and again
+   * when the first sentence is.
+   */
   onPartial?: (response: SearchResponse) => void;
 }
 

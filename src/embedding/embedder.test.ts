@@ -9,7 +9,7 @@ import {
   modelProfile,
 } from '../core/options/model-profiles.ts';
 import { chunkPrefix, passageText } from '../core/text/chunk.ts';
-import { type EmbedderApi, passageOf } from '../protocol/embedder-api.ts';
+import { type BestSentences, type EmbedderApi, passageOf } from '../protocol/embedder-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from '../testing/tiny-cross-encoder.ts';
 import { createNodeEmbedder } from './node.ts';
@@ -126,6 +126,19 @@ describe('the embedder', () => {
     const [range] = await embedder.call('bestSentences', ['where is the spare key', [passage]]);
     expect(passage.slice(range!.start, range!.end)).toBe('The spare key hangs behind the blue cupboard.');
     expect(await embedder.call('bestSentences', ['key', ['', 'One sentence.']])).toEqual([null, { start: 0, end: 13 }]);
+  });
+
+  it('tells of the first passage that needs the model while others wait for it, once', async () => {
+    const cupboard = 'We had soup for dinner. The spare key hangs behind the blue cupboard.';
+    const drawer = 'It rained all day. The key of the shed lies in the drawer.';
+    const told: BestSentences[] = [];
+    const ask = (passages: string[]) =>
+      embedder.call('bestSentences', ['where are the keys', passages], { onProgress: (known) => told.push(known) });
+    const best = await ask(['One sentence.', cupboard, drawer]);
+    expect(best.every((range) => range !== null)).toBe(true);
+    expect(told).toEqual([[best[0], best[1], null]]);
+    await ask([cupboard, 'One sentence.']);
+    expect(told).toHaveLength(1);
   });
 
   it('tells words from codes by its vocabulary', async () => {

@@ -9,6 +9,7 @@ import { fingerprintOf } from '../core/options/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
 import type {
+  BestSentences,
   Chunk,
   ChunkSource,
   EmbedderApi,
@@ -23,7 +24,7 @@ import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
 import { createRunQueue } from './run-queue.ts';
-import { splitSentences } from './sentences.ts';
+import { type SentenceRange, splitSentences } from './sentences.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 import { vocabularyCoverage } from './vocabulary-coverage.ts';
 
@@ -170,14 +171,19 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     return vector;
   };
 
-  const bestSentence = async (query: Float32Array, passage: string, loaded: EncoderSession, signal?: AbortSignal) => {
-    const ranges = splitSentences(passage).slice(0, MAX_SENTENCES);
-    if (ranges.length < 2) return ranges[0] ?? null;
+  /** @param ranges of sentences within the passage, two at least */
+  const nearestOf = async (
+    query: Float32Array,
+    passage: string,
+    ranges: readonly SentenceRange[],
+    loaded: EncoderSession,
+    signal?: AbortSignal,
+  ): Promise<SentenceRange> => {
     const vectors = await Promise.all(
       ranges.map(({ start, end }) => sentenceVector(loaded, passage.slice(start, end), signal)),
     );
     const scores = vectors.map((vector) => dot(query, vector));
-    return ranges[scores.indexOf(Math.max(...scores))] ?? null;
+    return ranges[scores.indexOf(Math.max(...scores))]!;
   };
 
   return {
@@ -204,11 +210,21 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       );
     },
     embedQuery: ({ signal }, text) => embedQuery(text, signal),
-    async bestSentences({ signal }, query, passages) {
+    async bestSentences({ signal, progress }, query, asked) {
       const loaded = await session(signal);
       // Not counted as a hit of the cache: the query that this page answers has been counted.
       const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
-      return Promise.all(passages.map((passage) => bestSentence(vector, passage, loaded, signal)));
+      const ranges = asked.map((passage) => splitSentences(passage).slice(0, MAX_SENTENCES));
+      // A single sentence needs no model.
+      const best: BestSentences = ranges.map(([first, second]) => (second === undefined ? (first ?? null) : null));
+      const open = ranges.flatMap((sentences, at) => (sentences.length > 1 ? [at] : []));
+      await Promise.all(
+        open.map(async (at, turn) => {
+          best[at] = await nearestOf(vector, asked[at]!, ranges[at]!, loaded, signal);
+          if (turn === 0 && open.length > 1) progress([...best]);
+        }),
+      );
+      return best;
     },
     async countTokens(_, texts) {
       const { tokens } = await session();

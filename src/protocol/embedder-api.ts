@@ -80,6 +80,9 @@ export interface QueryEmbedding {
   cached: boolean;
 }
 
+/** One a passage: `[start, end)` within it; null where it has none, or none yet. */
+export type BestSentences = ({ start: number; end: number } | null)[];
+
 export interface EmbedderApi {
   /** Loads the model if need be. Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
@@ -92,12 +95,15 @@ export interface EmbedderApi {
    */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
-  /** For each passage, the sentence nearest to the query as `[start, end)` within the passage. */
+  /**
+   * For each passage, the sentence nearest to the query. Progress, once: what is known when the first passage that needs
+   * the model has its sentence and another still waits for it.
+   */
   bestSentences(
-    context: CallContext,
+    context: CallContext<BestSentences>,
     query: string,
     passages: readonly string[],
-  ): Promise<({ start: number; end: number } | null)[]>;
+  ): Promise<BestSentences>;
   /** Tokens of each text by the model's own tokenizer, without special tokens, however long the text. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
   /** Cross-encoder scores, 0–1, one a text (V10). */
@@ -116,7 +122,8 @@ export interface SearchEmbedder {
     query: string,
     passages: readonly string[],
     signal?: AbortSignal,
-  ): Promise<({ start: number; end: number } | null)[]>;
+    onFirst?: (known: BestSentences) => void,
+  ): Promise<BestSentences>;
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }
 

@@ -56,7 +56,11 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
         return text === undefined ? null : embed(text);
       }),
     embedQuery: async (_, text) => ({ vector: embed(text), vocabularyCoverage: 1, milliseconds: 0, cached: false }),
-    bestSentences: async (_, _query, passages) => passages.map(({ length }) => ({ start: 0, end: length })),
+    async bestSentences({ progress }, _query, passages) {
+      const whole = passages.map(({ length }) => ({ start: 0, end: length }));
+      if (whole.length > 1) progress(whole.map((sentence, at) => (at === 0 ? sentence : null)));
+      return whole;
+    },
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
     countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
     setTyping: async () => {},

@@ -56,8 +56,8 @@ export function createSearchEmbedder(
       queries.set(text.trim(), { ...embedding, milliseconds: 0, cached: true });
       return embedding;
     },
-    bestSentences: (query, passages, signal) =>
-      withinWait((embedder) => embedder.call('bestSentences', [query, passages], { signal })),
+    bestSentences: (query, passages, signal, onFirst) =>
+      withinWait((embedder) => embedder.call('bestSentences', [query, passages], { signal, onProgress: onFirst })),
     rerank: (query, texts, signal) => withinWait((embedder) => embedder.call('rerank', [query, texts], { signal })),
   };
 }

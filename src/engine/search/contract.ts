@@ -45,7 +45,10 @@ export interface SearchParts {
 
 export interface SearchControls {
   signal?: AbortSignal | undefined;
-  /** Receives the keyword answer before the fused one, and with `rerank` the fused one before the reranked. */
+  /**
+   * Receives the keyword answer before the fused one, with `rerank` the fused one before the reranked, and the fused one
+   * again as its first sentence by meaning is known.
+   */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 

@@ -18,12 +18,13 @@ it('answers a query asked before at once by words and meaning, without the model
     return { final, modes: early.map(({ modesUsed }) => modesUsed.includes('semantic')) };
   };
   const first = await asked('iron farm');
-  expect(first.modes).toEqual([false, true]);
+  // The fused answer, and again with its first sentence.
+  expect(first.modes).toEqual([false, true, true]);
   const { runs } = await engine.stats();
   // A write makes the list of before worthless, not the vector.
   await engine.update('bread', { text: 'Bake bread with wheat' });
   const again = await asked(' iron farm ');
-  expect(again.modes).toEqual([true]);
+  expect(again.modes).toEqual([true, true]);
   expect(again.final.hits.map(({ id }) => id)).toEqual(first.final.hits.map(({ id }) => id));
   expect(embedded).toEqual(['iron farm']);
   expect((await engine.stats()).runs).toEqual({ ...runs, cached: runs.cached + 1 });

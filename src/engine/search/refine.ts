@@ -1,7 +1,7 @@
 /** What may take longer than an answer should: cross-encoder reranking and the sentences that matched by meaning. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
-import type { SearchEmbedder } from '../../protocol/embedder-api.ts';
+import type { BestSentences, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { SearchParts } from './contract.ts';
 import type { ListEntry, RankedSearch } from './stages.ts';
 
@@ -52,29 +52,39 @@ export async function rerankEntries(
   ranked.list.hits.splice(0, head.length, ...head);
 }
 
-/** Adds the sentence that matched by meaning to the best hits' highlights; the answer as it is where time runs out. */
+/**
+ * Adds the sentence that matched by meaning to the best hits' highlights; the answer as it is where time runs out.
+ * @param onFirst hears of the answer as soon as its first sentence is known, where others take longer
+ */
 export async function semanticSentences(
   parts: SearchParts,
   ranked: RankedSearch,
   answer: SearchResponse,
   signal: AbortSignal | undefined,
+  onFirst: (marked: SearchResponse) => void,
 ): Promise<SearchResponse> {
   const asked = answer.hits.slice(0, SENTENCE_HITS);
   if (asked.length === 0) return answer;
   const passages = asked.map(({ passage }) => passage.text);
   const sentences = await withinBudget(
     { parts, ranked, name: 'sentences', milliseconds: SENTENCE_BUDGET_MS, signal },
-    (embedder, bounded) => embedder.bestSentences(ranked.plan.parsed.semanticText, passages, bounded),
+    (embedder, bounded) =>
+      embedder.bestSentences(ranked.plan.parsed.semanticText, passages, bounded, (known) => {
+        if (!bounded.aborted) onFirst(withSentences(answer, known));
+      }),
   );
-  if (sentences === null) return answer;
-  const marked = answer.hits.map((hit, at): Hit => {
+  return sentences === null ? answer : withSentences(answer, sentences);
+}
+
+function withSentences(answer: SearchResponse, sentences: BestSentences): SearchResponse {
+  const hits = answer.hits.map((hit, at): Hit => {
     const sentence = sentences[at];
     if (sentence === null || sentence === undefined) return hit;
     const start = hit.passage.start + sentence.start;
     const end = hit.passage.start + sentence.end;
     return { ...hit, highlights: [...hit.highlights, { field: 'text', start, end, kind: 'semantic' }] };
   });
-  return { ...answer, hits: marked };
+  return { ...answer, hits };
 }
 
 interface Budget {

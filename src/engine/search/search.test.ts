@@ -281,6 +281,23 @@ describe('partial answers and aborts', () => {
     expect(final.hits[0]!.highlights.some(({ kind }) => kind === 'semantic')).toBe(true);
   });
 
+  it('delivers the first hit’s sentence as soon as it is known, before those of the others', async () => {
+    const { searcher } = await searchFixture(NOTES);
+    const marked: boolean[][] = [];
+    const sentencesOf = ({ hits }: SearchResponse): boolean[] =>
+      hits.slice(0, 2).map(({ highlights }) => highlights.some(({ kind }) => kind === 'semantic'));
+    const final = await searcher.search(
+      'farm design with water',
+      {},
+      { onPartial: (early) => early.modesUsed.includes('semantic') && marked.push(sentencesOf(early)) },
+    );
+    expect(marked).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect(sentencesOf(final)).toEqual([true, true]);
+  });
+
   it('finds the sentences for a page that was kept, too', async () => {
     const { searcher } = await searchFixture(NOTES);
     const ask = () => searcher.search('how to make an iron farm', {}, { onPartial: () => {} });

@@ -200,8 +200,9 @@ export function createSearcher(parts: SearchParts): Searcher {
       const answer = await buildPage(question.parts, ranked, query, settings, call);
       if (onPartial === undefined || ranked.found.semantic === null) return answer;
       // The sentences by meaning come after, for callers that can be given the answer without them first.
-      onPartial({ ...answer, partial: true });
-      return await semanticSentences(parts, ranked, answer, signal);
+      const early = (known: SearchResponse): void => onPartial({ ...known, partial: true });
+      early(answer);
+      return await semanticSentences(parts, ranked, answer, signal, early);
     } finally {
       ranked.plan.arrays.release();
     }

@@ -1,10 +1,10 @@
 /** Content address of a text: SHA-256 truncated to 128 bits, hex. Synchronous, because it runs inside a transaction's decision. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { toHex } from '../bytes/hex.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 
 const HASH_BYTES = 16;
 
 export function contentHash(text: string): string {
-  return bytesToHex(sha256(utf8Bytes(text)).subarray(0, HASH_BYTES));
+  return toHex(sha256(utf8Bytes(text)), 0, HASH_BYTES);
 }

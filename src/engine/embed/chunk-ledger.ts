@@ -1,6 +1,7 @@
 /**
- * What is known of the chunks of the live memories, which memories still lack vectors, and whose turn is next. Kept in
- * memory alone: the store says it all again after a start. Not here: the work itself (`embedding-queue.ts`).
+ * Which memories still lack vectors, what is known of their chunks, and whose turn is next. Kept in memory alone: the store
+ * says it all again after a start. Not here: the lists of memories that have their vectors, which the table holds; the work
+ * itself (`embedding-queue.ts`).
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
@@ -17,12 +18,14 @@ export interface ChunkLedger {
   prefer(ids: readonly string[]): void;
   /** The next to be taken, preferred ones before all, then the newest. */
   next(size: number): string[];
+  /** Of a memory that lacks vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Chunks with a vector, and chunks without one; a memory not yet chunked counts as one. */
-  counts(): { embedded: number; missing: number };
-  hashes(): Set<string>;
+  /** Chunks of memories that lack vectors; one not yet cut counts as one. */
+  missing(): number;
+  /** Lists of memories without vectors. */
+  lists(): Iterable<PackedChunks>;
 }
 
 /** @param ageOf time of the last change, for the order */
@@ -34,13 +37,8 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     const packed = lists.get(id);
     return packed === undefined ? undefined : unpackChunks(packed);
   };
-  const numberOf = (id: string): number => {
-    const packed = lists.get(id);
-    return packed === undefined ? 0 : countChunks(packed);
-  };
   /** Pending memories yet to be taken; null: to be sorted anew. */
   let newestLast: string[] | null = null;
-  let chunkCount = 0;
 
   return {
     get pending() {
@@ -82,25 +80,18 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     chunksOf,
     packedOf: (id) => lists.get(id),
     setChunks(id, packed) {
-      chunkCount += (packed === undefined ? 0 : countChunks(packed)) - numberOf(id);
       if (packed === undefined) lists.delete(id);
       else lists.set(id, packed);
     },
-    counts() {
+    missing() {
       let missing = 0;
-      let known = 0;
       for (const id of pending) {
-        const chunks = numberOf(id);
-        known += chunks;
-        missing += Math.max(1, chunks);
+        const packed = lists.get(id);
+        missing += packed === undefined ? 1 : Math.max(1, countChunks(packed));
       }
-      return { embedded: chunkCount - known, missing };
+      return missing;
     },
-    hashes() {
-      const hashes = new Set<string>();
-      for (const packed of lists.values()) for (const chunk of unpackChunks(packed).chunks) hashes.add(chunk.hash);
-      return hashes;
-    },
+    lists: () => lists.values(),
   };
 }
 

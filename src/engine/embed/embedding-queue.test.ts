@@ -90,7 +90,8 @@ function bench({
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
       await store.mutate([id], () => [written]);
-      table.put({ row: toRow(written, ++seq), links: [] });
+      // As the semantic index does with another text of the same memory.
+      table.setChunks(table.put({ row: toRow(written, ++seq), links: [] }), null);
       own.queue.put(written);
       return written;
     },
@@ -107,6 +108,9 @@ function bench({
       adopt(ordinal, chunks) {
         table.setChunks(ordinal, chunks);
         adopted.push(table.row(ordinal)!.id);
+      },
+      get adoptedChunks() {
+        return [...table.rows()].reduce((sum, [ordinal]) => sum + table.chunks(ordinal).length, 0);
       },
       available: () => own.available,
       use: (job) => job(caller),

@@ -8,7 +8,7 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
-import { type PackedChunks, packChunks } from '../table/packed-chunks.ts';
+import { hashesOf, type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
 import type { EngineTable } from '../table/table.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
@@ -23,6 +23,8 @@ const LEASE_RETRY_MS = 2_000;
 const LARGEST_SHARE = 0.05;
 /** Chunk lists that a start reads by id where the snapshot lacks them; of more it reads all, 20 µs each. */
 const ONE_BY_ONE = 2_000;
+/** Memories taken up before others have their turn, where that is due. */
+const LOADED_AT_ONCE = 64;
 /** Waits before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
@@ -30,8 +32,10 @@ export interface QueueHost extends RoundHost {
   readonly name: string;
   readonly table: EngineTable;
   readonly dims: number;
-  /** All chunks of a memory have vectors. */
+  /** All chunks of a memory have vectors: from now on the table holds its list. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
+  /** Chunks of memories that were adopted and not forgotten since. */
+  readonly adoptedChunks: number;
   /** Whether the model may be used at all now. */
   available(): boolean;
   onProgress(): void;
@@ -110,17 +114,25 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     waiters.clear();
   };
 
-  const complete = (id: string, vectors: Pick<VectorRows, 'get'>, entry = rowOf(id)): boolean => {
-    const stored = ledger.chunksOf(id);
-    if (!entry || !stored || stored.contentHash !== entry.row.contentHash) return false;
+  /** False where the list is of another text, or a vector is missing. */
+  const handOver = ({ ordinal, row }: Entry, packed: PackedChunks, vectors: Pick<VectorRows, 'get'>): boolean => {
+    const [contentHash, ...hashes] = hashesOf(packed);
+    if (contentHash !== row.contentHash) return false;
     const list: Int8Array[] = [];
-    for (const chunk of stored.chunks) {
-      const vector = vectors.get(chunk.hash);
+    for (const hash of hashes) {
+      const vector = vectors.get(hash);
       if (!vector) return false;
       list.push(vector);
     }
-    host.adopt(entry.ordinal, ledger.packedOf(id)!, list);
+    host.adopt(ordinal, packed, list);
+    return true;
+  };
+
+  const complete = (id: string, vectors: Pick<VectorRows, 'get'>, entry = rowOf(id)): boolean => {
+    const packed = ledger.packedOf(id);
+    if (!entry || packed === undefined || !handOver(entry, packed, vectors)) return false;
     ledger.setPending(id, false);
+    ledger.setChunks(id, undefined);
     return true;
   };
 
@@ -154,9 +166,10 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       lease.sayAlive();
     },
     onMemory(id, vectors) {
-      if (complete(id, vectors)) {
+      const entry = rowOf(id);
+      if (complete(id, vectors, entry)) {
         written.drop(id);
-        lease.sayEmbedded(host.fingerprint, [id, ledger.chunksOf(id)!]);
+        lease.sayEmbedded(host.fingerprint, [id, unpackChunks(table.packedChunks(entry!.ordinal)!)]);
       }
       host.onProgress();
     },
@@ -202,10 +215,10 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const queue: EmbeddingQueue = {
     get progress() {
       const rate = throughput.rate();
-      const { embedded, missing } = ledger.counts();
+      const missing = ledger.missing();
       return {
-        embedded,
-        total: embedded + missing,
+        embedded: host.adoptedChunks,
+        total: host.adoptedChunks + missing,
         queued: ledger.pending,
         rate,
         remainingSeconds: rate > 0 ? Math.ceil(missing / rate) : null,
@@ -217,26 +230,30 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     async load() {
       const { store, fingerprint, dims } = host;
       const vectors = await store.readAllVectors(fingerprint, dims);
-      // Adopted ones have theirs.
-      const lacking = (): string[] =>
-        [...table.rows()].flatMap(([ordinal, { id }]) => (table.hasChunks(ordinal) ? [] : [id]));
-      const take = (packed: PackedChunks, entry: Entry): boolean => {
-        ledger.setChunks(entry.row.id, packed);
-        return complete(entry.row.id, vectors, entry);
+      // What was written meanwhile may have its vectors already.
+      const lacking = (): string[] => {
+        const ids: string[] = [];
+        for (let at = 0 as Ordinal; at < table.size; at++) {
+          const row = table.hasChunks(at) ? undefined : table.row(at);
+          if (row !== undefined) ids.push(row.id);
+        }
+        return ids;
       };
       const yieldIfDue = createYield();
-      for (const [ordinal, row] of table.rows()) {
-        const packed = table.keptChunks(ordinal);
-        // Without its vectors it goes by what the store has: what is cut anew is written there.
-        if (packed !== undefined && !take(packed, { ordinal, row })) ledger.setChunks(row.id, undefined);
-        await yieldIfDue();
+      for (let at = 0 as Ordinal; at < table.size; at++) {
+        // Without its vectors a memory goes by what the store has: what is cut anew is written there.
+        const packed = table.keptChunks(at);
+        if (packed !== undefined) handOver({ ordinal: at, row: table.row(at)! }, packed, vectors);
+        if (at % LOADED_AT_ONCE === 0) await yieldIfDue();
       }
       const unknown = lacking();
       if (unknown.length > 0) {
         const some = unknown.length <= ONE_BY_ONE ? unknown : undefined;
         const onList = (id: string, list: StoredChunks): void => {
           const entry = rowOf(id);
-          if (entry && list.contentHash === entry.row.contentHash) take(packChunks(list), entry);
+          if (!entry || list.contentHash !== entry.row.contentHash) return;
+          ledger.setChunks(id, packChunks(list));
+          complete(id, vectors, entry);
         };
         await store.readChunks(fingerprint, onList, some);
       }
@@ -300,7 +317,18 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       if (ledger.pending === 0 || paused || closed || !host.available()) return Promise.resolve();
       return new Promise((resolve) => waiters.add(resolve));
     },
-    chunkHashes: () => ledger.hashes(),
+    chunkHashes() {
+      const hashes = new Set<string>();
+      const add = (packed: PackedChunks): void => {
+        for (const { hash } of unpackChunks(packed).chunks) hashes.add(hash);
+      };
+      for (const packed of ledger.lists()) add(packed);
+      for (let at = 0 as Ordinal; at < table.size; at++) {
+        const packed = table.packedChunks(at);
+        if (packed !== undefined) add(packed);
+      }
+      return hashes;
+    },
     close() {
       closed = true;
       clearTimeout(retry);

@@ -97,6 +97,9 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       vectors.set(ordinal, list);
       table.setChunks(ordinal, chunks);
     },
+    get adoptedChunks() {
+      return vectors.rows;
+    },
     available: () => parts.on && link.allowed && link.status.state !== 'failed',
     use: (job) => link.use(job),
     onProgress: parts.onProgress,

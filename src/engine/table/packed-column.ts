@@ -3,6 +3,7 @@
  * different values once with a code for each row. Nothing is parsed before a value is asked for.
  */
 
+import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 
 /** Length of the longest list of different values, which two bytes count: beyond, each row has its own. */
@@ -123,7 +124,7 @@ export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows:
     }
     case 'hex':
       fits(first, rows * HEX_BYTES);
-      return present((row) => hexAt(first, row * HEX_BYTES));
+      return present((row) => toHex(first, row * HEX_BYTES, (row + 1) * HEX_BYTES));
     case 'text':
     case 'json': {
       fits(first, rows * 4);
@@ -156,12 +157,4 @@ function openTexts(ends: Uint32Array, bytes: Uint8Array): (row: number) => strin
     whole ??= decoder.decode(bytes);
     return whole.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
   };
-}
-
-const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-function hexAt(bytes: Uint8Array, start: number): string {
-  let text = '';
-  for (let at = start; at < start + HEX_BYTES; at++) text += HEX_PAIRS[bytes[at]!];
-  return text;
 }

@@ -43,6 +43,8 @@ export interface EngineTable extends MemoryTable {
   beginChunks(fingerprint: string): void;
   /** As the snapshot has them, under the present fingerprint; whether their vectors are there is not known here. */
   keptChunks(ordinal: Ordinal): PackedChunks | undefined;
+  /** Those that were set; undefined where there are none. */
+  packedChunks(ordinal: Ordinal): PackedChunks | undefined;
   /** @param packed null: it has none */
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** Lists that were set since the snapshot and are not as it has them. */
@@ -175,6 +177,7 @@ export function createTable(): EngineTable {
       version++;
     },
     keptChunks: keptAt,
+    packedChunks: (ordinal) => chunks[ordinal] ?? undefined,
     setChunks(ordinal, list) {
       if (list !== null && list !== keptAt(ordinal)) unsavedChunks++;
       chunks[ordinal] = list;

@@ -39,7 +39,7 @@ const fromBase64 = (text: string): Int8Array => Int8Array.from(atob(text), (c) =
 export const seed = (name: string, count: number, vectors: readonly string[] = []): Promise<{ textBytes: number }> =>
   job('seed', name, count, vectors.map(fromBase64));
 
-export const vectorsReady = (name: string) => job('vectorsReady', name);
+export const vectorsReady = (name: string, count: number) => job('vectorsReady', name, count);
 export const ranksAlone = (rows: number) => job('ranksAlone', rows);
 export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
 

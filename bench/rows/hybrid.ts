@@ -25,7 +25,7 @@ export async function hybridRows(
   let page = await visit.page();
   await inPage(page, 'seed', 'bench', count, [...vectors]);
   if (count === 100_000) {
-    const ready = await inPage(page, 'vectorsReady', 'bench');
+    const ready = await inPage(page, 'vectorsReady', 'bench', count);
     if (ready.rows < count * 0.99) throw new Error(`Only ${ready.rows} vectors are there`);
     rows.push({
       what: `vectors ready, ${count.toLocaleString('en')} rows: read from IndexedDB + filled into the arena`,

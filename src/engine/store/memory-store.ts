@@ -100,7 +100,6 @@ export interface DerivedStore {
 export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
-  values(): Iterable<Int8Array>;
   /** Gives their memory back at once; no row may be looked at afterwards. */
   release?(): void;
 }

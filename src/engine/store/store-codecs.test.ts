@@ -11,6 +11,7 @@ import { nextPageSize } from './scan-pages.ts';
 import { ALL_STORES, type Head, type MemoryRecord, SCHEMA_VERSION } from './schema.ts';
 import { joinSnapshot, PART_BYTES, splitSnapshot } from './snapshots.ts';
 import { BLOCK_ROWS, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
+import { ReadRows } from './vector-rows.ts';
 
 /** Any UTF-16 unit, lone surrogates included. */
 const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
@@ -191,6 +192,33 @@ describe('vector blocks', () => {
     expect(unpackBlock({ ...block, data })).toEqual([]);
     expect(unpackBlock({ ...block, hashes: [...block.hashes].reverse() })).toEqual([]);
     expect(unpackBlock({ ...block, fingerprint: 'g' })).toEqual([]);
+  });
+
+  it('of former versions, which have a CRC alone, are read and checked', () => {
+    const { xxh32: _, ...former } = packBlock('f', 3, 3, rows);
+    expect(unpackBlock(former)).toHaveLength(rows.length);
+    const data = former.data.slice();
+    data[4]! ^= 1;
+    expect(unpackBlock({ ...former, data })).toEqual([]);
+  });
+
+  it('are found by hash in whatever order they are asked for, and only what is there', () => {
+    const all = Array.from({ length: 40 }, (_, i) => `h${i}`);
+    const order = fc.shuffledSubarray([...all, 'none'], { minLength: 1 });
+    fc.assert(
+      fc.property(order, fc.integer({ min: 1, max: 40 }), (asked, length) => {
+        const read = new ReadRows(1);
+        for (let at = 0; at < all.length; at += length) {
+          const hashes = all.slice(at, at + length);
+          read.add(
+            hashes,
+            Int8Array.from(hashes, (_, row) => at + row),
+          );
+        }
+        for (const hash of asked) expect(read.get(hash)?.[0]).toBe(hash === 'none' ? undefined : Number(hash.slice(1)));
+        expect(read.size).toBe(all.length);
+      }),
+    );
   });
 
   it('refuse rows of another length and more than 1,024', () => {

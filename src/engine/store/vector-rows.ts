@@ -40,10 +40,6 @@ export class ReadRows implements VectorRows {
     for (const { buffer } of this.#blocks.splice(0)) (buffer as Detachable).transfer?.(0);
   }
 
-  *values(): Generator<Int8Array> {
-    for (const place of this.#places.values()) yield this.#at(place);
-  }
-
   #at(place: number): Int8Array {
     const start = (place % 2 ** 20) * this.#dims;
     return this.#blocks[Math.floor(place / 2 ** 20)]!.subarray(start, start + this.#dims);

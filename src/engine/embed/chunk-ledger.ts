@@ -12,6 +12,8 @@ export interface ChunkLedger {
   readonly pending: number;
   isPending(id: string): boolean;
   setPending(id: string, on: boolean): void;
+  /** It has its vectors, or is gone. */
+  drop(id: string): void;
   /** Pending, and the newest: its text changed. */
   renew(id: string): void;
   /** These go first while they are pending. */
@@ -54,6 +56,11 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
         pending.delete(id);
         preferred.delete(id);
       }
+    },
+    drop(id) {
+      pending.delete(id);
+      preferred.delete(id);
+      lists.delete(id);
     },
     renew(id) {
       pending.delete(id);

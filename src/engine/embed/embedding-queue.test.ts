@@ -231,6 +231,22 @@ describe('the embedding queue', () => {
     expect(second.embedded).toEqual([]);
   });
 
+  it('lets go of what is pending where a second look at the store finds it whole', async () => {
+    const store = createEphemeralStore();
+    const own = bench({ store });
+    own.available = false;
+    await own.queue.load();
+    const written = await own.write('a', 'Copper lamp.');
+    const other = bench({ store });
+    other.table.put({ row: toRow(written, 1), links: [] });
+    await other.queue.load();
+    await other.queue.idle();
+    await own.queue.load();
+    expect(own.queue.progress).toMatchObject({ embedded: 1, total: 1, queued: 0 });
+    expect(own.queue.isPending('a')).toBe(false);
+    expect([own.adopted, own.embedded]).toEqual([['a'], []]);
+  });
+
   it('works on nothing while it is paused or no model may be used, and keeps nobody waiting for it', async () => {
     const own = bench();
     await own.queue.load();

@@ -2,17 +2,17 @@
  * The durable embedding queue (V4). Nothing is queued on disk: what is pending is what the store lacks, the
  * difference between the live memories and the chunk lists and vectors stored for this fingerprint, so a crash or a
  * closed popup cannot lose or repeat work. One tab at a time works (a Web Lock as lease, stolen from a frozen holder);
- * the others adopt its vectors when it says so. Not here: how a few of them are embedded (`embedding-round.ts`).
+ * the others adopt its vectors when it says so. Not here: what a start
+ * finds in the store (`stored-vectors.ts`); how a few of them are embedded (`embedding-round.ts`).
  */
 import { isHybridSearchError } from '../../core/errors.ts';
-import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { createYield } from '../../protocol/yield.ts';
+import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
-import { hashesOf, type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
-import type { EngineTable } from '../table/table.ts';
+import { type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
 import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease } from './embedding-lease.ts';
 import { createEmbeddingRound, type RoundHost } from './embedding-round.ts';
+import { type Entry, handOver, handOverStored, type VectorsHost } from './stored-vectors.ts';
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -21,20 +21,12 @@ const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Of its time, that a tab spends on looking through the store for what its messages did not tell. */
 const LARGEST_SHARE = 0.05;
-/** Chunk lists that a start reads by id where the snapshot lacks them; of more it reads all, 20 µs each. */
-const ONE_BY_ONE = 2_000;
-/** Memories taken up before others have their turn, where that is due. */
-const LOADED_AT_ONCE = 64;
 /** Waits before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
-export interface QueueHost extends RoundHost {
+export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
-  readonly table: EngineTable;
-  readonly dims: number;
-  /** All chunks of a memory have vectors: from now on the table holds its list. */
-  adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
-  /** Chunks of memories that were adopted and not forgotten since. */
+  /** Chunks of memories that were handed over and not forgotten since. */
   readonly adoptedChunks: number;
   /** Whether the model may be used at all now. */
   available(): boolean;
@@ -77,11 +69,6 @@ export interface EmbeddingQueue {
   close(): void;
 }
 
-interface Entry {
-  ordinal: Ordinal;
-  row: MemoryRow;
-}
-
 export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   const { table } = host;
   const rowOf = (id: string): Entry | undefined => {
@@ -114,25 +101,10 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     waiters.clear();
   };
 
-  /** False where the list is of another text, or a vector is missing. */
-  const handOver = ({ ordinal, row }: Entry, packed: PackedChunks, vectors: Pick<VectorRows, 'get'>): boolean => {
-    const [contentHash, ...hashes] = hashesOf(packed);
-    if (contentHash !== row.contentHash) return false;
-    const list: Int8Array[] = [];
-    for (const hash of hashes) {
-      const vector = vectors.get(hash);
-      if (!vector) return false;
-      list.push(vector);
-    }
-    host.adopt(ordinal, packed, list);
-    return true;
-  };
-
   const complete = (id: string, vectors: Pick<VectorRows, 'get'>, entry = rowOf(id)): boolean => {
     const packed = ledger.packedOf(id);
-    if (!entry || packed === undefined || !handOver(entry, packed, vectors)) return false;
-    ledger.setPending(id, false);
-    ledger.setChunks(id, undefined);
+    if (!entry || packed === undefined || !handOver(host, entry, packed, vectors)) return false;
+    ledger.drop(id);
     return true;
   };
 
@@ -228,38 +200,15 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       return paused;
     },
     async load() {
-      const { store, fingerprint, dims } = host;
-      const vectors = await store.readAllVectors(fingerprint, dims);
-      // What was written meanwhile may have its vectors already.
-      const lacking = (): string[] => {
-        const ids: string[] = [];
-        for (let at = 0 as Ordinal; at < table.size; at++) {
-          const row = table.hasChunks(at) ? undefined : table.row(at);
-          if (row !== undefined) ids.push(row.id);
-        }
-        return ids;
-      };
-      const yieldIfDue = createYield();
-      for (let at = 0 as Ordinal; at < table.size; at++) {
-        // Without its vectors a memory goes by what the store has: what is cut anew is written there.
-        const packed = table.keptChunks(at);
-        if (packed !== undefined) handOver({ ordinal: at, row: table.row(at)! }, packed, vectors);
-        if (at % LOADED_AT_ONCE === 0) await yieldIfDue();
-      }
-      const unknown = lacking();
-      if (unknown.length > 0) {
-        const some = unknown.length <= ONE_BY_ONE ? unknown : undefined;
-        const onList = (id: string, list: StoredChunks): void => {
-          const entry = rowOf(id);
-          if (!entry || list.contentHash !== entry.row.contentHash) return;
-          ledger.setChunks(id, packChunks(list));
-          complete(id, vectors, entry);
-        };
-        await store.readChunks(fingerprint, onList, some);
-      }
-      vectors.release?.();
+      const lacking = await handOverStored(
+        host,
+        rowOf,
+        // At a start nothing is pending yet, and no id need be read.
+        (row) => ledger.pending > 0 && ledger.drop(row.id),
+        (id, list) => ledger.setChunks(id, packChunks(list)),
+      );
       // What was written meanwhile is pending already, whoever had its ordinal before.
-      for (const id of lacking()) ledger.setPending(id, true);
+      for (const id of lacking) ledger.setPending(id, true);
       loaded = true;
       host.onProgress();
       settle();
@@ -277,8 +226,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     },
     remove(id) {
       written.drop(id);
-      ledger.setPending(id, false);
-      ledger.setChunks(id, undefined);
+      ledger.drop(id);
       settle();
     },
     isPending: (id) => ledger.isPending(id),

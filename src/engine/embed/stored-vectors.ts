@@ -1,0 +1,92 @@
+/** What the store holds of a model's vectors handed over to the index: of one memory, and at a start of all. */
+import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { createYield } from '../../protocol/yield.ts';
+import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';
+import { hashesOf, type PackedChunks, packChunks } from '../table/packed-chunks.ts';
+import type { EngineTable } from '../table/table.ts';
+
+export interface VectorsHost {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly fingerprint: string;
+  readonly dims: number;
+  /** All chunks of a memory have vectors: from now on the table holds its list. */
+  adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
+}
+
+export interface Entry {
+  ordinal: Ordinal;
+  row: MemoryRow;
+}
+
+/** Chunk lists that a start reads by id where the snapshot lacks them; of more it reads all, 20 µs each. */
+const ONE_BY_ONE = 2_000;
+/** Memories handed over before others have their turn, where that is due: to ask the clock takes as long as one of them. */
+const AT_ONCE = 64;
+
+/** False where the list is of another text, or a vector is missing. */
+export function handOver(
+  host: Pick<VectorsHost, 'adopt'>,
+  { ordinal, row }: Entry,
+  packed: PackedChunks,
+  vectors: Pick<VectorRows, 'get'>,
+): boolean {
+  const [contentHash, ...hashes] = hashesOf(packed);
+  if (contentHash !== row.contentHash) return false;
+  const list: Int8Array[] = [];
+  for (const hash of hashes) {
+    const vector = vectors.get(hash);
+    if (!vector) return false;
+    list.push(vector);
+  }
+  host.adopt(ordinal, packed, list);
+  return true;
+}
+
+/**
+ * All memories whose lists and vectors are there: by the snapshot's lists, and by the store's where it lacks them.
+ * @param onWhole hears of each that was handed over
+ * @param onUnfinished hears of a list of the store, some of whose vectors are missing
+ * @returns ids of those that lack vectors
+ */
+export async function handOverStored(
+  host: VectorsHost,
+  entryOf: (id: string) => Entry | undefined,
+  onWhole: (row: MemoryRow) => void,
+  onUnfinished: (id: string, list: StoredChunks) => void,
+): Promise<string[]> {
+  const { store, table, fingerprint, dims } = host;
+  const vectors = await store.readAllVectors(fingerprint, dims);
+  const take = (entry: Entry, packed: PackedChunks): boolean => {
+    const whole = handOver(host, entry, packed, vectors);
+    if (whole) onWhole(entry.row);
+    return whole;
+  };
+  const yieldIfDue = createYield();
+  for (let at = 0 as Ordinal; at < table.size; at++) {
+    // Without its vectors a memory goes by what the store has: what is cut anew is written there.
+    const packed = table.keptChunks(at);
+    if (packed !== undefined) take({ ordinal: at, row: table.row(at)! }, packed);
+    if (at % AT_ONCE === 0) await yieldIfDue();
+  }
+  const unknown = lackingChunks(table);
+  if (unknown.length > 0) {
+    const onList = (id: string, list: StoredChunks): void => {
+      const entry = entryOf(id);
+      if (!entry || list.contentHash !== entry.row.contentHash) return;
+      if (!take(entry, packChunks(list))) onUnfinished(id, list);
+    };
+    await store.readChunks(fingerprint, onList, unknown.length <= ONE_BY_ONE ? unknown : undefined);
+  }
+  vectors.release?.();
+  return lackingChunks(table);
+}
+
+function lackingChunks(table: EngineTable): string[] {
+  const ids: string[] = [];
+  for (let at = 0 as Ordinal; at < table.size; at++) {
+    const row = table.hasChunks(at) ? undefined : table.row(at);
+    if (row !== undefined) ids.push(row.id);
+  }
+  return ids;
+}

@@ -55,7 +55,16 @@ export async function open(options: HybridSearchOptions): Promise<number> {
     },
   });
   await client.ready;
+  openedAt = start;
   return performance.now() - start;
+}
+
+let openedAt = 0;
+
+/** Milliseconds from the call of `open` until all vectors are in the engine, beside the statistics that wait for them. */
+export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
+  const stats = await client.stats();
+  return { milliseconds: performance.now() - openedAt, stats };
 }
 
 /** Milliseconds of reading as many records as a page of hits has, by id, from the database alone; for each of `times`. */

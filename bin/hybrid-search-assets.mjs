@@ -41,6 +41,21 @@ function installedModels() {
       if (dirname(at) === at) break;
     }
   }
+  // Plug'n'Play has no such folders: what the nearest package asks for, found as Node finds it.
+  for (let at = process.cwd(); ; at = dirname(at)) {
+    const manifest = join(at, 'package.json');
+    if (existsSync(manifest)) {
+      const { dependencies, devDependencies } = json(manifest);
+      for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+        if (!name.startsWith(PREFIX) || found.has(name)) continue;
+        try {
+          found.set(name, dirname(createRequire(manifest).resolve(`${name}/package.json`)));
+        } catch {}
+      }
+      break;
+    }
+    if (dirname(at) === at) break;
+  }
   return found;
 }
 
@@ -51,8 +66,12 @@ function copy(from, path, expected) {
   const actual = sha256(from);
   if (expected && actual !== expected) fail(`${from} does not match its checksum; install its package again`);
   const to = join(folder, path);
-  mkdirSync(dirname(to), { recursive: true });
-  if (!existsSync(to) || sha256(to) !== actual) copyFileSync(from, to);
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    if (!existsSync(to) || sha256(to) !== actual) copyFileSync(from, to);
+  } catch (error) {
+    fail(`cannot write ${to}: ${/** @type {Error} */ (error).message}`);
+  }
   copied[path] = { bytes: readFileSync(to).length, sha256: actual };
 }
 
@@ -76,7 +95,11 @@ for (const name of names) {
   copy(join(source, 'LICENSE'), `models/${id}/LICENSE`);
 }
 
-writeFileSync(join(folder, 'files.json'), `${JSON.stringify(copied, null, 2)}\n`);
+try {
+  writeFileSync(join(folder, 'files.json'), `${JSON.stringify(copied, null, 2)}\n`);
+} catch (error) {
+  fail(`cannot write files.json: ${/** @type {Error} */ (error).message}`);
+}
 const megabytes = Object.values(copied).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
 const shown = relative(process.cwd(), folder).split(sep).join('/') || '.';
 console.log(`${Object.keys(copied).length} files, ${megabytes.toFixed(1)} MB, in ${shown}`);

@@ -56,3 +56,47 @@ test('a name that was wrong and is put right opens', async ({ page, baseUrl }) =
   });
   expect(found).toEqual(['invalid-option', 'right', 1]);
 });
+
+test('keys that a framework sets as true, false or nothing are all, none and none', async ({ page, baseUrl }) => {
+  await page.goto(`${baseUrl}/blank`);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const focused = await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    const element = document.createElement('hybrid-search') as HybridSearchElement;
+    element.modelLoad = 'manual';
+    document.body.append(element);
+    await element.ready;
+    const outcome: boolean[] = [];
+    for (const value of [true, false, '', undefined, '/', null]) {
+      element.shortcut = value;
+      await element.updateComplete;
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+      outcome.push(document.activeElement === element);
+    }
+    return outcome;
+  });
+  expect(focused).toEqual([true, false, true, false, true, false]);
+  expect(errors).toEqual([]);
+});
+
+test('nothing is written onto the tag that was not set, so that a page drawn on a server fits', async ({
+  page,
+  baseUrl,
+}) => {
+  await page.goto(`${baseUrl}/blank`);
+  const attributes = await page.evaluate(async () => {
+    const module = '/define.js';
+    await import(module);
+    const element = document.createElement('hybrid-search') as HybridSearchElement;
+    document.body.append(element);
+    await element.updateComplete;
+    const untouched = element.getAttributeNames();
+    element.theme = 'dark';
+    await element.updateComplete;
+    return [untouched, element.getAttributeNames()];
+  });
+  expect(attributes).toEqual([[], ['theme']]);
+});

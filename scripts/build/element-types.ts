@@ -60,6 +60,9 @@ declare global {
 export {};
 `;
 
+/** Texts that mean something when they are left empty. */
+const BARE: readonly string[] = ['deepLink', 'shortcut'];
+
 /** By attribute and by property name: which of the two a framework sets is its own affair. */
 export const attributesModule = `import type { HybridSearchElement } from './hybrid-search.js';
 
@@ -68,7 +71,9 @@ export interface HybridSearchAttributes {
 ${fields
   .filter(({ readonly }) => !readonly)
   .flatMap(({ name, attribute, description }) => {
-    const type = `HybridSearchElement['${name}'] | undefined`;
+    // The bare attribute, which JSX hands on as `true`.
+    const bare = BARE.includes(name) ? ' | boolean' : '';
+    const type = `HybridSearchElement['${name}']${bare} | undefined`;
     const names = attribute && attribute !== name ? [`'${attribute}'`, name] : [name];
     return names.map((key) => documented(description, `${key}?: ${type};`));
   })
@@ -101,10 +106,17 @@ declare module 'react' {
 }
 `;
 
+const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+/** @param nameOf the event without its `hs-` */
+const vueHandlers = (nameOf: (event: string) => string): string =>
+  handlers('').replace(/'hs-(\w+)'/g, (_, event: string) => `'${nameOf(event)}'`);
+
+/** A render function names an event as it is, a template in one word: what a template hears is typed by that. */
 export const vueModule = `${heads}import type { HTMLAttributes } from 'vue';
 
 interface HybridSearchEvents {
-${handlers('onHs-').replaceAll("'onHs-hs-", "'onHs-")}}
+${vueHandlers((event) => `onHs-${event}`)}${vueHandlers((event) => `onHs${capitalized(event)}`)}}
 
 declare module 'vue' {
   interface GlobalComponents {

@@ -87,7 +87,10 @@ export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   } catch (cause) {
     return new HybridSearchError('missing-file', 'the server cannot be reached', { url, cause });
   }
-  const mend = 'npx hybrid-search-assets DIR copies it beside the module';
+  // Vite before 8 bundles the module for development and leaves the workers behind.
+  const mend = /\/(?:\.vite|vite(?:\/client)?)\/deps\//.test(url)
+    ? "list hybrid-search-element under Vite's optimizeDeps.exclude"
+    : 'npx hybrid-search-assets DIR copies it beside the module';
   if (!answer.ok) return new HybridSearchError('missing-file', `status ${answer.status}; ${mend}`, { url });
   const type = answer.headers.get('content-type') ?? '';
   if (/html/i.test(type)) return new HybridSearchError('missing-file', `a page came instead; ${mend}`, { url });

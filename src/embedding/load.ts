@@ -92,7 +92,11 @@ async function request(url: string, cache: RequestCache, options: LoadOptions): 
     });
   } catch (cause) {
     if (options.signal?.aborted) throw new HybridSearchError('aborted');
-    throw new HybridSearchError('model-unavailable', `${fileName(url)} could not be fetched`, { url, cause });
+    throw new HybridSearchError(
+      'model-unavailable',
+      `${fileName(url)} could not be fetched; connect-src, also of the workers’ responses, and CORS must allow it`,
+      { url, cause },
+    );
   }
   if (!response.ok) {
     const mend = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
@@ -111,7 +115,12 @@ export async function readExactly(
   // Single-page hosts answer with their page where a file is missing.
   if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
-    throw corrupt(path, 'an HTML page came instead');
+    throw corrupt(
+      path,
+      'an HTML page came instead; npx hybrid-search-assets DIR copies it, assetBase names DIR',
+      undefined,
+      response.url,
+    );
   }
   const bytes = new Uint8Array(entry.bytes);
   const reader = response.body?.getReader();
@@ -141,8 +150,8 @@ export async function verifyBytes(bytes: Uint8Array<ArrayBuffer>, entry: FileEnt
   if ((await fileDigest(bytes)) !== entry.sha256) throw corrupt(path, 'wrong checksum');
 }
 
-function corrupt(path: string, detail: string, cause?: unknown): HybridSearchError {
-  return new HybridSearchError('model-corrupt', detail, { path, cause });
+function corrupt(path: string, detail: string, cause?: unknown, url?: string): HybridSearchError {
+  return new HybridSearchError('model-corrupt', detail, url ? { url, cause } : { path, cause });
 }
 
 function fileName(url: string): string {

@@ -4,7 +4,7 @@ import type { ElementSettings } from './settings.ts';
 
 const MAX_LIMIT = 100;
 const THEMES: readonly unknown[] = ['auto', 'light', 'dark'];
-const SHORTCUTS: readonly string[] = ['', '/', 'mod+k'];
+const SHORTCUTS: readonly string[] = ['/', 'mod+k'];
 
 type Checked = 'limit' | 'theme' | 'shortcut';
 
@@ -15,13 +15,15 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
       : `must be a whole number from 1 to ${MAX_LIMIT}`,
   theme: (value) => (THEMES.includes(value) ? null : `must be one of ${THEMES.join(', ')}`),
   shortcut: (value) =>
-    value === null || shortcutsOf(String(value)).every((key) => SHORTCUTS.includes(key))
-      ? null
-      : 'must be made of / and mod+k',
+    shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/** The keys that the attribute names, in lower case; one that is empty for the bare attribute. */
-export const shortcutsOf = (attribute: string): string[] => attribute.trim().toLowerCase().split(/\s+/);
+/** The keys that are asked for, in lower case: both for the bare attribute, which frameworks set as `true` or an empty text. */
+export function shortcutsOf(value: unknown): readonly string[] {
+  if (value === null || value === undefined || value === false) return [];
+  const text = value === true ? '' : String(value).trim().toLowerCase();
+  return text === '' ? SHORTCUTS : text.split(/\s+/);
+}
 
 /** A results page's length as near to what is wished as may be; 10 for what is no number. */
 export const limitOf = (wished: number): number => Math.min(MAX_LIMIT, Math.max(1, Math.floor(wished) || 10));

@@ -18,9 +18,9 @@ export class ElementSettings extends LitElement {
   /** Text of the empty box; default by language. */
   @property() placeholder: string | null = null;
   /** `auto` follows the system. */
-  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** Keys that focus the box: `/`, `mod+k` or both; the bare attribute means both. */
-  @property() shortcut: string | null = null;
+  @property() shortcut: string | boolean | null | undefined = null;
   /** What stands in the box; set it to search. */
   @property() query = '';
   /** Results a page, 1–100. */

@@ -7,7 +7,7 @@ import { shortcutsOf } from './check-settings.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost {
   /** The attribute's value; null where it is absent. */
-  readonly shortcut: string | null;
+  readonly shortcut: string | boolean | null | undefined;
 }
 
 export class Shortcut implements ReactiveController {
@@ -29,9 +29,8 @@ export class Shortcut implements ReactiveController {
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    const { shortcut } = this.#host;
-    if (shortcut === null || event.defaultPrevented || event.isComposing || event.repeat) return;
-    const wanted = shortcut.trim() === '' ? ['/', 'mod+k'] : shortcutsOf(shortcut);
+    const wanted = shortcutsOf(this.#host.shortcut);
+    if (wanted.length === 0 || event.defaultPrevented || event.isComposing || event.repeat) return;
     const mod = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
     const slash = wanted.includes('/') && event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
@@ -50,8 +49,9 @@ function isEditable(target: EventTarget | undefined): boolean {
 }
 
 /** The key that the empty box shows; none where no key is asked for. */
-export function shortcutHint(shortcut: string | null): string {
-  if (shortcut === null) return '';
-  if (shortcut.trim() === '' || shortcut.includes('/')) return '/';
+export function shortcutHint(shortcut: unknown): string {
+  const wanted = shortcutsOf(shortcut);
+  if (wanted.length === 0) return '';
+  if (wanted.includes('/')) return '/';
   return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 }

@@ -12,7 +12,7 @@ export interface ElementHost extends ReactiveControllerHost, Element {
   readonly readonly: boolean;
   readonly limit: number;
   readonly deepLink: string | null;
-  readonly shortcut: string | null;
+  readonly shortcut: string | boolean | null | undefined;
   readonly placeholder: string | null;
   readonly client: HybridSearchClient | null;
   readonly strings: OwnStrings;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupDuplicates, wordOverlap } from './duplicates.ts';
+import { groupDuplicates, sameNumbers, sameWords, wordOverlap } from './duplicates.ts';
 
 describe('groupDuplicates', () => {
   it('folds later ones into the best, and keeps each position once', () => {
@@ -25,4 +25,24 @@ describe('wordOverlap', () => {
     expect(wordOverlap('a b c', 'b c d')).toBe(0.5);
     expect(wordOverlap('one', 'two')).toBe(0);
   });
+});
+
+describe('sameWords', () => {
+  it('asks for each word, in order, whatever its case and punctuation', () => {
+    expect(sameWords('Base at x:1000', 'base at X: 1000!')).toBe(true);
+    expect(sameWords('Lent the drill to Peter', 'Lent the drill to Maria')).toBe(false);
+    expect(sameWords('Mia owes Leo', 'Leo owes Mia')).toBe(false);
+  });
+
+  it('asks for the end of a long text too', () => {
+    const long = 'word '.repeat(5_000);
+    expect(sameWords(`${long}one`, `${long}ONE`)).toBe(true);
+    expect(sameWords(`${long}one`, `${long}two`)).toBe(false);
+  });
+});
+
+it('sameNumbers compares numbers and codes, not words', () => {
+  expect(sameNumbers('Invoice 10023 of May', 'The invoice no. 10023')).toBe(true);
+  expect(sameNumbers('Invoice 10023', 'Invoice 10024')).toBe(false);
+  expect(sameNumbers('Error C2065', 'Error C2066')).toBe(false);
 });

@@ -31,6 +31,24 @@ export const LEAST_OVERLAP = 0.6;
 /** Of longer texts the beginnings are compared: two notes of 1 MB took a second. UTF-16 units. */
 const COMPARED_UNITS = 20_000;
 
+/** Do both say the same words in the same order? Case, accents and punctuation aside. "Mia is allergic" is not "Leo is". */
+export function sameWords(left: string, right: string): boolean {
+  const begin = (text: string) => foldedWords(text.slice(0, COMPARED_UNITS)).join(' ');
+  if (begin(left) !== begin(right)) return false;
+  return left.length <= COMPARED_UNITS || foldedWords(left).join(' ') === foldedWords(right).join(' ');
+}
+
+/** Do both hold the same numbers and codes? An invoice, a price or a date that differs is what two alike notes are about. */
+export function sameNumbers(left: string, right: string): boolean {
+  const a = numbersOf(left);
+  const b = numbersOf(right);
+  return a.size === b.size && [...a].every((number) => b.has(number));
+}
+
+function numbersOf(text: string): Set<string> {
+  return new Set(foldedWords(text.slice(0, COMPARED_UNITS)).filter((word) => /\p{N}/u.test(word)));
+}
+
 /** Jaccard overlap of the two texts' distinct words, 0–1. */
 export function wordOverlap(left: string, right: string): number {
   const a = new Set(foldedWords(left.slice(0, COMPARED_UNITS)));

@@ -1,6 +1,13 @@
 /** Near-duplicates among the best rows (V9, C5): by content, by cosine, and for short texts by their words too. */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import { groupDuplicates, LEAST_OVERLAP, SHORT_TEXT, wordOverlap } from '../../core/results/duplicates.ts';
+import {
+  groupDuplicates,
+  LEAST_OVERLAP,
+  SHORT_TEXT,
+  sameNumbers,
+  sameWords,
+  wordOverlap,
+} from '../../core/results/duplicates.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchParts } from './contract.ts';
 import type { Found, SearchPlan } from './stages.ts';
@@ -14,7 +21,7 @@ export interface DuplicateFinder {
 
 /** @param rows best first; each group's first is its best. Texts are read where nothing else can tell. */
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
-  const verdicts = new Map<number, 'same' | 'ask'>();
+  const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
   // Read once: pairs grow with the square, and a row of a snapshot makes each field when it is asked for it.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
@@ -24,7 +31,7 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
       const verdict = compare(finder, compared[a]!, compared[b]!, cosines?.[b * rows.length + a] ?? Number.NaN);
       if (verdict === 'different') continue;
       verdicts.set(a * rows.length + b, verdict);
-      if (verdict === 'ask') {
+      if (verdict !== 'same') {
         asked.add(rows[a]!);
         asked.add(rows[b]!);
       }
@@ -33,10 +40,13 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
   const texts = await textsOf(finder, [...asked]);
   const groups = groupDuplicates(rows.length, (leader, later) => {
     const verdict = verdicts.get(leader * rows.length + later);
-    if (verdict !== 'ask') return verdict === 'same';
+    if (verdict === undefined || verdict === 'same') return verdict === 'same';
     const left = texts.get(rows[leader]!);
     const right = texts.get(rows[later]!);
-    return left !== undefined && right !== undefined && wordOverlap(left.text, right.text) >= LEAST_OVERLAP;
+    if (left === undefined || right === undefined) return false;
+    if (verdict === 'if-words') return sameWords(left.text, right.text);
+    const short = Math.min(left.text.length, right.text.length) < SHORT_TEXT;
+    return sameNumbers(left.text, right.text) && (!short || wordOverlap(left.text, right.text) >= LEAST_OVERLAP);
   });
   return groups.map(({ leader, members }) => [leader, ...members].map((at) => rows[at]!));
 }
@@ -55,22 +65,19 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** `ask`: near by cosine, or of equal length without vectors, but only the texts can tell. */
-function compare(
-  { plan }: DuplicateFinder,
-  left: Compared,
-  right: Compared,
-  cosine: number,
-): 'same' | 'ask' | 'different' {
+/** Only the texts can tell: `if-near` where the cosine is near, `if-words` where there is none. */
+type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
+
+function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {
   if (left.contentHash === right.contentHash) return 'same';
   if (plan.semantic === null || left.chunk < 0 || right.chunk < 0) {
     const alike = left.textLength === right.textLength && left.title === right.title;
-    return alike ? 'ask' : 'different';
+    return alike ? 'if-words' : 'different';
   }
   // Memories of which only a part is alike are not duplicates.
   if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
   if (cosine < plan.semantic.profile.duplicateThreshold) return 'different';
-  return Math.min(left.textLength, right.textLength) < SHORT_TEXT ? 'ask' : 'same';
+  return 'if-near';
 }
 
 async function textsOf(finder: DuplicateFinder, ordinals: readonly Ordinal[]): Promise<Map<Ordinal, Memory>> {

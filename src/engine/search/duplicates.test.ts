@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+
+afterEach(closeFixtures);
+
+/** Ids of all hits, and of what is folded into each. */
+async function hitsOf(texts: readonly string[], query: string, vectors: boolean): Promise<string[]> {
+  const notes = texts.map((text, at) => memory(`n${at}`, text));
+  const { searcher } = await searchFixture(notes, vectors ? {} : { modelAllowed: false, modes: ['keyword', 'tags'] });
+  const { hits, weak } = await searcher.search(query);
+  return [...hits, ...weak].map(({ id, duplicates }) => [id, ...duplicates.map((own) => own.id)].join('+')).sort();
+}
+
+const REPORT =
+  'the provider sent one bill for servers domains backups mail and support in spring and it was paid by bank transfer from the ' +
+  'common account of both founders on time';
+
+describe('by words alone', () => {
+  it.each([
+    ['allergic', ['Mia is allergic to peanuts', 'Leo is allergic to peanuts', 'Mia is allergic to walnuts']],
+    ['drill', ['Lent the drill to Peter', 'Lent the drill to Maria']],
+    ['rent', ['Rent for March paid by bank transfer', 'Rent for April paid by bank transfer']],
+  ])('notes of one length in which a word differs all stay: %s', async (query, texts) => {
+    expect(await hitsOf(texts, query, false)).toEqual(texts.map((_, at) => `n${at}`));
+  });
+
+  it('notes that say the same words are one hit', async () => {
+    expect(await hitsOf(['Lent the drill to Peter.', 'lent the drill to peter!'], 'drill', false)).toHaveLength(1);
+  });
+});
+
+describe('near by meaning', () => {
+  it('notes with another number each stay', async () => {
+    const texts = [`${REPORT} 10023`, `${REPORT} 10024`];
+    expect(await hitsOf(texts, 'bill servers', true)).toEqual(['n0', 'n1']);
+  });
+
+  it('long notes with another number each stay', async () => {
+    const long = `${REPORT} ${REPORT.toUpperCase()}`;
+    expect(await hitsOf([`${long} 10023`, `${long} 10024`], 'bill servers', true)).toEqual(['n0', 'n1']);
+  });
+
+  it('notes that differ in one small word are one hit', async () => {
+    expect(await hitsOf([`${REPORT} 10023`, `${REPORT} no 10023`], 'bill servers', true)).toHaveLength(1);
+  });
+});

@@ -170,7 +170,7 @@ export const values: { readonly [name in keyof typeof whole]: unknown } = {
 };
 
 const viewer: Viewer = { id: 'me', context: 'direct' };
-const filters: Filters = { tags: ['home'], metadataFilters: [{ path: 'a.b', operator: 'eq', value: 1 }] };
+const filters: Filters = { tags: ['home'], metadataFilters: [{ path: 'a.b', operator: 'eq', value: 1 }], not: [{ type: 'draft' }] };
 const { signal } = new AbortController();
 
 export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: HybridSearchClient) => unknown } = {

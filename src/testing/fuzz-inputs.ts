@@ -195,6 +195,7 @@ const FILTER_KEYS = [
   'metadataFilters',
   'ids',
   'and',
+  'not',
   'minConfidence',
   '__proto__',
 ];

@@ -53,6 +53,8 @@ export interface Filters {
   includeImages?: boolean;
   /** Further filters that must hold too: what `mergeFilters` makes of two filters on one field. */
   and?: readonly Filters[];
+  /** None of these may hold: `{ not: [{ tags: ['work'] }] }` is `-tag:work` of a query. */
+  not?: readonly Filters[];
 }
 
 export interface Viewer {

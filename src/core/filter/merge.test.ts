@@ -26,6 +26,7 @@ const filters = fc.record(
       maxLength: 1,
     }),
     ids: names,
+    not: fc.array(fc.record({ type: name }), { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );

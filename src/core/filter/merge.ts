@@ -2,7 +2,7 @@
 import type { Filters } from './filters.ts';
 
 /** All of whose entries must hold, so that two lists are simply one. */
-const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and']);
+const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
 /** One of whose entries must hold, and which filter nothing when empty. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 

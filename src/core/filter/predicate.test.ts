@@ -230,6 +230,16 @@ describe('fields', () => {
   });
 });
 
+test.each<[object, Filters, boolean]>([
+  [{ tags: ['a'] }, { not: [{ tags: ['A'] }] }, false],
+  [{ tags: ['b'] }, { not: [{ tags: ['a'] }] }, true],
+  [{ tags: ['b'] }, { not: [{ tags: ['a'] }, { type: 'note' }] }, false],
+  [{ type: 'fact' }, { type: 'fact', not: [{ not: [{ type: 'fact' }] }] }, true],
+  [{}, { not: [{ tags: [] }] }, true],
+])('of %j: none of those under not may hold: %j is %s', (input, filters, expected) => {
+  expect(passes(input, filters)).toBe(expected);
+});
+
 describe('what is refused', () => {
   test.each<[unknown, string]>([
     [[], 'filters'],
@@ -262,6 +272,8 @@ describe('what is refused', () => {
     [{ includeImages: 1 }, 'filters.includeImages'],
     [{ ids: 'a' }, 'filters.ids'],
     [{ and: [{ tags: 1 }] }, 'filters.and[0].tags'],
+    [{ not: { tags: ['a'] } }, 'filters.not'],
+    [{ not: [{ tags: 1 }] }, 'filters.not[0].tags'],
   ])('%j at %s', (filters, at) => {
     expect(() => compileFilters(filters as Filters)).toThrow(
       expect.objectContaining({ code: 'invalid-filter', path: at }),
@@ -275,7 +287,7 @@ describe('what is refused', () => {
   });
 
   test('never anything but a typed error', () => {
-    const names = fc.constantFrom('tags', 'type', 'startDate', 'metadata', 'metadataFilters', 'ids', 'and', 'x');
+    const names = fc.constantFrom('tags', 'type', 'startDate', 'metadata', 'metadataFilters', 'ids', 'and', 'not', 'x');
     fc.assert(
       fc.property(fc.dictionary(names, fc.anything()), (filters) => {
         try {

@@ -88,6 +88,15 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
     if (!Array.isArray(value)) refuse(path, 'must be a list of filters');
     return every(value.map((filters: unknown, index) => compileAt(filters, `${path}[${index}]`, context)));
   },
+  not(value, path, context) {
+    if (!Array.isArray(value)) refuse(path, 'must be a list of filters');
+    return every(
+      value.map((filters: unknown, index) => {
+        const holds = compileAt(filters, `${path}[${index}]`, context);
+        return holds && ((row) => !holds(row));
+      }),
+    );
+  },
 };
 
 /**

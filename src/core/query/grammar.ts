@@ -21,7 +21,8 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   {
     operator: '-…',
     example: 'farm -creeper',
-    meaning: 'Must not hold it; -5, --name and one letter after a word (ffmpeg -c) are read as written, use NOT',
+    meaning:
+      'Must not hold it, or with a field have it (-tag:work); -5, --name and one letter after a word (ffmpeg -c) are read as written, use NOT',
   },
   { operator: 'NOT …', example: 'base NOT 500', meaning: 'Must not hold it' },
   { operator: '… AND …', example: 'iron AND farm', meaning: 'Must hold both' },

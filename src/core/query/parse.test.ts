@@ -47,6 +47,28 @@ describe('parseQuery', () => {
     expect(parsed.semanticText).toBe('map');
   });
 
+  it.each([
+    ['cake -tag:work', [{ allTags: ['work'] }], ['cake']],
+    ['cake NOT type:fact', [{ type: 'fact' }], ['cake']],
+    ['cake -(tag:work)', [{ allTags: ['work'] }], ['cake']],
+    ['cake -(tag:work bread)', [{ allTags: ['work'] }], ['cake']],
+    ['cake -tag:a,b -source:"old phone"', [{ tags: ['a', 'b'] }, { source: 'old phone' }], ['cake']],
+    ['-before:2024', [{ endDate: '2023-12-31' }], []],
+    ['cake -has:image', [{ contentType: 'multimodal' }], ['cake']],
+  ])('a sign before a filter excludes what it lets through: %s', (query, not, words) => {
+    expect(parseQuery(query)).toMatchObject({ filters: { not }, words, literal: [], blank: false });
+  });
+
+  it('two signs before a filter are none, and each filter says its sign', () => {
+    const parsed = parseQuery('NOT (-tag:a tag:b) tag:c');
+    expect(parsed.filters).toEqual({ allTags: ['a', 'c'], not: [{ allTags: ['b'] }] });
+    expect(parsed.filterTerms).toEqual([
+      { field: 'tag', value: 'a' },
+      { field: '-tag', value: 'b' },
+      { field: 'tag', value: 'c' },
+    ]);
+  });
+
   it('says what was required, excluded and left as text', () => {
     const parsed = parseQuery('+iron farm -creeper "dark room" NOT "old base" before:never (x');
     expect(parsed).toMatchObject({
@@ -109,6 +131,7 @@ describe('parse → print → parse', () => {
       '"',
       'title:x',
       'tag:y',
+      '-tag:z',
       '-500',
       ' ',
       '  ',

@@ -7,12 +7,15 @@ import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
 import { lastBefore, startOf } from './date-bounds.ts';
 import { MAX_QUERY_POINTS, MAX_QUERY_TERMS, MAX_QUERY_WORDS, MAX_TERM_POINTS } from './grammar.ts';
-import { type Lexeme, lex } from './lex.ts';
+import { type Lexed, type Lexeme, lex } from './lex.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
 export function parseQuery(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
-  const { lexemes, literal } = lex(raw);
+  return parsed(raw, lex(raw));
+}
+
+function parsed(raw: string, { lexemes, literal }: Lexed): ParsedQuery {
   const parser = new Parser(lexemes, literal);
   const items = parser.list();
   const root: QueryNode | null = items.length > 0 ? { kind: 'or', children: items } : null;
@@ -21,7 +24,10 @@ export function parseQuery(text: string): ParsedQuery {
     raw,
     root,
     filters: filtersOf(parser.filterTerms),
-    filterTerms: parser.filterTerms.map(({ field, value }) => ({ field, value })),
+    filterTerms: parser.filterTerms.map(({ field, value, negated }) => ({
+      field: negated ? `-${field}` : field,
+      value,
+    })),
     semanticText: typed.join(' '),
     ...leaves,
     literal,
@@ -32,6 +38,7 @@ export function parseQuery(text: string): ParsedQuery {
 interface FilterTerm {
   field: string;
   value: string;
+  negated: boolean;
 }
 
 class Parser {
@@ -40,6 +47,8 @@ class Parser {
   readonly #literal: string[];
   #index = 0;
   #words = 0;
+  /** Of the signs around what is read: within an odd number of them a filter must not hold. */
+  #negations = 0;
   /** Of all phrases together: each is a walk over every document that holds its words. */
   #phraseWords = 0;
 
@@ -125,15 +134,11 @@ class Parser {
   }
 
   #negated(sign: '-' | 'NOT'): QueryNode[] {
-    const lexeme = this.#lexemes[this.#index];
-    // Filters cannot be negated: said in `literal`; a tag is also a word, which can be.
-    if (lexeme?.kind === 'field' && lexeme.field !== 'title') {
-      this.#index += 1;
-      this.#literal.push((sign === '-' ? '-' : 'NOT ') + lexeme.source);
-      if (lexeme.field !== 'tag') return [];
-      return this.#phrase(lexeme.value).map((child) => ({ kind: 'not', child }));
-    }
+    const filters = this.filterTerms.length;
+    this.#negations += 1;
     const operand = this.#operand();
+    this.#negations -= 1;
+    if (operand.length === 0 && this.filterTerms.length > filters) return [];
     const child = operand[0];
     if (child === undefined) return sign === 'NOT' ? this.#operatorWord('NOT') : [];
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
@@ -179,7 +184,7 @@ class Parser {
             ? /^images?$/i.test(value)
             : value !== '';
     if (understood && this.filterTerms.length < MAX_QUERY_TERMS) {
-      this.filterTerms.push({ field, value: field === 'has' ? 'image' : value });
+      this.filterTerms.push({ field, value: field === 'has' ? 'image' : value, negated: this.#negations % 2 === 1 });
       return [];
     }
     this.#literal.push(source);
@@ -210,6 +215,12 @@ function grouped(items: QueryNode[]): QueryNode {
 }
 
 function filtersOf(terms: readonly FilterTerm[]): Filters {
+  const filters = positiveFilters(terms.filter(({ negated }) => !negated));
+  const excluded = terms.filter(({ negated }) => negated).map((term) => positiveFilters([term]));
+  return excluded.length > 0 ? { ...filters, not: excluded } : filters;
+}
+
+function positiveFilters(terms: readonly Omit<FilterTerm, 'negated'>[]): Filters {
   const filters: Filters = {};
   const all: string[] = [];
   const any: string[] = [];

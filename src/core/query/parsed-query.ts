@@ -26,7 +26,7 @@ export interface ParsedQuery extends QueryLeaves {
   root: QueryNode | null;
   /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`; added to the caller's filters. */
   filters: Filters;
-  /** Filters as read, for display. */
+  /** Filters as read, for display; the field of one that must not hold begins with a dash. */
   filterTerms: { field: string; value: string }[];
   /** Words and phrases in typed order, without operators, filters and exclusions: what is embedded. */
   semanticText: string;

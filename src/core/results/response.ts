@@ -91,7 +91,7 @@ export interface Understood {
   phrases: string[];
   excluded: string[];
   required: string[];
-  /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`. */
+  /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`, `-tag:home` → `{ field: '-tag', … }`. */
   filters: { field: string; value: string }[];
   corrected: { from: string; to: string }[];
   identifiers: string[];

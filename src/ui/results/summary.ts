@@ -1,5 +1,6 @@
 /** The line above the rows: how many, how fast, and how the query was understood (K5, K6). Of a fixed height. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Understood } from '../../core/results/response.ts';
 import { formatDuration } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -54,6 +55,13 @@ function renderProgress({ strings, search, meaning }: SummaryView): TemplateResu
   return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
 }
 
+/** `-tag:work` says that it excludes in words: a dash before a name is easily overlooked. */
+function renderFilter({ field, value }: Understood['filters'][number], strings: Strings): TemplateResult {
+  const excludes = field.startsWith('-');
+  const code = html`<code dir="auto">${excludes ? field.slice(1) : field}: ${value}</code>`;
+  return excludes ? html`<span>${strings.without} ${code}</span>` : code;
+}
+
 function renderUnderstood({ strings, search, onVerbatim }: SummaryView): TemplateResult | typeof nothing {
   const understood = search.response?.understood;
   if (!understood) return nothing;
@@ -70,7 +78,7 @@ function renderUnderstood({ strings, search, onVerbatim }: SummaryView): Templat
           >`
         : nothing
     }
-    ${filters.map((filter) => html`<code dir="auto">${filter.field}: ${filter.value}</code>`)}
+    ${filters.map((filter) => renderFilter(filter, strings))}
     ${excluded.length > 0 ? html`<span>${strings.without} <b dir="auto">${excluded.join(', ')}</b></span>` : nothing}
     ${literal.length > 0 ? html`<span>${strings.readAsWords} <code dir="auto">${literal.join(' ')}</code></span>` : nothing}
   </span>`;

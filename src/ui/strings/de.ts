@@ -91,7 +91,7 @@ export const de: Strings = {
     '…': 'Eines der Wörter; je mehr davon, desto weiter oben',
     '"…"': 'Genau diese Wortfolge',
     '+…': 'Muss vorkommen',
-    '-…': 'Darf nicht vorkommen; vor einer Ziffer ist das Minus ein Vorzeichen, dann NOT',
+    '-…': 'Darf nicht vorkommen, auch -tag:work; vor einer Ziffer ist das Minus ein Vorzeichen, dann NOT',
     'NOT …': 'Darf nicht vorkommen',
     '… AND …': 'Beides muss vorkommen',
     '… OR …': 'Eines von beiden; bindet stärker als ein Leerzeichen, schwächer als AND',

@@ -98,7 +98,7 @@ export const es: Strings = {
     '…': 'Cualquiera de las palabras; las notas con más de ellas van primero',
     '"…"': 'Exactamente esta frase, en este orden',
     '+…': 'Debe contenerla',
-    '-…': 'No debe contenerla; ante una cifra, el menos es un signo: usa NOT',
+    '-…': 'No debe contenerla, también -tag:work; ante una cifra, el menos es un signo: usa NOT',
     'NOT …': 'No debe contenerla',
     '… AND …': 'Debe contener ambas',
     '… OR …': 'Una de las dos; une más que un espacio, menos que AND',

@@ -98,7 +98,7 @@ export const fr: Strings = {
     '…': 'N’importe lequel des mots\u202f; les notes qui en ont le plus viennent d’abord',
     '"…"': 'Exactement cette expression, dans cet ordre',
     '+…': 'Doit y figurer',
-    '-…': 'Ne doit pas y figurer\u202f; devant un chiffre, le moins est un signe\u00a0: utilisez NOT',
+    '-…': 'Ne doit pas y figurer, -tag:work non plus\u202f; devant un chiffre, le moins est un signe\u00a0: utilisez NOT',
     'NOT …': 'Ne doit pas y figurer',
     '… AND …': 'Les deux doivent y figurer',
     '… OR …': 'L’un des deux\u202f; lie plus qu’une espace, moins que AND',

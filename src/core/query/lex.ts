@@ -80,9 +80,10 @@ export function lex(query: string): Lexed {
         else lexemes.push({ kind: 'phrase', text });
         index = joinedWord(query, close + 1);
       }
-    } else if (mark === '-' && isOption(query, index, lexemes)) {
-      lexemes.push({ kind: 'word', text: query.slice(index, index + 2), prefix: false });
-      index += 2;
+    } else if (mark === '-' && optionAt(query, index, lexemes) !== '') {
+      const text = optionAt(query, index, lexemes);
+      lexemes.push({ kind: 'word', text, prefix: false });
+      index += text.length;
     } else if ((mark === '-' || mark === '+') && startsOperand(mark, next)) {
       lexemes.push({ kind: mark === '-' ? 'minus' : 'plus' });
       index += 1;
@@ -144,12 +145,13 @@ function joinedWord(query: string, from: number): number {
   return joined === null ? from : from + joined[0].length;
 }
 
-const OPTION = /^-[A-Za-z](?=[\s)]|$)/u;
+const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?(?=[\s)]|$)/u;
 
-/** `ffmpeg -c copy`: a dash and one letter after a word are an option of a command. */
-function isOption(query: string, at: number, before: readonly Lexeme[]): boolean {
+/** `ffmpeg -c copy`, `-c:v`: a dash and one letter after a word are an option of a command; empty where there is none. */
+function optionAt(query: string, at: number, before: readonly Lexeme[]): string {
   const last = before.at(-1)?.kind;
-  return (last === 'word' || last === 'phrase') && OPTION.test(query.slice(at, at + 3));
+  if (last !== 'word' && last !== 'phrase') return '';
+  return OPTION.exec(query.slice(at, at + 12))?.[0] ?? '';
 }
 
 /** Places of the opening parentheses that have a partner; quotes are passed over. */

@@ -15,6 +15,14 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
+/** Every sign as text: a command line or a statement that was copied from a memory excludes nothing. */
+export function parseLiterally(text: string): ParsedQuery {
+  const raw = capped(String(text), MAX_QUERY_POINTS);
+  const words = raw.split(/\s+/u).filter((word) => word !== '');
+  const signs = words.filter((word) => /^[-+]./u.test(word) || /^(?:AND|OR|NOT)$/.test(word));
+  return parsed(raw, { lexemes: words.map((word) => ({ kind: 'word', text: word, prefix: false })), literal: signs });
+}
+
 function parsed(raw: string, { lexemes, literal }: Lexed): ParsedQuery {
   const parser = new Parser(lexemes, literal);
   const items = parser.list();

@@ -14,7 +14,7 @@ function printItem(node: QueryNode, before: QueryNode | undefined): string {
   return node.kind === 'word' && afterWord && OPTION.test(node.text) ? node.text : print(node);
 }
 
-const OPTION = /^-[A-Za-z]$/u;
+const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?$/u;
 
 function print(node: QueryNode): string {
   switch (node.kind) {

@@ -8,7 +8,7 @@ import { compileFilters } from '../../core/filter/predicate.ts';
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';
-import { parseQuery } from '../../core/query/parse.ts';
+import { parseLiterally, parseQuery } from '../../core/query/parse.ts';
 import { createPresenter, type MarkedQuery, type PresentHit } from '../../core/results/present.ts';
 import { rankedKey } from '../../core/results/ranked-key.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -17,6 +17,7 @@ import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import { createYield } from '../../protocol/yield.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
 import type { SearchControls, Searcher, SearchParts } from './contract.ts';
+import { isCopied, mayBeCopied } from './copied.ts';
 import { createFacetCounter } from './facet-counter.ts';
 import { createJudge } from './label.ts';
 import { completeFor, listRanked } from './list.ts';
@@ -82,8 +83,8 @@ export function createSearcher(parts: SearchParts): Searcher {
     own: SearchSettings,
   ): Promise<{ ranked: RankedSearch; cached: boolean } | null> {
     const { query, settings } = question;
-    const parsed = parseQuery(query);
-    if (parsed.blank) return null;
+    const typed = parseQuery(query);
+    if (typed.blank) return null;
     const now = settings.now ?? parts.now();
     // Refused with a path before it becomes a key, which cannot hold every value that a filter may be given.
     compileFilters(own.filters);
@@ -101,7 +102,9 @@ export function createSearcher(parts: SearchParts): Searcher {
       return { ranked: kept, cached: true };
     }
     cache.pageMisses++;
-    const scopes = scopesOf(settings, parsed.filters, now);
+    const scopes = scopesOf(settings, typed.filters, now);
+    const copied = mayBeCopied(typed) && (await isCopied(question.parts, typed, scopes));
+    const parsed = copied ? parseLiterally(query) : typed;
     const plan = planSearch(parts, parsed, settings, scopes, now, arrays.lend());
     try {
       const ranked = await searched(question, plan);

@@ -1,0 +1,53 @@
+/**
+ * Is a query with operators a piece of a memory, letter by letter? `tar -xzf backup.tgz` is the command that somebody wrote
+ * down, not a search for backups without xzf. A memory must hold the signs too: "apple pie -recipe" excludes, though one
+ * may hold "apple pie recipe".
+ */
+import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
+import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import { hasOperators } from '../../core/query/soft-phrases.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import { fold } from '../../core/text/fold.ts';
+import type { SearchParts } from './contract.ts';
+import type { SearchScopes } from './stages.ts';
+
+/** Memories that are read for it at most. */
+const MOST_READ = 8;
+
+export function mayBeCopied({ raw, root, filterTerms }: ParsedQuery): boolean {
+  return filterTerms.length === 0 && hasOperators(root) && /\S\s+\S/u.test(raw);
+}
+
+/** @param parsed one that `mayBeCopied` */
+export async function isCopied(
+  { keyword, table, hydrate }: Pick<SearchParts, 'keyword' | 'table' | 'hydrate'>,
+  { raw }: ParsedQuery,
+  { filtered }: Pick<SearchScopes, 'filtered'>,
+): Promise<boolean> {
+  if (keyword === null) return false;
+  // A phrase is a walk over every memory that holds its words: the beginning of a pasted statement is walked for.
+  const beginning = raw
+    .split(/\s+/u, MAX_QUERY_TERMS + 1)
+    .slice(0, MAX_QUERY_TERMS)
+    .join(' ');
+  const rows = keyword.containing(beginning, filtered);
+  const ids: string[] = [];
+  for (let at = rows.indexOf(1); at >= 0 && ids.length < MOST_READ; at = rows.indexOf(1, at + 1)) {
+    const row = table.row(at as Ordinal);
+    if (row !== undefined) ids.push(row.id);
+  }
+  if (ids.length === 0) return false;
+  const form = formOf(raw);
+  const wanted = form(raw);
+  // Where texts cannot be read the query is read as it stands.
+  const memories = await hydrate(ids).catch(() => []);
+  return memories.some(
+    (memory) => memory !== undefined && form(`${memory.title ?? ''} ${memory.text}`).includes(wanted),
+  );
+}
+
+/** Phones begin a command with a capital; "salt AND pepper" is not held by "salt and pepper". */
+function formOf(query: string): (text: string) => string {
+  const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
+  return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));
+}

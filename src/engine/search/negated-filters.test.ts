@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
 
 afterEach(closeFixtures);
 
@@ -13,5 +13,26 @@ it('notes with a tag are excluded by -tag: and by -(tag:…), and what is exclud
     const { hits, weak, understood } = await searcher.search(query);
     expect([...hits, ...weak].map(({ id }) => id).sort(), query).toEqual(['home', 'word']);
     expect(understood.filters).toEqual([{ field: '-tag', value: 'work' }]);
+  }
+});
+
+it('a filter and an exclusion list what passes both, the newest first, by words and by meaning', async () => {
+  const notes = [
+    memory('bread', 'Rye flour and salt', { tags: ['recipe'], updatedAt: FIXTURE_TIME - 2 }),
+    memory('soup', 'Leek and potato', { tags: ['recipe'], updatedAt: FIXTURE_TIME - 1 }),
+    memory('jam', 'Plums and sugar', { tags: ['recipe'], updatedAt: FIXTURE_TIME }),
+    memory('bill', 'Leeks bought', { tags: ['shop'] }),
+  ];
+  for (const modelAllowed of [true, false]) {
+    const { searcher } = await searchFixture(notes, { modelAllowed });
+    const ids = async (query: string, filters = {}) => {
+      const { hits, weak } = await searcher.search(query, { filters });
+      expect(weak).toEqual([]);
+      return hits.map(({ id }) => id);
+    };
+    expect(await ids('tag:recipe -flour')).toEqual(['jam', 'soup']);
+    expect(await ids('-flour -"plums and"', { tags: ['recipe'] })).toEqual(['soup']);
+    expect(await ids('-flour -tag:shop')).toEqual(['jam', 'soup']);
+    expect(await ids('-flour')).toEqual([]);
   }
 });

@@ -47,7 +47,7 @@ export function planSearch(
     tiered: settings.exactFirst && classification.identifierQuery && !pureSemantic && keyword !== null,
     boosted: settings.exactFirst && !classification.identifierQuery && !pureSemantic && keyword !== null,
     keywordsFirst: classification.pureIdentifier && arms.has('keyword') && !pureSemantic,
-    browse: parsed.root === null,
+    browse: parsed.root === null || (parsed.words.length + parsed.phrases.length === 0 && scopes.filtered !== visible),
     pronoun: hasUnresolvedPronoun(parsed.words),
     specific: isSpecific(parsed.words, classification.identifiers, parsed.phrases),
   };

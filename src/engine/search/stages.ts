@@ -46,7 +46,7 @@ export interface SearchPlan {
   boosted: boolean;
   /** Words alone answer, and the model is asked only when they find nothing. */
   keywordsFirst: boolean;
-  /** Nothing but filters was typed: everything that passes is listed, the newest first. */
+  /** Nothing but filters, and perhaps exclusions, was asked: everything that passes is listed, the newest first. */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;

@@ -4,6 +4,7 @@ import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { classifyQuery } from '../../core/query/classify.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import { respelledCodes } from '../../core/query/respelled-codes.ts';
 import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
 import type { LentArrays } from '../../core/row-arrays.ts';
@@ -23,7 +24,9 @@ export function planSearch(
   const semantic = parts.semantic();
   const { arms, degradations } = availableArms(parts, semantic, settings.modes);
   const { visible } = scopes;
-  const parsed = tellingTerms(typed, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
+  const spelled =
+    keyword === null ? typed : respelledCodes(typed, (phrase) => keyword.documentFrequency(phrase, visible) > 0);
+  const parsed = tellingTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
   // Without a keyword index no word is known to be rare.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);

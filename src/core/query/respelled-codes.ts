@@ -1,0 +1,127 @@
+/**
+ * Long codes are written with and without their spaces and hyphens: DE89 3704 0044 and DE8937040044, 978-3-16-148410-0 and
+ * 9783161484100, 0171 9876543 and 01719876543. One that no memory holds as it was typed is asked for as a memory has it.
+ */
+import { fold } from '../text/fold.ts';
+import { MAX_QUERY_TERMS } from './grammar.ts';
+import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
+
+/** Letters and digits; shorter ones are numbers, and may be the pieces of anything. */
+const LEAST_UNITS = 7;
+const MOST_UNITS = 40;
+const LEAST_DIGITS = 5;
+const MOST_PIECE = 12;
+/** Ways to cut a code that are looked for in texts, of the fewest pieces first. */
+const MOST_CUTS = 12;
+/** Codes of a query that are cut at most: 40 digits cost up to 460 look-ups of a word. */
+const MOST_CODES = 3;
+/** Ways to begin a code that are followed, for each number of pieces. */
+const MOST_BEGINNINGS = 64;
+
+type Holds = (phrase: string) => boolean;
+
+/** @param holds does a visible memory hold the word, or the words side by side? */
+export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
+  const { root } = parsed;
+  // A pasted list of numbers is asked for as it stands.
+  if (root?.kind !== 'or' || root.children.length > MAX_QUERY_TERMS) return parsed;
+  const children: QueryNode[] = [];
+  let codes = 0;
+  for (let at = 0; at < root.children.length; ) {
+    const joined = joinedRun(root.children, at, holds);
+    if (joined !== null) {
+      children.push(wordOf(joined.code));
+      at += joined.count;
+      continue;
+    }
+    const node = root.children[at++]!;
+    const isCode = isLongCode(bare(wordIn(node) ?? ''));
+    children.push(isCode && codes++ < MOST_CODES ? respelled(node, holds) : node);
+  }
+  if (children.every((child, at) => child === root.children[at])) return parsed;
+  const changed: QueryNode = { kind: 'or', children };
+  const { typed: _typed, ...leaves } = leavesOf(changed);
+  return { ...parsed, root: changed, ...leaves };
+}
+
+/** @param node a code, or one that must be there */
+function respelled(node: QueryNode, holds: Holds): QueryNode {
+  if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, holds) };
+  const text = wordIn(node)!;
+  if (holds(text)) return node;
+  const code = bare(text);
+  if (code !== fold(text) && holds(code)) return wordOf(code);
+  const pieces = cut(code, holds);
+  return pieces === null ? node : { kind: 'phrase', text: pieces };
+}
+
+/** Words side by side that a memory has as one, and none as they were typed: the most of them that there are. */
+function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { code: string; count: number } | null {
+  const words: string[] = [];
+  let code = '';
+  let found: { code: string; count: number } | null = null;
+  for (let at = from; at < nodes.length; at++) {
+    const node = nodes[at]!;
+    const own = node.kind === 'must' ? null : wordIn(node);
+    if (own === null || !/\p{Nd}/u.test(own)) break;
+    words.push(own);
+    code += bare(own);
+    if (code.length > MOST_UNITS) break;
+    if (words.length > 1 && isLongCode(code) && holds(code) && !holds(words.join(' '))) {
+      found = { code, count: words.length };
+    }
+  }
+  return found;
+}
+
+function wordIn(node: QueryNode): string | null {
+  if (node.kind === 'must') return wordIn(node.child);
+  return node.kind === 'word' && !node.prefix ? node.text : null;
+}
+
+function wordOf(text: string): QueryNode {
+  return { kind: 'word', text, prefix: false };
+}
+
+function bare(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function isLongCode(code: string): boolean {
+  return (
+    code.length >= LEAST_UNITS &&
+    code.length <= MOST_UNITS &&
+    /^[a-z0-9]+$/.test(code) &&
+    code.replace(/[^0-9]/g, '').length >= LEAST_DIGITS
+  );
+}
+
+/** The code in pieces that stand side by side in a memory; null where none holds them so. */
+function cut(code: string, holds: Holds): string | null {
+  const known = new Map<string, boolean>();
+  const isWord = (piece: string): boolean => {
+    let is = known.get(piece);
+    if (is === undefined) {
+      is = holds(piece);
+      known.set(piece, is);
+    }
+    return is;
+  };
+  let cuts = 0;
+  let beginnings: { pieces: string; end: number }[] = [{ pieces: '', end: 0 }];
+  while (beginnings.length > 0) {
+    const longer: typeof beginnings = [];
+    for (const { pieces, end } of beginnings) {
+      for (let to = Math.min(code.length, end + MOST_PIECE); to > end; to--) {
+        const piece = code.slice(end, to);
+        if (!isWord(piece)) continue;
+        const all = pieces === '' ? piece : `${pieces} ${piece}`;
+        if (to < code.length) longer.push({ pieces: all, end: to });
+        else if (end > 0 && holds(all)) return all;
+        else if (++cuts >= MOST_CUTS) return null;
+      }
+    }
+    beginnings = longer.slice(0, MOST_BEGINNINGS);
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+
+afterEach(closeFixtures);
+
+async function found(texts: readonly string[], query: string): Promise<string[]> {
+  const notes = texts.map((text, at) => memory(`n${at}`, text));
+  const { searcher } = await searchFixture(notes, { modelAllowed: false });
+  return (await searcher.search(query)).hits.map(({ id }) => id);
+}
+
+const CODES = [
+  'call 415-555-2672 after five',
+  'account DE89370400440532013000 at the bank',
+  'The book is ISBN 978-3-16-148410-0',
+  'mobile 0171 9876543',
+  'office +1 (212) 555-0187',
+  'parcel 00340434161094021501 sent',
+];
+
+describe('a long code is found however it is divided', () => {
+  it.each([
+    ['4155552672', 'n0'],
+    ['415 555 2672', 'n0'],
+    ['+4155552672', 'n0'],
+    ['DE89 3704 0044 0532 0130 00', 'n1'],
+    ['iban de89 3704 0044 0532 0130 00', 'n1'],
+    ['9783161484100', 'n2'],
+    ['978-3161484100', 'n2'],
+    ['01719876543', 'n3'],
+    ['0171-9876543', 'n3'],
+    ['212-555-0187', 'n4'],
+    ['0034 0434 1610 9402 1501', 'n5'],
+  ])('%s', async (query, id) => {
+    expect((await found(CODES, query))[0]).toBe(id);
+  });
+});
+
+describe('it is asked for as it was typed', () => {
+  it('where a note holds it so', async () => {
+    expect(await found(['call 415 555 2672', 'call 4155552672'], '415 555 2672')).toEqual(['n0']);
+    expect(await found(['call 415 555 2672', 'call 4155552672'], '4155552672')).toEqual(['n1']);
+  });
+
+  it('where its pieces do not stand side by side, or it is a short number', async () => {
+    expect(await found(['555 of 415 were 2672'], '4155552672')).toEqual([]);
+    expect(await found(['in 20 24'], '2024')).toEqual([]);
+  });
+});

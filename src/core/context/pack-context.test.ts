@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ContextCandidate } from './context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { type CountTokens, packContext } from './pack-context.ts';
 
-const DAY = Date.UTC(2026, 4, 3);
+/** Noon, wherever the test runs. */
+const DAY = new Date(2026, 4, 3, 12).getTime();
 const words: CountTokens = (texts) => texts.map((text) => text.split(/\s+/).filter(Boolean).length);
 
 const note = (id: string, text: string, more: Partial<ContextCandidate> = {}): ContextCandidate => ({
@@ -20,6 +21,20 @@ const note = (id: string, text: string, more: Partial<ContextCandidate> = {}): C
 });
 const message = (id: string, text: string, minute: number, more: Partial<ContextCandidate> = {}): ContextCandidate =>
   note(id, text, { type: 'conversation', role: 'user', session: 's', createdAt: DAY + minute * 60_000, ...more });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('the day of a heading is the person’s', async () => {
+  const late = note('a', 'Call the plumber', { createdAt: Date.UTC(2026, 4, 4, 2) });
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(240);
+  expect((await packContext([late], 100, words)).text).toBe('2026-05-03\n[1] Call the plumber');
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-120);
+  expect((await packContext([late], 100, words)).text).toBe('2026-05-04\n[1] Call the plumber');
+  const last = note('a', 'x', { createdAt: 8.64e15 });
+  expect((await packContext([last], 100, words)).text).toContain('[1] x');
+});
 
 describe('packContext', () => {
   test('takes the best first and, where one does not fit, the next that does', async () => {

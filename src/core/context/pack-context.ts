@@ -108,8 +108,11 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
+/** In the person's time zone, as a bare date of a filter is (P1): what was said late in the evening was said that day. */
 function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  // Within a day of the last moment that there is.
+  return (Number.isNaN(local.getTime()) ? new Date(time) : local).toISOString().slice(0, 10);
 }
 
 function compare(a: string, b: string): number {

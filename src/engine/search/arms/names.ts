@@ -95,7 +95,8 @@ function nameNumber(name: string): number {
   let within = false;
   for (let at = 0, { length } = name; at < length; at++) {
     let unit = name.charCodeAt(at);
-    if (unit > 0x7f) return hashOf(foldName(name));
+    // Beyond ASCII, and C++ and C#, which keep their marks.
+    if (unit > 0x7f || unit === 35 || unit === 43) return hashOf(foldName(name));
     if (unit >= 65 && unit <= 90) unit += 32;
     if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) {
       if (!within) {

@@ -28,6 +28,13 @@ describe('createMarker', () => {
     expect(mark('Minecraft mining', [term('mine', { prefix: 'mine', exact: [], stems: [] })])).toEqual(['Minecraft']);
   });
 
+  it('marks what one or two letters begin in titles alone', () => {
+    const marker = createMarker([term('mi', { prefix: 'mi', titlesOnly: true })], [], english);
+    expect(marked('Minecraft', marker.ranges('Minecraft', 'title'))).toEqual(['Minecraft']);
+    expect(marker.ranges('Minecraft')).toEqual([]);
+    expect(marked('mi Minecraft', marker.ranges('mi Minecraft'))).toEqual(['mi']);
+  });
+
   it('marks identifiers whole and by their parts', () => {
     expect(mark('see 30 CFR 75.1725 there', [term('75.1725')])).toEqual(['75.1725']);
     expect(mark('call foo.bar() now', [term('bar')])).toEqual(['bar']);

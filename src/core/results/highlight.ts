@@ -20,8 +20,8 @@ export interface MatchRange extends TextRange {
 
 /** Marks texts as one query asks for it. */
 export interface Marker {
-  /** Sorted, apart from one another. */
-  ranges(text: string): MatchRange[];
+  /** Sorted, apart from one another. @param field default a text */
+  ranges(text: string, field?: 'title' | 'text'): MatchRange[];
 }
 
 /**
@@ -43,12 +43,12 @@ export function createMarker(
   const runs = runsOf(phrases, terms.length, options);
   let passing: Forms | undefined;
   return {
-    ranges(text) {
+    ranges(text, field = 'text') {
       const tokens = analyze(text, options);
-      const found = [...phraseRanges(tokens, runs), ...wordRanges(tokens, telling)];
+      const found = [...phraseRanges(tokens, runs), ...wordRanges(tokens, telling, field)];
       if (found.length > 0) return merge(text, found);
       passing ??= formsOf(terms, isFunctionWordAsTyped, options);
-      return merge(text, wordRanges(tokens, passing));
+      return merge(text, wordRanges(tokens, passing, field));
     },
   };
 }
@@ -57,7 +57,7 @@ export function createMarker(
 interface Forms {
   exact: Map<string, number>;
   stems: Map<string, number>;
-  prefixes: [string, number][];
+  prefixes: { prefix: string; terms: number; titlesOnly: boolean }[];
 }
 
 function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolean, options: AnalyzeOptions): Forms {
@@ -65,7 +65,7 @@ function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolea
   const add = (map: Map<string, number>, form: string, term: number): void => {
     map.set(form, (map.get(form) ?? 0) | term);
   };
-  terms.forEach(({ typed, exact, stems, prefix }, i) => {
+  terms.forEach(({ typed, exact, stems, prefix, titlesOnly = false }, i) => {
     if (!takes(typed)) return;
     for (const form of exact) {
       add(forms.exact, form, bit(i));
@@ -73,18 +73,20 @@ function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolea
       for (const token of analyze(form, options)) if (token.kind === 'bigram') add(forms.exact, token.exact, bit(i));
     }
     for (const stem of stems) add(forms.stems, stem, bit(i));
-    if (prefix) forms.prefixes.push([prefix, bit(i)]);
+    if (prefix) forms.prefixes.push({ prefix, terms: bit(i), titlesOnly });
   });
   return forms;
 }
 
-function wordRanges(tokens: readonly Token[], { exact, stems, prefixes }: Forms): MatchRange[] {
+function wordRanges(tokens: readonly Token[], forms: Forms, field: 'title' | 'text'): MatchRange[] {
+  const { exact, stems } = forms;
+  const prefixes = forms.prefixes.filter(({ titlesOnly }) => !titlesOnly || field === 'title');
   if (exact.size + stems.size + prefixes.length === 0) return [];
   const ranges: MatchRange[] = [];
   for (const token of tokens) {
     let matched = exact.get(token.exact) ?? 0;
     if (token.stem !== null) matched |= stems.get(token.stem) ?? 0;
-    for (const [prefix, term] of prefixes) if (token.exact.startsWith(prefix)) matched |= term;
+    for (const { prefix, terms } of prefixes) if (token.exact.startsWith(prefix)) matched |= terms;
     if (matched !== 0) ranges.push({ start: token.start, end: token.end, terms: matched });
   }
   return ranges;

@@ -5,4 +5,6 @@ export interface MatchedTerm {
   exact: string[];
   stems: string[];
   prefix: string | null;
+  /** The prefix is so short that it completes in titles and tags alone (K7). */
+  titlesOnly?: boolean;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../record/memory.ts';
 import { type AnalyzeOptions, analyze } from '../text/analyze.ts';
+import type { MatchedTerm } from './matched-term.ts';
 import { createPresenter } from './present.ts';
 
 const english: AnalyzeOptions = { stemming: 'en' };
@@ -46,5 +47,26 @@ describe('marks of a hit', () => {
 
   it('marks them where there are no others', () => {
     expect(marked(text, 'how to', true)).toEqual(['how', 'to', 'to']);
+  });
+});
+
+describe('of a text that is too long to be marked as a whole', () => {
+  const filler = 'Words that nobody asks for fill this long note. '.repeat(900);
+  const present = (text: string, term: Partial<MatchedTerm>) => {
+    const terms = [{ typed: 'x', exact: [], stems: [], prefix: null, ...term }];
+    const { passage, highlights } = createPresenter({ terms, phrases: [] }, english)(memory(text), null);
+    return { passage: passage.text, marks: highlights.map(({ start, end }) => text.slice(start, end)) };
+  };
+
+  it.each<[string, string, Partial<MatchedTerm>]>([
+    ['as typed', 'art', { typed: 'art', exact: ['art'] }],
+    ['inflected', 'kettles', { typed: 'kettle', exact: ['kettle', 'kettles'], stems: ['kettl'] }],
+    ['put right', 'OptiFine', { typed: 'optifnie', exact: ['optifine'] }],
+    ['with other accents', 'Café', { typed: 'cafe', exact: ['cafe'] }],
+    ['without the accents', 'Cafe', { typed: 'café', exact: ['cafe'] }],
+  ])('the passage is where the word stands: %s', (_, word, term) => {
+    const { passage, marks } = present(`A party. ${filler} Here the ${word} is. ${filler}`, term);
+    expect(passage).toContain(word);
+    expect(marks).toEqual([word]);
   });
 });

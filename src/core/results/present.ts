@@ -2,6 +2,7 @@
 import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
+import { foldCase, normalize } from '../text/fold.ts';
 import { createMarker, type MatchRange, type TextRange } from './highlight.ts';
 import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
@@ -25,6 +26,8 @@ interface Marks {
 /** Texts up to this length are marked as a whole: 1.5 ms; beyond, only around the passage, or a page of ten would take seconds. */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
+/** Of a long text, what is folded to look for a word: 1 MB of Cyrillic takes 220 ms. */
+const FOLDED_UNITS = 200_000;
 
 /**
  * One for all hits of a search. What it has marked it keeps: the answer by words and the fused one have most hits in common,
@@ -45,7 +48,7 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
       start: range.start + from,
       end: range.end + from,
     }));
-    const marks = { inTitle: marker.ranges(title), inText };
+    const marks = { inTitle: marker.ranges(title, 'title'), inText };
     // Of a longer text other parts may be asked for.
     if (whole) marked.set(memory, marks);
     return marks;
@@ -73,10 +76,39 @@ function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   return telling.length > 0 ? telling : terms;
 }
 
-/** Of a long text, the part that is analyzed: around the best chunk, else around the first word found as typed. */
+/** Of a long text, the part that is analyzed: around the first word found, else around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
-  const places = terms.map(({ typed }) => lower.indexOf(typed.toLowerCase())).filter((at) => at >= 0);
-  const at = places.length > 0 ? Math.min(...places) : (chunk?.start ?? 0);
+  const typed = terms.map((term) => term.typed.toLowerCase());
+  const forms = terms.flatMap(({ exact }) => exact);
+  // As typed, else inflected or put right, else with other accents.
+  const at = firstOf(lower, typed) ?? firstOf(lower, forms) ?? firstFolded(text, forms) ?? chunk?.start ?? 0;
   return [Math.max(0, at - AROUND), Math.min(text.length, at + WHOLE_TEXT)];
+}
+
+function firstFolded(text: string, forms: readonly string[]): number | undefined {
+  const { text: normal, starts } = normalize(text.slice(0, FOLDED_UNITS));
+  // ASCII was looked through as it is.
+  if (starts === null) return undefined;
+  const at = firstOf(foldCase(normal), forms);
+  return at && starts[at];
+}
+
+function firstOf(text: string, words: readonly string[]): number | undefined {
+  const places = words.map((word) => placeOf(text, word)).filter((at) => at >= 0);
+  return places.length > 0 ? Math.min(...places) : undefined;
+}
+
+/** Of the first whole word, else of the first word that begins so, else of the first letters. "party" holds no "art". */
+function placeOf(text: string, word: string): number {
+  if (word === '') return -1;
+  const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');
+  const first = text.indexOf(word);
+  let beginning = -1;
+  for (let at = first; at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (letter(at - 1)) continue;
+    if (!letter(at + word.length)) return at;
+    if (beginning < 0) beginning = at;
+  }
+  return beginning < 0 ? first : beginning;
 }

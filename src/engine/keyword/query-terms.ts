@@ -97,7 +97,9 @@ export class WordResolver {
         }
       }
       resolved.terms.push(term);
-      resolved.matched.push(this.#mark(typed, term, open && term.prefixed.length > 0 ? token.exact : null));
+      const prefix = open && term.prefixed.length > 0 ? token.exact : null;
+      const titlesOnly = prefix !== null && prefixLimit(prefix, options.explicitPrefix) !== 'all';
+      resolved.matched.push({ ...this.#mark(typed, term, prefix), ...(titlesOnly ? { titlesOnly } : {}) });
     }
     return resolved;
   }

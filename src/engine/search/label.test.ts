@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
-import { LIKELY_RELEVANCE, labelOf } from '../../core/ranking/relevance.ts';
+import { LIKELY_RELEVANCE, labelOf, STRONG_RELEVANCE } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { closeFixtures, memory, type SearchFixture, searchFixture } from '../../testing/search-fixture.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
@@ -57,6 +57,26 @@ describe('labels of an answer', () => {
     expect(unheld.answerable).toBeLessThan(held.answerable);
   });
 
+  it('call nothing strong that has another number than was asked for', async () => {
+    const invoices = [10_023, 10_024, 10_025].map((number) =>
+      memory(`i${number}`, `Invoice ${number} paid to Hosting Ltd`),
+    );
+    const { searcher: own } = await searchFixture([...NOTES, ...invoices]);
+    for (const settings of [{}, { modes: ['keyword' as const] }]) {
+      const labels = async (query: string) => {
+        const { hits, weak, answerable } = await own.rank(query, settings);
+        return { first: hits[0], answerable, labels: [...hits, ...weak].map(({ label }) => label) };
+      };
+      const unheld = await labels('invoice 10026');
+      expect(unheld.labels).not.toContain('strong');
+      expect(unheld.labels).toContain('likely');
+      expect(unheld.answerable).toBeLessThan(STRONG_RELEVANCE);
+      expect((await labels('invoice 10025')).first).toMatchObject({ id: 'i10025', label: 'strong' });
+      // It may still be typed.
+      expect((await labels('invoice 1002')).labels).toContain('strong');
+    }
+  });
+
   it('say with explain what the number was judged by', async () => {
     const [first] = (await searcher.rank('iron farm villagers', { explain: true })).hits;
     expect(first?.scores.evidence?.coverage).toBeCloseTo(first!.scores.coverage, 10);
@@ -89,7 +109,7 @@ describe('the answers among many matches', () => {
     const found = {
       keyword: arms.words ? keyword : null,
       semantic: arms.meaning ? { scores: cosines, meanCosine: 0.6, best: 1 } : null,
-      exact: { completions: null },
+      exact: { completions: null, unheldCodes: false },
     };
     const linked = draw(() => (named && random() < 0.05 ? 1 : 0));
     const ranking = { tiers: null, armRankings: named ? [{ arm: 'links', evidence: linked }] : [] };

@@ -29,7 +29,7 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
   const calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
   const background = backgroundOf(plan, found);
   const highest = keyword?.result.highestPossible ?? 0;
-  const { completions } = found.exact;
+  const { completions, unheldCodes } = found.exact;
   const linkEvidence = evidenceOf(ranking, 'links');
   const talkEvidence = evidenceOf(ranking, 'conversation');
   const own = { cosine: Number.NaN, share: 0, coverage: 0 };
@@ -50,10 +50,13 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
     isLinked(ordinal) ||
     (talkEvidence !== null && talkEvidence[ordinal]! > 0);
 
+  /** Whatever has another number than was asked for is `likely` at most. */
+  const ofUnheld = (value: number): number => (unheldCodes ? Math.min(value, BELOW_STRONG) : value);
+
   const relevance = (ordinal: Ordinal): number => {
     // What filters alone let through has no question to answer.
     if (plan.browse) return NAMED_RELEVANCE;
-    const value = relevanceOf(gather(ordinal), evidence, background);
+    const value = ofUnheld(relevanceOf(gather(ordinal), evidence, background));
     const linked = isLinked(ordinal);
     if (completions !== null && completions[ordinal] === 0 && !linked) return withoutIdentifier(value, own.cosine);
     return isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
@@ -69,7 +72,7 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
   const asked = plan.browse ? 1 : answerable(background, calibration, WORDS_ALONE);
   return {
     background,
-    answerable: completions === null || completions.includes(1) ? asked : asked * LIKELY_RELEVANCE,
+    answerable: completions === null || completions.includes(1) ? ofUnheld(asked) : asked * LIKELY_RELEVANCE,
     of: (ordinal) => {
       const value = relevance(ordinal);
       return { relevance: value, label: labelOf(value) };
@@ -102,6 +105,7 @@ export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): J
 
 /** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
 const NAMED_RELEVANCE = 0.2;
+const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 
 function evidenceOf(ranking: Ranking, arm: Arm): Float32Array | null {
   return ranking.armRankings.find((own) => own.arm === arm)?.evidence ?? null;

@@ -59,6 +59,8 @@ export interface ExactMatches {
   anchors: { names: readonly string[]; matches: Uint8Array[] };
   /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
   completions: Uint8Array | null;
+  /** The query names codes beside other words, and no memory holds or completes one of them. */
+  unheldCodes: boolean;
 }
 
 /** What the arms found; null for an arm that did not run. */

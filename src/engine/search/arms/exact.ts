@@ -8,6 +8,7 @@
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { analyze } from '../../../core/text/analyze.ts';
+import { fold } from '../../../core/text/fold.ts';
 import type { KeywordIndex } from '../../keyword/keyword-index.ts';
 import type { ExactMatches, SearchPlan } from '../stages.ts';
 
@@ -17,7 +18,9 @@ const LEAST_PREFIX = 3;
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
   const { parsed, classification, settings } = plan;
   const { filtered } = plan.scopes;
-  if (index === null) return { identifiers: [], anchors: { names: [], matches: [] }, completions: null };
+  if (index === null) {
+    return { identifiers: [], anchors: { names: [], matches: [] }, completions: null, unheldCodes: false };
+  }
   const matchesOf = (names: readonly string[]) => names.map((name) => index.containing(name, filtered));
   const identifiers = matchesOf(plan.tiered ? classification.identifiers : []);
   const names = plan.boosted ? classification.anchors : [];
@@ -26,7 +29,19 @@ export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): Exac
     identifiers,
     anchors: { names, matches: matchesOf(names) },
     completions: codesAlone ? completionsOfUnheld(index, parsed, identifiers, filtered, settings.prefix) : null,
+    unheldCodes: !codesAlone && plan.tiered && areUnheld(index, plan, identifiers),
   };
+}
+
+/** Of "invoice 10026": invoice 10025 is another one, whatever else the two have in common (F7). */
+function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
+  const { parsed, classification, settings } = plan;
+  const phrases = new Set(parsed.phrases.map(fold));
+  const isCode = (name: string): boolean => /\p{Nd}/u.test(name) && !phrases.has(name);
+  const held = matches.filter((_, at) => isCode(classification.identifiers[at]!));
+  const words = parsed.words.filter((word) => /\p{Nd}/u.test(word));
+  const completions = completionsOfUnheld(index, { ...parsed, words }, held, plan.scopes.filtered, settings.prefix);
+  return completions !== null && !completions.includes(1);
 }
 
 /**

@@ -1,16 +1,37 @@
 /** What a page gives to an import, as files with their paths. */
+import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportFile } from './api.ts';
 import { checkSource } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 
-/** @throws HybridSearchError `invalid-argument` with the place in the list as path. */
+/**
+ * A file's path is its memory's id, so that of two files of one path, as when `note.md` is chosen in two folders, the later
+ * would replace the earlier: it is numbered, in the order given.
+ *
+ * @throws HybridSearchError `invalid-argument` with the place in the list as path.
+ */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
   if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];
   const list = Array.isArray(source) ? source : [source];
-  return list.map((entry: Blob | ImportFile, index) => {
+  const files = list.map((entry: Blob | ImportFile, index) => {
     checkSource(entry, Array.isArray(source) ? `source[${index}]` : 'source');
     if (!(entry instanceof Blob)) return { path: String(entry.path ?? ''), file: entry.file };
     const { name = '', webkitRelativePath = '' } = entry as Partial<File>;
     return { path: webkitRelativePath || name, file: entry };
   });
+  const given = new Set(files.map(({ path }) => normalizePath(path)));
+  /** The number that the next file of a path would have. */
+  const next = new Map<string, number>();
+  return files.map(({ path, file }) => {
+    const key = normalizePath(path);
+    let number = next.get(key) ?? 1;
+    let own = path;
+    while (number > 1 && given.has(normalizePath(own))) own = numbered(path, number++);
+    if (key !== '') next.set(key, Math.max(number, 2));
+    return { path: own, file };
+  });
 }
+
+/** `note (2).md` */
+const numbered = (path: string, number: number): string =>
+  path.replace(/(?:(?<=[^/\\])\.[^./\\]*)?$/, (ending) => ` (${number})${ending}`);

@@ -80,6 +80,9 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
       updated: 1,
       unchanged: 1,
     });
+    expect([await transfer.call('remove', [['new', 'none']]), await transfer.call('remove', [['none']])]).toEqual([
+      1, 0,
+    ]);
     expect((await call('stats', [])).lastBackup).toBeNull();
     await transfer.call('exported', []);
     expect((await call('stats', [])).lastBackup).toBeGreaterThan(0);

@@ -36,6 +36,8 @@ export interface StoredChunks {
 export interface TransferStore {
   /** Writes all or nothing. The inputs have been validated and their ids are distinct. */
   upsertMany(context: CallContext, inputs: MemoryInput[]): Promise<ImportCounts>;
+  /** How many of them there were. */
+  remove(context: CallContext, ids: readonly string[]): Promise<number>;
   /** Vectors of a backup, by chunk hash; stored before the memories that they belong to. */
   writeVectors(context: CallContext, fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   ids(context: CallContext): Promise<string[]>;

@@ -12,6 +12,8 @@ const ROW_BYTES = 500;
 export interface ImportSink {
   /** Writes all or nothing, in order: of two inputs with one id the later replaces the earlier. They have been validated. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
+  /** Removes what a shorter file no longer holds, and says how many there were. */
+  remove?(ids: readonly string[]): Promise<number>;
   /** Receives the vectors of a backup before its memories; left out, they are passed over and made anew. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
 }

@@ -25,7 +25,11 @@ function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Pr
       return counts;
     },
   };
-  return { sink, batches, texts: () => batches.flat().map(({ text }) => text) };
+  const removable: ImportSink = {
+    ...sink,
+    remove: async (ids) => ids.filter((id) => held.delete(id)).length,
+  };
+  return { sink, removable, held, batches, texts: () => batches.flat().map(({ text }) => text) };
 }
 
 const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
@@ -80,6 +84,40 @@ describe('importFiles', () => {
     const files = [file('v/a.md', '# A'), file('v/b.md', '# B')];
     expect(await run(files, sink)).toMatchObject({ added: 2, updated: 0, unchanged: 0 });
     expect(await run([files[0]!, file('v/b.md', '# B2')], sink)).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
+  });
+
+  test('a shorter file leaves no parts of its former length, and takes none where a problem or a cancel came between', async () => {
+    const { sink, held, removable } = createSink();
+    const book = (chapters: number) =>
+      file('book.md', Array.from({ length: chapters }, (_, at) => `# ${at}\n${'word '.repeat(180_000)}\n`).join(''));
+    await run([book(4), file('other.md', '# Other')], removable, { split: true });
+    expect(held.size).toBe(5);
+    await run([book(2), file('none.png', new Uint8Array([0x89, 0]))], removable);
+    expect(held.size).toBe(5);
+    const stopped = new AbortController();
+    const stopping: ImportSink = {
+      ...removable,
+      upsertMany: async (inputs, signal) => {
+        const counts = await sink.upsertMany(inputs, signal);
+        stopped.abort();
+        return counts;
+      },
+    };
+    await run([book(2)], stopping, { split: true, signal: stopped.signal });
+    expect(held.size).toBe(5);
+    const broken = file('book.md', new Uint8Array([0x61, 0xff]));
+    await run([broken], removable, { split: true });
+    expect(held.size).toBe(5);
+    expect(await run([book(2)], removable, { split: true })).toMatchObject({ problems: [] });
+    expect(held.size).toBe(3);
+    await run([file('book.md', 'short now')], removable, { split: true });
+    expect([...held.values()]).toEqual(['short now', '# Other']);
+  });
+
+  test('steps of a path hide no file', async () => {
+    const { sink, texts } = createSink();
+    await run([file('../a.md', 'up'), file('./b/./c.md', 'here'), file('.obsidian/d.md', 'hidden')], sink);
+    expect(texts()).toEqual(['up', 'here']);
   });
 
   test('batches hold at most 200 rows, across files, in their order', async () => {

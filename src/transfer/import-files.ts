@@ -6,7 +6,7 @@
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import { type BackupHeader, isBackup } from '../core/import/backup.ts';
-import { normalizePath } from '../core/import/file-id.ts';
+import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
 import {
   type ImportBytes,
@@ -25,6 +25,8 @@ import { createYield } from '../protocol/yield.ts';
 import { createBatcher, type ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 
+/** A name that begins with a dot; `.` and `..` are steps of a path. */
+const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** Bytes read and decoded at once. */
 const PIECE_BYTES = 1_048_576;
 /** So that a file of garbage does not make a report larger than itself. */
@@ -58,7 +60,11 @@ export async function importFiles(
     rows: 0,
   };
   const stopped = (): boolean => signal.aborted || batcher.failure !== undefined;
+  let reported = 0;
+  /** Files that were read to their end without a problem, and how many parts they have now. */
+  const split: { path: string; parts: number }[] = [];
   const report = (problem: ImportProblem): void => {
+    reported++;
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
 
@@ -66,7 +72,7 @@ export async function importFiles(
   for (const [index, { path, file }] of files.entries()) {
     if (stopped()) break;
     progress.file = path;
-    const hidden = files.length > 1 && /(?:^|\/)\./.test(normalizePath(path));
+    const hidden = files.length > 1 && HIDDEN.test(normalizePath(path));
     if (!hidden) await importFile(path, file, index);
     bytesBefore += file.size;
     if (stopped()) break;
@@ -76,6 +82,8 @@ export async function importFiles(
     await yieldIfDue();
   }
   await batcher.flush();
+  // Only now: what stands in them may have moved into parts that have just been written.
+  if (!stopped()) await removeLaterParts();
   if (batcher.failure) {
     const { file, line, error } = batcher.failure;
     report({ file, line, code: error.code, message: error.message });
@@ -84,6 +92,7 @@ export async function importFiles(
 
   async function importFile(path: string, file: ImportFile['file'], index: number): Promise<void> {
     const refuse = (code: string, message: string, line = 0): void => report({ file: path, line, code, message });
+    const before = reported;
     try {
       const whole = await readAhead(index);
       const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
@@ -115,8 +124,20 @@ export async function importFiles(
       await take.all(reader.push(last));
       await take.all(reader.end());
       if (take.rows === 0 && !stopped()) refuse('empty', 'The file holds nothing to import');
+      const ofParts = format === 'markdown' || format === 'text';
+      if (options.split && ofParts && path !== '' && reported === before) split.push({ path, parts: take.rows });
     } catch (error) {
       refuse('unreadable', `The file could not be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** The parts that files had when they were longer. One is asked for after the other: hardly any file has a second. */
+  async function removeLaterParts(): Promise<void> {
+    for (const { path, parts } of sink.remove ? split : []) {
+      for (let part = parts; !stopped(); part++) {
+        const id = fileId(contentHash, IMPORT_SOURCE, path, String(part));
+        if ((await sink.remove!([id])) === 0) break;
+      }
     }
   }
 

@@ -15,6 +15,7 @@ export function transferApi(store: Remote<TransferStore>): TransferApi {
         files,
         {
           upsertMany: (inputs) => store.call('upsertMany', [inputs]),
+          remove: (ids) => store.call('remove', [ids]),
           writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
         },
         {

@@ -4,25 +4,31 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Int16Array(128).fill(-1);
 for (let index = 0; index < ALPHABET.length; index++) VALUES[ALPHABET.charCodeAt(index)] = index;
 
+const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+const PAD = '='.charCodeAt(0);
+const decoder = new TextDecoder();
+
+/** Into bytes and then at once into text: letter by letter, the images that a memory may have took 9 s. */
 export function toBase64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  let part = '';
-  for (let index = 0; index < bytes.length; index += 3) {
-    const left = bytes.length - index;
-    const group =
-      (bytes[index]! << 16) | ((left > 1 ? bytes[index + 1]! : 0) << 8) | (left > 2 ? bytes[index + 2]! : 0);
-    part +=
-      ALPHABET[group >> 18]! +
-      ALPHABET[(group >> 12) & 63]! +
-      (left > 1 ? ALPHABET[(group >> 6) & 63]! : '=') +
-      (left > 2 ? ALPHABET[group & 63]! : '=');
-    if (part.length >= 8_192) {
-      parts.push(part);
-      part = '';
-    }
+  const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  const whole = bytes.length - (bytes.length % 3);
+  let at = 0;
+  for (let index = 0; index < whole; index += 3) {
+    const group = (bytes[index]! << 16) | (bytes[index + 1]! << 8) | bytes[index + 2]!;
+    text[at++] = CODES[group >> 18]!;
+    text[at++] = CODES[(group >> 12) & 63]!;
+    text[at++] = CODES[(group >> 6) & 63]!;
+    text[at++] = CODES[group & 63]!;
   }
-  parts.push(part);
-  return parts.join('');
+  if (whole < bytes.length) {
+    const two = whole + 1 < bytes.length;
+    const group = (bytes[whole]! << 16) | (two ? bytes[whole + 1]! << 8 : 0);
+    text[at++] = CODES[group >> 18]!;
+    text[at++] = CODES[(group >> 12) & 63]!;
+    text[at++] = two ? CODES[(group >> 6) & 63]! : PAD;
+    text[at++] = PAD;
+  }
+  return decoder.decode(text);
 }
 
 /** Null where `text` is not padded base64. */

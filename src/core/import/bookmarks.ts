@@ -29,8 +29,28 @@ interface Bookmark {
 
 export function createBookmarksReader(origin: ImportOrigin): ImportReader {
   return createWholeReader(function* (text) {
-    for (const bookmark of readBookmarks(text)) yield toRow(bookmark, origin);
+    for (const bookmark of joined(readBookmarks(text))) yield toRow(bookmark, origin);
   });
+}
+
+/** A page that stands in several folders is one memory, with all of them as tags and what each place says of it. */
+function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
+  const byUrl = new Map<string, Bookmark>();
+  for (const bookmark of bookmarks) {
+    const url = bookmark.attributes.get('href')?.trim() ?? '';
+    const first = byUrl.get(url);
+    if (url === '' || !first) {
+      byUrl.set(url === '' ? `#${byUrl.size}` : url, bookmark);
+      continue;
+    }
+    first.folders.push(...bookmark.folders);
+    for (const said of [bookmark.title, bookmark.description]) {
+      if (said !== '' && said !== first.title && !first.description.includes(said)) {
+        first.description = [first.description || first.title, said].join('\n');
+      }
+    }
+  }
+  yield* byUrl.values();
 }
 
 function* readBookmarks(text: string): Generator<Bookmark> {

@@ -1,4 +1,5 @@
 /** Which format a file has: by its name, else by how it begins. */
+import { isBackup } from './backup.ts';
 import { createBookmarksReader } from './bookmarks.ts';
 import { createCsvReader } from './csv.ts';
 import { createJsonReader } from './json.ts';
@@ -68,6 +69,8 @@ function beginning(bytes: Uint8Array): string | null {
 }
 
 function byContent(start: string): ImportFormat {
+  // Of an empty store too, which is a header alone.
+  if (isBackup(start)) return 'jsonl';
   const [first = '', second = ''] = start.trimStart().split('\n');
   if (/^\{.*\}\s*$/.test(first) && second.startsWith('{')) return 'jsonl';
   if (/^(?:\[\s*(?:[{\]]|$)|\{\s*(?:["}]|$))/.test(first.trim())) return 'json';

@@ -5,8 +5,9 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
-import { MAX_METADATA_BYTES } from '../record/memory-limits.ts';
+import { MAX_LANG_LENGTH, MAX_METADATA_BYTES, MAX_METADATA_DEPTH, MAX_NAME_LENGTH } from '../record/memory-limits.ts';
 import { parseIsoTime } from '../record/time.ts';
+import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { splitTags } from './record.ts';
 
 export interface FrontMatter {
@@ -36,6 +37,8 @@ const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated
 const MAX_ALIASES = 100;
 /** UTF-16 units. Twice what metadata may hold; the parser's time is bounded with it. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
+/** What a note's metadata holds beside its front matter is its path, and the number of its part. */
+const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
  * Far beyond what metadata may hold. The parser descends once a level, and V8 ends the whole process where a pattern is
  * compiled at the end of the stack: 6,000 brackets did.
@@ -86,7 +89,14 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
   // An anchor that holds its own alias has no end.
   if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
-  return { fields: readFields(value) };
+  const fields = readFields(value);
+  if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {
+    return { line: 1, message: `it is nested deeper than ${MAX_METADATA_DEPTH}` };
+  }
+  if (exceedsUtf8Bytes(JSON.stringify(fields.rest), MAX_REST_BYTES)) {
+    return { line: 1, message: `it is larger than ${MAX_REST_BYTES} bytes` };
+  }
+  return { fields };
 }
 
 /** The line on which brackets, dashes or indentation go too deep, without regard to quotes; 0 where none do. */
@@ -119,9 +129,15 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
     fields.title = String(value);
     return true;
   }
-  if (name === 'tags' || name === 'tag' || name === 'keywords') return addAll(fields.tags, value, splitTags);
+  if (name === 'tags' || name === 'tag' || name === 'keywords') {
+    const known = fields.tags.length;
+    // A sentence among the keywords is no tag: those that are become tags, and the field is kept as well.
+    return (
+      addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
+    );
+  }
   if (name === 'aliases' || name === 'alias') return addAll(fields.aliases, value, (text) => [text]);
-  if ((name === 'lang' || name === 'language') && typeof value === 'string' && fields.lang === undefined) {
+  if ((name === 'lang' || name === 'language') && fits(value) && fields.lang === undefined) {
     fields.lang = value;
     return true;
   }
@@ -138,10 +154,15 @@ function addAll(target: string[], value: JsonValue, split: (text: string) => str
     target.push(...split(value));
     return true;
   }
-  const items = Array.isArray(value) ? value : [value];
+  // An entry that was left empty says nothing.
+  const items = (Array.isArray(value) ? value : [value]).filter((item) => item !== null);
   if (!items.every(isScalar)) return false;
   target.push(...items.map((item) => String(item).replace(/^#/, '')));
   return true;
+}
+
+function fits(lang: JsonValue): lang is string {
+  return typeof lang === 'string' && lang.length <= MAX_LANG_LENGTH;
 }
 
 function isScalar(value: JsonValue): value is string | number | boolean {

@@ -4,7 +4,13 @@ import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
 import { recordToInput } from './record.ts';
-import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+import {
+  type ImportOrigin,
+  type ImportReader,
+  type ImportRow,
+  MAX_BACKUP_LINE_LENGTH,
+  MAX_RECORD_LENGTH,
+} from './report.ts';
 
 /** The record around its metadata. What is deeper would exhaust the stack before validation could refuse it. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
@@ -12,26 +18,32 @@ const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
   let backup: BackupHeader | null = null;
   let refused = false;
-  return createLineReader(function* (text, line) {
-    if (refused) return;
-    if (line === 1) backup = readBackupHeader(text);
-    if (backup && line === 1) {
-      refused = backup.version > BACKUP_VERSION;
-      if (!refused) yield { line, backup };
-      else yield { line, code: 'unsupported-format', message: 'The backup was written by a newer version' };
-      return;
-    }
-    const vectors = backup?.vectors ? readVectorsLine(text) : null;
-    if (vectors) yield { line, vectors };
-    else yield* readJsonRecord(text, line, origin);
-  });
+  return createLineReader(
+    function* (text, line) {
+      if (refused) return;
+      if (line === 1) backup = readBackupHeader(text);
+      if (backup && line === 1) {
+        refused = backup.version > BACKUP_VERSION;
+        if (!refused) yield { line, backup };
+        else yield { line, code: 'unsupported-format', message: 'The backup was written by a newer version' };
+        return;
+      }
+      const vectors = backup?.vectors ? readVectorsLine(text) : null;
+      if (vectors) yield { line, vectors };
+      else yield* readJsonRecord(text, line, origin);
+    },
+    () => (backup ? MAX_BACKUP_LINE_LENGTH : MAX_RECORD_LENGTH),
+  );
 }
 
 /**
- * Lines of streamed text → rows, one call a line that is not blank. A line over `MAX_RECORD_LENGTH` is reported and
- * skipped without being held.
+ * Lines of streamed text → rows, one call a line that is not blank. A line over `longest` is reported and skipped
+ * without being held.
  */
-export function createLineReader(readLine: (line: string, number: number) => Iterable<ImportRow>): ImportReader {
+export function createLineReader(
+  readLine: (line: string, number: number) => Iterable<ImportRow>,
+  longest: () => number = () => MAX_RECORD_LENGTH,
+): ImportReader {
   let number = 1;
   let rest = '';
   let skipping = false;
@@ -53,7 +65,7 @@ export function createLineReader(readLine: (line: string, number: number) => Ite
         number++;
       }
       if (!skipping) rest += text.slice(start);
-      if (rest.length > MAX_RECORD_LENGTH) {
+      if (rest.length > longest()) {
         rest = '';
         skipping = true;
       }

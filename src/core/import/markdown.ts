@@ -3,7 +3,14 @@
  * as links, inline `#tags`. The text itself is kept as written.
  */
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
-import { MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../record/memory-limits.ts';
+import {
+  MAX_LINK_LENGTH,
+  MAX_LINKS,
+  MAX_NAME_LENGTH,
+  MAX_TAGS,
+  MAX_TEXT_BYTES,
+  MAX_TITLE_LENGTH,
+} from '../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
@@ -72,16 +79,21 @@ function toInput(
     ...(origin.path !== '' && { id: fileId(origin.hash, IMPORT_SOURCE, origin.path, part > 0 ? String(part) : '') }),
     ...(shortTitle !== '' && { title: shortTitle }),
     text,
-    tags: [...frontMatter.tags, ...found.tags],
+    // A text of more `#words` than a memory has tags is a text all the same.
+    tags: within([...frontMatter.tags, ...found.tags], MAX_TAGS, MAX_NAME_LENGTH),
     source: IMPORT_SOURCE,
-    links: found.links,
+    links: within(found.links, MAX_LINKS, MAX_LINK_LENGTH),
     // Wiki links name files.
-    aliases: named ? [...frontMatter.aliases, name] : frontMatter.aliases,
+    aliases: within(named ? [...frontMatter.aliases, name] : frontMatter.aliases, MAX_LINKS, MAX_LINK_LENGTH),
     ...(frontMatter.lang !== undefined && { lang: frontMatter.lang }),
     metadata,
     ...(frontMatter.createdAt !== undefined && { createdAt: frontMatter.createdAt }),
     ...timeOfUpdate(frontMatter, origin),
   };
+}
+
+function within(labels: readonly string[], most: number, longest: number): string[] {
+  return [...new Set(labels)].filter(({ length }) => length <= longest).slice(0, most);
 }
 
 function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<MemoryInput, 'updatedAt'> {

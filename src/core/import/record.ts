@@ -5,6 +5,7 @@
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
+import { parseIsoTime } from '../record/time.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
@@ -51,7 +52,7 @@ function adoptAliases(input: { [field: string]: unknown }, extra: JsonObject): v
     const key = names.get(alias)!;
     const value = extra[key]!;
     if (!fits(field, value)) continue;
-    input[field] = field.endsWith('At') && typeof value === 'number' ? toMilliseconds(value) : value;
+    input[field] = field.endsWith('At') ? timeOf(value) : value;
     delete extra[key];
   }
 }
@@ -63,8 +64,17 @@ function isFilled(value: JsonValue | undefined): boolean {
 /** An alias only counts when its value could be the field's; `name: {…}` is data of another kind. */
 function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
-  if (field === 'id' || field.endsWith('At')) return typeof value === 'string' || typeof value === 'number';
+  if (field === 'id') return typeof value === 'string' || typeof value === 'number';
+  if (field.endsWith('At')) return timeOf(value) !== null;
   return typeof value === 'string';
+}
+
+/** Null for a date that is none of ISO 8601: it stays with the record's other data. A table's numbers are text. */
+function timeOf(value: JsonValue): string | number | null {
+  if (typeof value === 'number') return toMilliseconds(value);
+  if (typeof value !== 'string') return null;
+  if (/^-?\d{9,13}(?:\.\d+)?$/.test(value.trim())) return toMilliseconds(Number(value));
+  return parseIsoTime(value) === null ? null : value;
 }
 
 function toMilliseconds(time: number): number {

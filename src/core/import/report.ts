@@ -12,6 +12,11 @@ export const MAX_FILE_BYTES = 256 * 1_048_576;
  * escapes and for `MAX_IMAGES` images in base64.
  */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
+/**
+ * The same of a line of our own export. A memory of every limit (8 images, 10,000 links and aliases of 4,096 characters that
+ * are all written as escapes) is longer than the longest string of V8, so this is half of that.
+ */
+export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
 export type ImportProblemCode =
   /** The row breaks a limit or rule of memories; the message names the field. */

@@ -7,7 +7,7 @@ import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 
 /** The part of an engine that a transfer reads and writes. */
-export interface TransferEngine extends Pick<MemoryCommands, 'upsert'> {
+export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
   readonly store: MemoryStore;
   readonly read: ReadMemories;
   readonly table: EngineTable;
@@ -30,6 +30,12 @@ export function transferStore(engine: () => Promise<TransferEngine>, onExported:
       const changed = (await (await engine()).upsert(inputs)).filter((outcome) => outcome.changed);
       const added = changed.filter(({ before }) => before === undefined).length;
       return { added, updated: changed.length - added, unchanged: inputs.length - changed.length };
+    },
+    async remove(_, ids) {
+      const { table, remove } = await engine();
+      // Asked for each file of a folder, and hardly ever there: then nothing is written.
+      const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
+      return there.length === 0 ? 0 : remove(there);
     },
     writeVectors: async (_, fingerprint, vectors) => (await engine()).store.writeVectors(fingerprint, vectors),
     ids: async () => [...(await engine()).table.rows()].map(([, { id }]) => id),

@@ -265,8 +265,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       const model = await semantic.statistics();
       const semanticUp = link.allowed && model.model.state !== 'failed';
       return {
-        memories: table.liveCount,
-        ...countRows(table.rows()),
+        ...countRows(table.rows(), now()),
         ...model,
         armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semanticUp),
         indexed: { keyword: keyword.size, semantic: vectors.size },

@@ -152,7 +152,19 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'lamp')).toEqual([]);
   },
   async removeWhere({ call }) {
-    await expect(call('removeWhere', [{ filters: {} }])).rejects.toMatchObject({ code: 'invalid-filter' });
+    // A list that holds nothing filters nothing.
+    const nothing = [
+      {},
+      { tags: [] },
+      { type: [] },
+      { metadata: {} },
+      { metadataFilters: [] },
+      { includeImages: true },
+    ];
+    for (const filters of nothing) {
+      await expect(call('removeWhere', [{ filters }])).rejects.toMatchObject({ code: 'invalid-filter' });
+    }
+    expect(await call('count', [{}])).toBe(2);
     expect(await call('removeWhere', [{ filters: { tags: ['food'] } }])).toBe(1);
     expect(await call('ids', [{}])).toEqual(['pot']);
   },
@@ -221,6 +233,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     const { memories, total, hasMore } = await call('list', [{ sort: 'title', limit: 1 }]);
     expect([memories.length, total, hasMore]).toEqual([1, 2, true]);
     expect((await call('list', [{ offset: 1 }])).hasMore).toBe(false);
+    await expect(call('list', [{ now: Number.NaN }])).rejects.toMatchObject({ code: 'invalid-option', path: 'now' });
     await expect(call('list', [{ limit: 0 }])).rejects.toMatchObject({ code: 'invalid-option', path: 'limit' });
   },
   async search({ call }) {

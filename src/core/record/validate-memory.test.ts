@@ -295,6 +295,16 @@ describe('validatePatch', () => {
     expect(validatePatch(current, { type: 'conversation' }, context).expiresAt).toBe(NOW + 9);
   });
 
+  test('a message that becomes something else is kept, unless the patch says how long', () => {
+    const message = make({ text: 'x', type: 'conversation' });
+    expect(message.expiresAt).toBe(NOW + 7 * DAY);
+    for (const type of ['note', null, ''])
+      expect(validatePatch(message, { type }, context)).not.toHaveProperty('expiresAt');
+    expect(validatePatch(message, { type: 'note', expiresAt: NOW + DAY }, context).expiresAt).toBe(NOW + DAY);
+    expect(validatePatch(message, { type: 'conversation', text: 'y' }, context).expiresAt).toBe(NOW + 7 * DAY);
+    expect(validatePatch(message, { text: 'y' }, context).expiresAt).toBe(NOW + 7 * DAY);
+  });
+
   test('leaves the current memory untouched', () => {
     const before = structuredClone(current);
     validatePatch(current, { text: 'z', metadata: { a: 1 } }, context);

@@ -160,7 +160,8 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 /**
  * `current` with the fields of `patch` put in place. `undefined` leaves a field as it is; `null`, an empty string or an
  * empty list removes it (`text` cannot be removed). `updatedAt` becomes now unless the patch gives it; an expiry set
- * before stays, and a memory that turns into a conversation gets the default one.
+ * before stays, but for a message that becomes something else, which is kept from then on; a memory that turns into a
+ * conversation gets the default one.
  *
  * @throws HybridSearchError `invalid-memory`, also where the patch would change the id.
  */
@@ -170,7 +171,9 @@ export function validatePatch(current: Memory, patch: unknown, context: Validati
     throw new HybridSearchError('invalid-memory', 'an update cannot change the id', { path: 'id' });
   }
   const becomesConversation = given.type === CONVERSATION_TYPE && current.type !== CONVERSATION_TYPE;
-  const { expiresAt, ...rest } = current;
+  const { expiresAt: end, ...rest } = current;
+  const staysOrWas = given.type === undefined || given.type === CONVERSATION_TYPE || current.type !== CONVERSATION_TYPE;
+  const expiresAt = staysOrWas ? end : undefined;
   const next: { [field: string]: unknown } = { ...rest, updatedAt: context.now };
   if (expiresAt !== undefined || !becomesConversation) next.expiresAt = expiresAt ?? null;
   for (const field of FIELDS) {

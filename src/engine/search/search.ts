@@ -96,7 +96,8 @@ export function createSearcher(parts: SearchParts): Searcher {
     }
     const key = rankedKey(query, own, state);
     const kept = lists.get(key);
-    if (kept !== undefined && now < kept.plan.scopes.validUntil) {
+    // A clock that was set back brings back what it had let expire.
+    if (kept !== undefined && now >= kept.plan.now && now < kept.plan.scopes.validUntil) {
       cache.pageHits++;
       kept.plan.arrays.hold();
       return { ranked: kept, cached: true };

@@ -57,11 +57,17 @@ export class IdbStore extends IdbDerived implements ReadWrite {
     });
   }
 
-  async mutate(ids: readonly string[], decide: Decide, { logged = true, seen }: MutateOptions = {}): Promise<Mutation> {
+  async mutate(
+    ids: readonly string[],
+    decide: Decide,
+    { logged = true, seen, planned }: MutateOptions = {},
+  ): Promise<Mutation> {
     if (!logged) return await this.#writer.touch(ids, decide);
-    const { writes, before, after } = await this.#writer.write(async (tx, head) =>
-      applyDecisions(head, ids, await currentRecords(tx, ids, head, seen), decide),
-    );
+    const { writes, before, after } = await this.#writer.write(async (tx, head) => {
+      const outcome = applyDecisions(head, ids, await currentRecords(tx, ids, head, seen), decide);
+      planned?.(outcome.writes.map((write) => write.change));
+      return outcome;
+    });
     return { changes: writes.map((write) => write.change), before, after };
   }
 
@@ -144,10 +150,11 @@ export class IdbStore extends IdbDerived implements ReadWrite {
     return { seq: head.seq, count: head.count, generation: generationOf(head) };
   }
 
-  async clear(): Promise<Change[]> {
+  async clear({ planned }: Pick<MutateOptions, 'planned'> = {}): Promise<Change[]> {
     const { writes } = await this.#writer.write(async (tx, head) => {
       await tx.objectStore('memories').clear();
       const seq = head.seq + 1;
+      planned?.([{ seq, id: '', kind: 'clear' }]);
       return {
         head: { ...head, seq, count: 0, hash: 0 },
         writes: [{ change: { seq, id: '', kind: 'clear' }, record: null, replaces: true }],

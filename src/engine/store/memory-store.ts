@@ -49,6 +49,8 @@ export interface MutateOptions {
   logged?: boolean;
   /** Read within the transaction, at its start. */
   seen?: SeenStore;
+  /** Called within the transaction, with the changes that it is about to commit: nobody can have read them yet. */
+  planned?(changes: readonly Change[]): void;
 }
 
 /** What a reader of the change log holds: which memories the store had at position `seq`. */
@@ -107,6 +109,8 @@ export interface VectorRows {
 export interface MemoryStore extends DerivedStore {
   open(): Promise<OpenReport>;
   readonly durability: DurabilityMode;
+  /** Another tab deleted the store. */
+  readonly deleted?: boolean;
   /**
    * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`
    * and the write-ahead log's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
@@ -121,7 +125,7 @@ export interface MemoryStore extends DerivedStore {
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
-  clear(): Promise<Change[]>;
+  clear(options?: Pick<MutateOptions, 'planned'>): Promise<Change[]>;
   /** Removes what deleted and replaced memories left behind in the files of write-ahead log and database now (M2). */
   purge(): Promise<void>;
   /** Called when another tab wrote; a hint only. */
@@ -129,6 +133,8 @@ export interface MemoryStore extends DerivedStore {
   onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void;
   /** Called when a loss was noticed after opening: `restored` or `storage-lost` (S5). */
   onRecovery?(listener: (report: OpenReport) => void): () => void;
+  /** Called when another tab deleted the store. */
+  onDeleted?(listener: () => void): () => void;
   usage(): Promise<{ bytes: number; quota: number }>;
   close(): Promise<void>;
   destroy(): Promise<void>;

@@ -33,6 +33,10 @@ describe('store names', () => {
     );
   });
 
+  it('may be words that every object knows', () => {
+    expect(['constructor', '__proto__'].map(fileNameOf)).toEqual(['constructor', '__proto__']);
+  });
+
   it('with a lone surrogate are refused by a typed error', () => {
     expect(() => checkStoreName('a\ud800')).toThrow(expect.objectContaining({ code: 'invalid-option', path: 'name' }));
     expect(() => checkStoreName('')).not.toThrow();

@@ -5,7 +5,11 @@ import { HybridSearchError } from '../../core/errors.ts';
 /** A file's name has 255 bytes at most. */
 const LONGEST = 200;
 /** No file may be called so; a name that is encoded never begins like it. */
-const RESERVED: { readonly [name: string]: string } = { '': '%empty', '.': '%dot', '..': '%dotdot' };
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['', '%empty'],
+  ['.', '%dot'],
+  ['..', '%dotdot'],
+]);
 
 /** Errors: `invalid-option` for a name that is not well-formed text, which no file can be called after. */
 export function checkStoreName(name: string): void {
@@ -15,7 +19,7 @@ export function checkStoreName(name: string): void {
 
 /** The name as that of a file. */
 export function fileNameOf(store: string): string {
-  const encoded = RESERVED[store] ?? encodeURIComponent(store);
+  const encoded = RESERVED.get(store) ?? encodeURIComponent(store);
   if (encoded.length <= LONGEST) return encoded;
   return `${encoded.slice(0, LONGEST)}%${crc32c(new TextEncoder().encode(store)).toString(16)}`;
 }

@@ -24,7 +24,8 @@ export function checkViewer(viewer: Viewer | undefined): void {
 
 /** `removeWhere` of everything would be a `clear` by oversight. */
 export function checkSomeFilter(filters: Filters | undefined): void {
-  if (filters === undefined || Object.values(filters).every((value) => value === undefined)) {
+  // Empty lists and the like filter nothing, so that to look at the names is not enough.
+  if (compileFilters(filters, {}) === null) {
     throw new HybridSearchError('invalid-filter', 'name at least one; clear() removes everything', { path: 'filters' });
   }
 }

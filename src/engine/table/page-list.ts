@@ -38,6 +38,7 @@ export function selectRows(
 ): MemoryRow[] {
   const { sort = 'newest' } = options;
   if (!Object.hasOwn(COMPARE, sort)) refuse('sort', `must be one of ${Object.keys(COMPARE).join(', ')}`);
+  if (options.now !== undefined && !Number.isFinite(options.now)) refuse('now', 'must be milliseconds since the epoch');
   const matches = selector(options, now);
   return [...rows].filter(matches).sort(COMPARE[sort]);
 }

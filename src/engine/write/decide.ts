@@ -1,6 +1,7 @@
 /** What add, upsert and update mean (M2): pure decisions, run inside the store's transaction. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { Decision } from '../store/memory-store.ts';
 
 /** Decides upon one memory: `undefined` leaves what is there. */
@@ -60,16 +61,20 @@ export function decideUpsert(
   const sameContent = current.contentHash === next.contentHash;
   const merged: Memory = {
     ...next,
-    createdAt: input.createdAt === undefined ? current.createdAt : next.createdAt,
-    updatedAt: input.updatedAt !== undefined ? next.updatedAt : sameContent ? current.updatedAt : now,
-    lastAccessedAt: input.lastAccessedAt === undefined ? current.lastAccessedAt : next.lastAccessedAt,
-    accessCount: input.accessCount === undefined ? current.accessCount : next.accessCount,
+    createdAt: isGiven(input.createdAt) ? next.createdAt : current.createdAt,
+    updatedAt: isGiven(input.updatedAt) ? next.updatedAt : sameContent ? current.updatedAt : now,
+    lastAccessedAt: isGiven(input.lastAccessedAt) ? next.lastAccessedAt : current.lastAccessedAt,
+    accessCount: isGiven(input.accessCount) ? next.accessCount : current.accessCount,
   };
   const sameTimes =
     merged.createdAt === current.createdAt &&
     merged.updatedAt === current.updatedAt &&
     merged.lastAccessedAt === current.lastAccessedAt &&
     merged.accessCount === current.accessCount &&
-    (input.expiresAt === undefined || merged.expiresAt === current.expiresAt);
+    // The default end of a conversation's message is another one at every write.
+    (merged.expiresAt === current.expiresAt || (input.expiresAt === undefined && merged.type === CONVERSATION_TYPE));
   return sameContent && sameTimes ? undefined : merged;
 }
+
+/** As validation reads it: `null` is "not given". */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

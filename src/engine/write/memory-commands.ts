@@ -44,7 +44,8 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
 
   const writeAll = async (inputs: readonly MemoryInput[], time: number, decide: DecideOne): Promise<Outcome[]> => {
     const context = validation(time);
-    const next = inputs.map((input, at) => named(inputs.length, at, () => validateMemory(input, context)));
+    // An empty place of a list is no memory either.
+    const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
     const ids = [...new Set(next.map(({ id }) => id))];
     const { before } = await write(ids, (current) => decideInOrder(ids, current, next, decide, time).decisions);
     return decideInOrder(ids, before, next, decide, time).outcomes;

@@ -89,8 +89,38 @@ describe('what another tab wrote', () => {
     await vi.waitFor(() => expect(two.changes).toHaveLength(1));
     store.changesSince = async () => null;
     await two.engine.add([{ id: 'b', text: 'iron lamp' }]);
-    await vi.waitFor(() => expect(one.changes.at(-1)).toEqual({ ids: [], kind: 'clear', origin: 'remote' }));
+    await vi.waitFor(() => expect(one.changes.at(-1)).toEqual({ ids: ['a', 'b'], kind: 'put', origin: 'remote' }));
     expect(await found(one, 'lamp')).toEqual(['a', 'b']);
+  });
+
+  it('is told in the order of the log: what comes of a list of changes depends on it', async () => {
+    const shared = sharedStore();
+    const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
+    const lamp = (id: string) => [{ id, text: `copper lamp ${id}` }];
+    await one.engine.add(lamp('a'));
+    await one.engine.remove(['a']);
+    await one.engine.add(lamp('a'));
+    await one.engine.add(lamp('b'));
+    await one.engine.clear();
+    await one.engine.add(lamp('c'));
+    await deaf.engine.add(lamp('d'));
+    expect(deaf.changes).toEqual([
+      put('remote', 'a'),
+      remove('remote', 'a'),
+      put('remote', 'a', 'b'),
+      { ids: [], kind: 'clear', origin: 'remote' },
+      put('remote', 'c'),
+      put('local', 'd'),
+    ]);
+  });
+
+  it('is found here where the same is added here: what is acknowledged is findable', async () => {
+    const shared = sharedStore();
+    const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    await deaf.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    expect(await found(deaf, 'lamp')).toEqual(['a']);
+    expect(deaf.changes).toEqual([put('remote', 'a')]);
   });
 
   it('that could not be read is read with the next hint', async () => {
@@ -118,6 +148,50 @@ describe('a write', () => {
     expect(one.changes).toEqual(ids.map((id) => put('local', id)));
     expect(await found(one, 'lamp')).toHaveLength(10);
     expect((await one.engine.stats()).lastSeq).toBe(20);
+  });
+
+  it('is told once and as ours where a hint has it read before it is acknowledged', async () => {
+    const store = createEphemeralStore();
+    const mutate = store.mutate.bind(store);
+    let hint = (): void => {};
+    store.onForeignChange = (listener) => {
+      hint = listener;
+      return () => {};
+    };
+    const one = await tab(store);
+    store.mutate = async (ids, decide, options) => {
+      const mutation = await mutate(ids, decide, options);
+      // A store of several tabs says so within its transaction.
+      options?.planned?.(mutation.changes);
+      hint();
+      await vi.waitFor(() => expect(one.changes).toHaveLength(1));
+      return mutation;
+    };
+    await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
+    expect(one.changes).toEqual([put('local', 'a')]);
+  });
+
+  it('of a list with an empty place is refused as a whole', async () => {
+    const one = await tab(createEphemeralStore());
+    const list = [{ text: 'copper lamp' }, { text: 'iron lamp' }, { text: 'tin lamp' }];
+    delete list[1];
+    await expect(one.engine.add(list)).rejects.toMatchObject({ code: 'invalid-memory' });
+    expect(await found(one, 'lamp')).toEqual([]);
+  });
+
+  it('replaces the whole record, its end too, but for what the input leaves open of its history', async () => {
+    const one = await tab(createEphemeralStore(), () => 5_000);
+    const kept = { id: 'a', text: 'copper lamp', createdAt: 1_000, accessCount: 3 };
+    await one.engine.add([{ ...kept, expiresAt: 9_000 }]);
+    const again = async (more: object) =>
+      (await one.engine.upsert([{ id: 'a', text: 'copper lamp', ...more }]))[0]!.stored;
+    expect(await again({})).not.toHaveProperty('expiresAt');
+    expect(await again({ createdAt: null, updatedAt: null, accessCount: null, lastAccessedAt: null })).toMatchObject({
+      createdAt: 1_000,
+      updatedAt: 1_000,
+      accessCount: 3,
+    });
+    expect(await again({ text: 'iron lamp', createdAt: null })).toMatchObject({ createdAt: 1_000, updatedAt: 5_000 });
   });
 
   it('that the store refused leaves nothing behind: not found, not told, and free to be made again', async () => {
@@ -163,6 +237,17 @@ describe('what has expired', () => {
     await vi.advanceTimersByTimeAsync(MINUTE);
     await vi.waitFor(() => expect(one.changes.at(-1)).toEqual(remove('local', 'a')));
     expect(await store.get(['a', 'b'])).toEqual([undefined, expect.objectContaining({ id: 'b' })]);
+  });
+
+  it('counts no more, and is there again where the clock is set back', async () => {
+    let time = 1_000;
+    const one = await tab(createEphemeralStore(), () => time);
+    await one.engine.add([{ id: 'a', text: 'copper lamp', tags: ['dim'], expiresAt: 2_000 }]);
+    time = 2_000;
+    expect(await found(one, 'lamp')).toEqual([]);
+    expect(await one.engine.stats()).toMatchObject({ memories: 0, tags: {}, byType: {} });
+    time = 1_500;
+    expect(await found(one, 'lamp')).toEqual(['a']);
   });
 
   it('stays where another tab has given it more time, also for a tab that has not heard of it', async () => {

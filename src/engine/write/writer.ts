@@ -34,19 +34,22 @@ export interface Writer {
   rebuildSoon(): void;
 }
 
-/** What one write of this engine did, with the memories that it left, by seq. */
-interface OwnWrite {
-  changes: readonly Change[];
-  written: ReadonlyMap<number, Memory>;
-}
-
 export function createWriter(parts: WriterParts): Writer {
   const { store, table, indexes, snapshots, inOrder } = parts;
 
-  const announce = (changes: readonly Change[], origin: ChangeEvent['origin']): void => {
-    for (const kind of ['put', 'remove', 'clear'] as const) {
-      const ids = changes.filter((change) => change.kind === kind).map((change) => change.id);
-      if (ids.length > 0) parts.announce({ ids: kind === 'clear' ? [] : ids, kind, origin });
+  /** Positions that writes of this engine have, or are about to have. */
+  const ours = new Set<number>();
+
+  /** In the order of the log: what comes of a list of changes depends on it. */
+  const announce = (changes: readonly Change[]): void => {
+    for (let at = 0; at < changes.length; ) {
+      const { kind, seq } = changes[at]!;
+      const own = ours.has(seq);
+      let end = at + 1;
+      while (end < changes.length && changes[end]!.kind === kind && ours.has(changes[end]!.seq) === own) end++;
+      const ids = kind === 'clear' ? [] : [...new Set(changes.slice(at, end).map(({ id }) => id))];
+      parts.announce({ ids, kind, origin: own ? 'local' : 'remote' });
+      at = end;
     }
   };
   const rebuild = async (): Promise<void> => {
@@ -54,31 +57,53 @@ export function createWriter(parts: WriterParts): Writer {
     await parts.reloadVectors();
     snapshots.schedule();
     parts.announce({ ids: [], kind: 'clear', origin: 'remote' });
+    // Whoever keeps a list of its own has all of it again.
+    const ids = Array.from(table.rows(), ([, { id }]) => id);
+    if (ids.length > 0) parts.announce({ ids, kind: 'put', origin: 'remote' });
   };
-  const catchUp = async (own?: OwnWrite): Promise<void> => {
+  const catchUp = async (written?: ReadonlyMap<number, Memory>): Promise<void> => {
     const changes = await store.changesSince(indexes.applied, indexes.generation);
     if (changes === null) return rebuild();
     if (changes.length === 0) return;
-    await indexes.apply(changes, own?.written);
+    await indexes.apply(changes, written);
     snapshots.schedule();
-    const ours = new Set(own?.changes.map(({ seq }) => seq));
-    announce(
-      changes.filter(({ seq }) => !ours.has(seq)),
-      'remote',
-    );
+    announce(changes);
   };
   /** What this engine wrote, together with what other tabs wrote before it. */
-  const apply = async (own: OwnWrite): Promise<void> => {
-    const { changes, written } = own;
+  const apply = async (changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> => {
     const [first] = changes;
     if (first === undefined) return;
     await inOrder(async () => {
       if (first.seq === indexes.applied + 1) {
         await indexes.apply(changes, written);
         snapshots.schedule();
-      } else if (changes.at(-1)!.seq > indexes.applied) await catchUp(own);
+        announce(changes);
+      } else if (changes.at(-1)!.seq > indexes.applied) await catchUp(written);
     });
-    announce(changes, 'local');
+  };
+  const lacks = (memories: Mutation['after']): boolean =>
+    memories.some((memory) => {
+      if (memory === undefined) return false;
+      const at = table.ordinalOf(memory.id);
+      return at === undefined || table.row(at)?.contentHash !== memory.contentHash;
+    });
+  /** Knows the changes of `work` as ours before anybody can read them, and until they were announced. */
+  const asOurs = async <Result>(
+    work: (planned: (changes: readonly Change[]) => void) => Promise<Result>,
+  ): Promise<Result> => {
+    let known: readonly Change[] = [];
+    const forget = (): void => {
+      for (const { seq } of known) ours.delete(seq);
+    };
+    try {
+      return await work((changes) => {
+        forget();
+        known = changes;
+        for (const { seq } of known) ours.add(seq);
+      });
+    } finally {
+      forget();
+    }
   };
   const seen: SeenStore = {
     get generation() {
@@ -94,18 +119,27 @@ export function createWriter(parts: WriterParts): Writer {
   };
 
   return {
-    async write(ids, decide) {
-      const mutation = await store.mutate(ids, decide, { seen });
-      const left = new Map(ids.map((id, at) => [id, mutation.after[at]]));
-      const written = new Map<number, Memory>();
-      for (const { seq, id } of mutation.changes) {
-        const memory = left.get(id);
-        if (memory) written.set(seq, memory);
-      }
-      await apply({ changes: mutation.changes, written });
-      return mutation;
-    },
-    clear: async () => apply({ changes: await store.clear(), written: new Map() }),
+    write: (ids, decide) =>
+      asOurs(async (planned) => {
+        const mutation = await store.mutate(ids, decide, { seen, planned });
+        planned(mutation.changes);
+        const left = new Map(ids.map((id, at) => [id, mutation.after[at]]));
+        const written = new Map<number, Memory>();
+        for (const { seq, id } of mutation.changes) {
+          const memory = left.get(id);
+          if (memory) written.set(seq, memory);
+        }
+        await apply(mutation.changes, written);
+        // Another tab had written the same just before: it is acknowledged here, so it is found here (M3).
+        if (mutation.changes.length === 0 && lacks(mutation.after)) await inOrder(() => catchUp());
+        return mutation;
+      }),
+    clear: () =>
+      asOurs(async (planned) => {
+        const changes = await store.clear({ planned });
+        planned(changes);
+        await apply(changes, new Map());
+      }),
     catchUp: () => inOrder(() => catchUp()),
     catchUpSoon: () => void inOrder(() => catchUp()).catch((error) => parts.onFailure('catch-up-failed', error)),
     rebuildSoon: () => void inOrder(rebuild).catch((error) => parts.onFailure('rebuild-failed', error)),

@@ -22,6 +22,11 @@ test('bad calls are typed errors with the path to the fault', async ({ openClien
       'function in metadata': () => client.add!({ text: 'x', metadata: { deep: { run: () => 1 } } }),
       removeWhere: () => client.removeWhere!({}),
       'export with more': () => client.export!({ vektors: true }),
+      'bytes that were transferred': () => {
+        const data = new ArrayBuffer(8);
+        structuredClone(data, { transfer: [data] });
+        return client.add!({ text: 'x', images: [{ data, mimeType: 'image/png', alt: '' }] });
+      },
     };
     const found: { [call: string]: [unknown, unknown] } = {};
     for (const [name, call] of Object.entries(calls)) {
@@ -44,6 +49,7 @@ test('bad calls are typed errors with the path to the fault', async ({ openClien
     'function in metadata': ['invalid-memory', 'metadata.deep.run'],
     removeWhere: ['invalid-filter', 'filters'],
     'export with more': ['invalid-option', 'vektors'],
+    'bytes that were transferred': ['invalid-memory', 'images[0].data'],
   });
 });
 

@@ -47,6 +47,36 @@ test('a tab hears of a write of another that was killed before it could say so',
   await inWorker(one, (kit) => kit.state.heard);
 });
 
+test('a tab knows when it is alone, and no longer is before another tab has written', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  const shared = await inWorker(one, async (kit) => {
+    const store = kit.createDurableStore('alone');
+    kit.state.store = store;
+    const seen = [store.shared];
+    await store.open();
+    await kit.put(store, ['a'], (id) => `text ${id}`);
+    seen.push(store.shared);
+    // A purge lets go of the place for a moment.
+    await store.purge();
+    await kit.put(store, ['b'], (id) => `text ${id}`);
+    return [...seen, store.shared];
+  });
+  expect(shared).toEqual([true, false, false]);
+  await inWorker(two, async (kit) => {
+    const channel = new BroadcastChannel('hybrid-search/alone');
+    const heard: string[] = [];
+    channel.onmessage = ({ data }) => heard.push(data.kind);
+    const store = kit.createDurableStore('alone');
+    await store.open();
+    kit.state.heard = heard;
+    await kit.put(store, ['c'], (id) => `text ${id}`);
+    kit.state.order = [...heard];
+  });
+  expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
+  // Asked before the write, which is told behind.
+  expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
+});
+
 test('read, decide and write are one step over tabs: no count is lost', async ({ lab }) => {
   const pages = [await lab.page(), await lab.page()];
   await Promise.all(

@@ -10,11 +10,15 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a string that is not empty');
 }
 
+/** A message is stored under well-formed text alone, under which another name would not find it. */
+export function checkSession(session: unknown): void {
+  checkId(session, 'session');
+  if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');
+}
+
 export function checkIds(ids: unknown): void {
   checkList(ids, 'ids');
-  ids.forEach((id, index) => {
-    checkId(id, `ids[${index}]`);
-  });
+  for (const [index, id] of ids.entries()) checkId(id, `ids[${index}]`);
 }
 
 export function checkList(list: unknown, path: string): asserts list is unknown[] {
@@ -37,6 +41,10 @@ export function checkSeen(seen: unknown): void {
 /** Options of one call. `names`: those there are; left out where the engine knows them. */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
+  const { signal } = options;
+  if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal)) {
+    throw new HybridSearchError('invalid-option', 'must be an AbortSignal', { path: 'signal' });
+  }
   for (const name of names ? Object.keys(options) : []) {
     if (!names!.includes(name)) {
       throw new HybridSearchError('invalid-option', 'unknown option', { path: name });

@@ -45,6 +45,23 @@ async function outcome(call: () => unknown): Promise<string> {
 // What no compiler would let pass, as plain JavaScript calls it.
 const junk = (value: unknown): never => value as never;
 
+function withHole<Item>(list: Item[]): Item[] {
+  delete list[1];
+  return list;
+}
+
+const throwing = (): { text: string } => ({
+  get text(): string {
+    throw new Error('not now');
+  },
+});
+
+function revoked(): { text: string } {
+  const { proxy, revoke } = Proxy.revocable({ text: 'x' }, {});
+  revoke();
+  return proxy;
+}
+
 describe('the client', () => {
   it('writes, finds, reads, changes and removes through the wall', async () => {
     expect(await client.ready).toBe(client);
@@ -126,6 +143,14 @@ describe('the client', () => {
       'conversation list': () => client.conversation(junk('')).list(),
       'conversation clear': () => client.conversation(junk(7)).clear(),
       setModel: () => client.setModel('no such model'),
+      'signal of search': () => client.search('x', { signal: junk({}) }),
+      'signal of import': () => client.import('x', { signal: junk('stop') }),
+      'signal of export': () => client.export({ signal: junk({}) }),
+      'session that no message can have': () => client.conversation('\ud800').list(),
+      'id that is missing in a list': () => client.removeMany(withHole(['a', 'b', 'c'])),
+      'memory that is missing in a list': () => client.addMany(withHole([{ text: 'a' }, { text: 'b' }, { text: 'c' }])),
+      'getter that throws': () => client.add(throwing()),
+      'proxy that was revoked': () => client.add(revoked()),
     };
     const codes: { [call: string]: string } = {};
     for (const [name, call] of Object.entries(wrong)) codes[name] = await outcome(call);
@@ -138,6 +163,11 @@ describe('the client', () => {
       'not-found',
     ];
     expect(Object.entries(codes).filter(([, code]) => !typed.includes(code))).toEqual([]);
+    expect(await client.count()).toBe(0);
+    expect(codes).toMatchObject({
+      'getter that throws': 'invalid-memory',
+      'session that no message can have': 'invalid-argument',
+    });
     expect(codes).toMatchObject({ 'search options': 'invalid-argument', 'import null': 'invalid-argument' });
   });
 
@@ -168,6 +198,32 @@ describe('the client', () => {
     expect(errors).toEqual(['stemming']);
     await client.close();
     expect((await second.get('a'))?.text).toBe('shared');
+  });
+
+  it('that was closed answers nothing more, though another one of its name keeps the engine', async () => {
+    const second = start({ name: client.name });
+    await client.add({ id: 'a', text: 'shared' });
+    await client.close();
+    const calls = [
+      () => client.get('a'),
+      () => client.add({ text: 'x' }),
+      () => client.search('shared'),
+      () => client.export(),
+      () => client.conversation('s').list(),
+    ];
+    expect(await Promise.all(calls.map(outcome))).toEqual(calls.map(() => 'closed'));
+    expect(await second.count()).toBe(1);
+  });
+
+  it('tells the other listeners where one throws, and the page of the error', async () => {
+    const told: unknown[] = [];
+    vi.stubGlobal('reportError', (error: Error) => told.push(error.message));
+    client.subscribe(() => {
+      throw new Error('its own fault');
+    });
+    client.subscribe(({ ids }) => told.push(ids));
+    await client.add({ id: 'a', text: 'lamp' });
+    expect(told).toEqual(['its own fault', ['a']]);
   });
 
   it('tells a later listener the last state, and starts a new engine when one dies', async () => {

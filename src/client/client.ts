@@ -4,7 +4,15 @@ import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
 import type { HybridSearchOptions } from './api.ts';
-import { checkCallOptions, checkId, checkIds, checkList, checkQuery, checkSeen } from './check-arguments.ts';
+import {
+  checkCallOptions,
+  checkId,
+  checkIds,
+  checkList,
+  checkQuery,
+  checkSeen,
+  checkSession,
+} from './check-arguments.ts';
 import { checkOptions } from './check-options.ts';
 import { contextOf } from './context.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
@@ -62,7 +70,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       throw error;
     }
   };
-  const call: Remote<EngineApi>['call'] = (method, args, callOptions) =>
+  const call: Remote<EngineApi>['call'] = async (method, args, callOptions) =>
     reported(
       engine.rooms.call(method, args, callOptions).catch((error: unknown) => {
         if (!isUncloneable(error)) throw error;
@@ -204,15 +212,15 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     },
     conversation: (session): Conversation => ({
       async append(message) {
-        checkId(session, 'session');
+        checkSession(session);
         return write('conversationAppend', [session, message]);
       },
       async list(window) {
-        checkId(session, 'session');
+        checkSession(session);
         return call('conversationList', [session, window]);
       },
       async clear() {
-        checkId(session, 'session');
+        checkSession(session);
         return write('conversationClear', [session]);
       },
     }),

@@ -45,7 +45,14 @@ function topic<Value>(isState: boolean): { listen: Listen<Value>; tell(value: Va
     },
     tell(value) {
       if (isState) last = { value };
-      for (const listener of [...listeners]) listener(value);
+      for (const listener of [...listeners]) {
+        try {
+          listener(value);
+        } catch (error) {
+          // Its own fault alone: the others hear it all the same.
+          reportError(error);
+        }
+      }
     },
   };
 }

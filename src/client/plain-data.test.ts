@@ -41,6 +41,22 @@ describe('plain data', () => {
     expect(() => toPlain([value], 'invalid-memory')).toThrow(expect.objectContaining({ path: `[0].${path}` }));
   });
 
+  it('refuses what cannot be read with the path to it', () => {
+    const metadata = {
+      get of(): string {
+        throw new Error('not now');
+      },
+    };
+    const refused = expect.objectContaining({ code: 'invalid-memory', path: 'metadata' });
+    expect(() => toPlain({ metadata }, 'invalid-memory')).toThrow(refused);
+  });
+
+  it('has an empty place of a list as undefined, for the validation to see', () => {
+    const list = ['a', 'b'];
+    delete list[0];
+    expect(Object.keys(toPlain(list, 'invalid-memory'))).toEqual(['0', '1']);
+  });
+
   it('refuses what holds itself', () => {
     const circle: { self?: object } = {};
     circle.self = circle;

@@ -14,10 +14,21 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
     throw new HybridSearchError(code, detail, { path: at });
   };
   const copy = (source: unknown, at: string, depth: number): unknown => {
+    try {
+      return copyOf(source, at, depth);
+    } catch (error) {
+      if (isHybridSearchError(error)) throw error;
+      // A getter or a proxy that throws.
+      return refuse(at, 'cannot be read');
+    }
+  };
+  const copyOf = (source: unknown, at: string, depth: number): unknown => {
+    if (source instanceof ArrayBuffer && (source as { detached?: boolean }).detached)
+      return refuse(at, 'was transferred');
     if (typeof source === 'function' || typeof source === 'symbol') return refuse(at, `a ${typeof source} is no data`);
     if (typeof source !== 'object' || source === null || isSendable(source)) return source;
     if (depth === MAX_DEPTH) return refuse(at, 'is nested too deeply, or holds itself');
-    if (Array.isArray(source)) return source.map((item, index) => copy(item, `${at}[${index}]`, depth + 1));
+    if (Array.isArray(source)) return Array.from(source, (item, index) => copy(item, `${at}[${index}]`, depth + 1));
     if (!isPlainObject(source)) return refuse(at, 'must be plain data');
     const result: { [key: string]: unknown } = {};
     for (const key of Object.keys(source)) {
@@ -30,8 +41,9 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
 
 /** Whether a call failed because its arguments could not be cloned. */
 export function isUncloneable(error: unknown): boolean {
-  const cause = isHybridSearchError(error) ? error.cause : error;
-  return cause instanceof DOMException && cause.name === 'DataCloneError';
+  // Whatever a getter threw comes as the cause.
+  if (isHybridSearchError(error, 'internal')) return error.message.endsWith('arguments cannot be sent');
+  return error instanceof DOMException && error.name === 'DataCloneError';
 }
 
 /** Objects that are cloned as what they are. */

@@ -45,6 +45,8 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
+        // By another tab. Whoever asks for a store of this name from now on gets a new one.
+        if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },
     });
@@ -61,14 +63,25 @@ export function joinEngine(
   joined.users++;
   joined.listeners.add(listener);
   for (const event of joined.last.values()) queueMicrotask(() => listener(event));
-  let left = false;
+  let left: 'close' | 'destroy' | null = null;
   return {
     get rooms() {
+      // Others may keep the engine going: a client that was closed has no part in it any more.
+      if (left) throw new HybridSearchError('closed');
       return joined.rooms;
     },
     async leave(how) {
-      if (left) return;
-      left = true;
+      if (left) {
+        if (how === 'close' || left === 'destroy') return;
+        // The store is there all the same, and is to go.
+        left = 'destroy';
+        return joinEngine(
+          options,
+          () => {},
+          () => {},
+        ).leave('destroy');
+      }
+      left = how;
       joined.listeners.delete(listener);
       joined.users--;
       if (joined.users > 0 && how === 'close') return;

@@ -164,7 +164,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   log('started', { keywordIndex, ...marks.milliseconds() });
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
-  const recent = createRecentMemories(table, read);
+  const recent = createRecentMemories(table, read, async () => {
+    // A tab that is alone need not ask, which it would at each key.
+    if (!store.shared) return true;
+    const { seq, generation } = await store.state();
+    return seq === indexes.applied && generation === indexes.generation;
+  });
   const searcher = createSearcher({
     table,
     keyword,
@@ -195,6 +200,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   const stopListening = [
     store.onForeignChange(writer.catchUpSoon),
+    store.onDeleted?.(() => emit('deleted', null)),
     store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 })),
     store.onRecovery?.((told) => {
       emit('storage', noticeOf(told));

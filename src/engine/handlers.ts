@@ -2,7 +2,7 @@
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { viewerCanSee } from '../core/filter/viewer.ts';
-import { type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
+import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
@@ -26,7 +26,13 @@ export function engineHandlers(emit: Emit): EngineApi {
   const latency = createLatency();
   let lastBackup: number | null = null;
 
-  const engine = (): Promise<Engine> => opening ?? Promise.reject(new HybridSearchError('closed'));
+  const engine = async (): Promise<Engine> => {
+    if (!opening) throw new HybridSearchError('closed');
+    const opened = await opening;
+    // By another tab: what is still in memory here is gone as well.
+    if (opened.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
+    return opened;
+  };
 
   return {
     async open(_, init) {
@@ -122,7 +128,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const memories = await read(nearest.map((near) => near.id));
       return nearest.flatMap(({ similarity }, index) => {
         const memory = memories[index];
-        return memory ? [{ memory, similarity }] : [];
+        return memory && sees(toRow(memory, 0)) ? [{ memory, similarity }] : [];
       });
     },
     async embedded(_, id, { viewer }) {
@@ -139,7 +145,11 @@ export function engineHandlers(emit: Emit): EngineApi {
     async list(_, options = {}) {
       const target = await engine();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
-      const memories = (await target.read(ids)).filter((memory) => memory !== undefined);
+      const matches = selector(options, options.now ?? target.now());
+      // What was read may be newer than the row by which it was found (P4).
+      const memories = (await target.read(ids)).filter(
+        (memory): memory is Memory => memory !== undefined && matches(toRow(memory, 0)),
+      );
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
     clear: async () => (await engine()).clear(),

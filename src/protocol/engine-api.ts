@@ -108,4 +108,6 @@ export interface EngineEvents {
   /** Start the embedding worker and answer with `attachEmbedder`. */
   'embedder-start': null;
   'embedder-stop': null;
+  /** Another tab deleted the store. */
+  deleted: null;
 }

@@ -22,6 +22,7 @@ export function sharedStore(): SharedStore {
       };
       // The store's own methods are those of a class: they are found behind, and called upon it.
       const own: Partial<MemoryStore> = {
+        shared: true,
         mutate: async (...args) => told(await store.mutate(...args)),
         clear: async () => told(await store.clear()),
         onForeignChange(listener) {

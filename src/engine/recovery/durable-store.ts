@@ -47,7 +47,7 @@ export function createDurableStore(
   const context = detectContext();
   const connection = new Connection(name);
   const channel = new TabChannel(name, context.broadcast);
-  const presence = new Presence(name, context.locks);
+  const presence = new Presence(name, context.locks, context.broadcast ? channel : undefined);
   const durability = new Durability({
     connection,
     channel,
@@ -77,6 +77,8 @@ interface DurableStoreParts {
 class DurableStore extends IdbStore implements MemoryStore {
   readonly #parts: DurableStoreParts;
   #heal: (() => void) | undefined;
+  #deleted = false;
+  readonly #whenDeleted = new Set<() => void>();
   #counted = async (): Promise<void> => {};
 
   constructor(parts: DurableStoreParts) {
@@ -106,6 +108,14 @@ class DurableStore extends IdbStore implements MemoryStore {
     return this.#parts.durability.mode;
   }
 
+  get shared(): boolean {
+    return !this.#parts.presence.alone;
+  }
+
+  get deleted(): boolean {
+    return this.#deleted;
+  }
+
   async open(): Promise<OpenReport> {
     const { name, connection, durability, presence, purger, countBehind } = this.#parts;
     // First: whoever replaces the database waits for those that count, and they for it.
@@ -131,13 +141,19 @@ class DurableStore extends IdbStore implements MemoryStore {
   }
 
   override async mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {
-    await this.#counted();
+    await this.#ready();
     return await super.mutate(ids, decide, options);
   }
 
-  override async clear(): Promise<Change[]> {
+  override async clear(options?: Pick<MutateOptions, 'planned'>): Promise<Change[]> {
+    await this.#ready();
+    return await super.clear(options);
+  }
+
+  /** What a write waits for. */
+  async #ready(): Promise<void> {
     await this.#counted();
-    return await super.clear();
+    await this.#parts.presence.noticed;
   }
 
   async purge(): Promise<void> {
@@ -153,6 +169,11 @@ class DurableStore extends IdbStore implements MemoryStore {
 
   onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void {
     return this.#parts.durability.onMode(listener);
+  }
+
+  onDeleted(listener: () => void): () => void {
+    this.#whenDeleted.add(listener);
+    return () => this.#whenDeleted.delete(listener);
   }
 
   onRecovery(listener: (report: OpenReport) => void): () => void {
@@ -194,9 +215,11 @@ class DurableStore extends IdbStore implements MemoryStore {
     const listed = databases?.some((database) => database.name === databaseName(name)) ?? true;
     const head = listed ? await readHead(connection).catch(() => undefined) : undefined;
     if (head && !head.destroyed) return;
+    this.#deleted = true;
     durability.letGo();
     await connection.close();
     await this.close();
+    for (const listener of this.#whenDeleted) listener();
   }
 }
 

@@ -92,7 +92,7 @@ export class Purger {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
     await this.#durability.purge(await this.#presence.others());
-    const rebuilt = await this.#presence.alone(() => this.#rebuildDatabase(largest));
+    const rebuilt = await this.#presence.whileAlone(() => this.#rebuildDatabase(largest));
     if (rebuilt) await dropDeletedFiles();
     else await rotateLevelDb();
     await this.#connection.transact(['memories', 'changes', 'meta'], 'readwrite', async (tx) => {

@@ -1,4 +1,6 @@
 /** Hits for the visible page (F10): hydrated memories with passage, marks and every score that ranked them. */
+
+import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { anchorBoost } from '../../core/ranking/anchors.ts';
@@ -48,7 +50,9 @@ export async function hitsOf(
   const hits: Hit[] = [];
   for (const [position, entry] of entries.entries()) {
     const memory = memories[position];
-    if (memory !== undefined) hits.push(hitOf(table, ranked, settings, entry, memory, present));
+    // What was read may be newer than the row by which it was found (P4).
+    if (memory !== undefined && viewerCanSee(memory, settings.viewer))
+      hits.push(hitOf(table, ranked, settings, entry, memory, present));
     await giveWay();
   }
   return hits;

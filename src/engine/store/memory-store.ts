@@ -109,6 +109,8 @@ export interface VectorRows {
 export interface MemoryStore extends DerivedStore {
   open(): Promise<OpenReport>;
   readonly durability: DurabilityMode;
+  /** Another tab may have the store open, so that what is held in memory may be behind it. */
+  readonly shared?: boolean;
   /** Another tab deleted the store. */
   readonly deleted?: boolean;
   /**

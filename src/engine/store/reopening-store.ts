@@ -33,6 +33,7 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
   const running = new Set<Promise<unknown>>();
   const foreign = new Set<() => void>();
   const modes = new Set<(mode: DurabilityMode) => void>();
+  const deletions = new Set<() => void>();
   const recoveries = new Set<(report: OpenReport) => void>();
 
   const takeOver = async (): Promise<void> => {
@@ -42,6 +43,7 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
     store.onForeignChange(() => each(foreign, undefined));
     store.onDurabilityChange((mode) => each(modes, mode));
     store.onRecovery?.((found) => each(recoveries, found));
+    store.onDeleted?.(() => each(deletions, undefined));
     each(modes, store.durability);
     // What was read from the log may be less than what is there now.
     each(recoveries, report);
@@ -67,6 +69,7 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
   const own = {
     onForeignChange: (listener: () => void) => on(foreign, listener),
     onDurabilityChange: (listener: (mode: DurabilityMode) => void) => on(modes, listener),
+    onDeleted: (listener: () => void) => on(deletions, listener),
     onRecovery: (listener: (report: OpenReport) => void) => on(recoveries, listener),
     async close() {
       closed = true;

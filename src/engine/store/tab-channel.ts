@@ -3,8 +3,9 @@
  * only their owner can touch. Hints only: a lost message costs time, never data; and since any page of the origin can
  * post one, whoever hears one looks for itself before it believes.
  */
-const KINDS = ['writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
+const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
 /**
+ * `opened`: there is one tab more, `noticed` is the answer (`presence.ts`).
  * `writing`: a transaction is about to commit, and `changed` follows. A tab that is killed in between (once in 65 kills)
  * leaves the others behind until the next write, so they look by themselves some time later.
  * `compacted`: a checkpoint covers what your active segment of the log holds: drop that, then answer `dropped`.

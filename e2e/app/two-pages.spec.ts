@@ -1,0 +1,77 @@
+/** One store in two pages, as a person has it: what the one deleted, removed or closed is gone for the other. */
+import { expect, test } from '../fixtures.ts';
+
+const QUIET = { modelLoad: 'manual' } as const;
+
+test('a store that another page deleted answers nothing from memory, and its name gives a new one', async ({
+  openClient,
+}) => {
+  const [one, two] = [await openClient(QUIET), await openClient(QUIET)];
+  await one.evaluate(() => window.client.add({ id: 'secret', text: 'The walrus sleeps', tags: ['mine'] }));
+  await two.evaluate(() => window.client.search('walrus'));
+  await one.evaluate(() => window.client.destroy());
+  const answers = await two.evaluate(async () => {
+    const { client } = window;
+    const calls = [
+      () => client.search('walrus'),
+      () => client.count(),
+      () => client.tags(),
+      () => client.context('walrus', { tokens: 50 }),
+      () => client.add({ text: 'late' }),
+    ];
+    return await Promise.all(
+      calls.map((call) =>
+        call().then(
+          () => 'answered',
+          ({ code }) => code as string,
+        ),
+      ),
+    );
+  });
+  expect(answers).toEqual(Array.from({ length: 5 }, () => 'closed'));
+  const again = await two.evaluate(async () => {
+    const module = '/client.js';
+    const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+    const next = createHybridSearch({ name: window.client.name, modelLoad: 'manual' });
+    await next.add({ id: 'new', text: 'new life' });
+    return await next.list();
+  });
+  expect(again.memories.map(({ id }) => id)).toEqual(['new']);
+});
+
+test('what another page removed is found by no search that follows', async ({ openClient }) => {
+  const [one, two] = [await openClient(QUIET), await openClient(QUIET)];
+  for (let round = 0; round < 5; round++) {
+    await one.evaluate((n) => window.client.upsert({ id: 'd', text: `walrus number ${n}` }), round);
+    await expect
+      .poll(() =>
+        two.evaluate(async () => (await window.client.search('walrus')).hits.map(({ memory }) => memory.text)),
+      )
+      .toEqual([`walrus number ${round}`]);
+    // Told by the page that removed it, with no detour over this process.
+    await two.evaluate(() => {
+      const channel = new BroadcastChannel('removed');
+      (window as { found?: Promise<number> }).found = new Promise((resolve) => {
+        channel.onmessage = async () => resolve((await window.client.search('walrus')).hits.length);
+      });
+    });
+    await one.evaluate(async () => {
+      await window.client.remove('d');
+      new BroadcastChannel('removed').postMessage('gone');
+    });
+    expect(await two.evaluate(() => (window as { found?: Promise<number> }).found)).toBe(0);
+  }
+});
+
+test('a client that was closed can still delete its store', async ({ openClient }) => {
+  const page = await openClient({ ...QUIET, name: 'closed-first' });
+  const stores = await page.evaluate(async () => {
+    const { client } = window;
+    await client.add({ text: 'to go' });
+    await client.close();
+    const before = await client.stores();
+    await client.destroy();
+    return [before.includes('closed-first'), (await client.stores()).includes('closed-first')];
+  });
+  expect(stores).toEqual([true, false]);
+});

@@ -1,0 +1,110 @@
+/**
+ * A tab that has not yet heard of what another one did to the store: it shows nothing that is gone or hidden by then. Over
+ * the engine's wall, with one store in memory that both have.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { engineInit } from '../testing/engine-init.ts';
+import { type EnginePort, enginePort } from '../testing/engine-port.ts';
+import { sharedStore } from '../testing/shared-store.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { createEphemeralStore } from './store/ephemeral-store.ts';
+import type { MemoryStore } from './store/memory-store.ts';
+
+const opens = vi.hoisted(() => ({ store: undefined as MemoryStore | undefined }));
+vi.mock('./recovery/open-store.ts', () => ({
+  openStore: async () => ({ store: opens.store!, report: await opens.store!.open() }),
+}));
+
+const NOTES = [
+  { id: 'shared', text: 'A copper lamp hangs in the hall', owner: 'ann', privacy: 'group', group: 'g' },
+  { id: 'open', text: 'Who polished that lamp of copper?', owner: 'ann', privacy: 'group', group: 'g' },
+] as const;
+const BEN = { id: 'ben', context: 'group', group: 'g' } as const;
+
+let one: Engine;
+let deaf: EnginePort;
+let store: MemoryStore;
+beforeEach(async () => {
+  const tabs = sharedStore();
+  one = await createEngine({ init: engineInit({ modelAllowed: false }), store: tabs.tab(), emit() {} });
+  await one.add(NOTES);
+  store = tabs.tab(false);
+  opens.store = store;
+  deaf = enginePort();
+  await deaf.call('open', [engineInit()]);
+  await deaf.call('idle', []);
+});
+afterEach(async () => {
+  await deaf.close();
+  await one.close();
+});
+
+const found = async (settings = {}): Promise<string[]> =>
+  (await deaf.call('search', ['copper lamp', { modes: ['keyword'], ...settings }])).hits.map(({ id }) => id).sort();
+
+describe('what another tab has hidden from a viewer', () => {
+  it('is shown by no list, search or neighbours, once that is acknowledged', async () => {
+    const listed = async () => (await deaf.call('list', [{ viewer: BEN }])).memories.map(({ id }) => id).sort();
+    const similar = async () => (await deaf.call('similar', ['open', { viewer: BEN }])).map(({ memory }) => memory.id);
+    expect(await listed()).toEqual(['open', 'shared']);
+    expect(await found({ viewer: BEN })).toEqual(['open', 'shared']);
+    expect(await similar()).toEqual(['shared']);
+    await one.update('shared', { privacy: 'direct' });
+    expect(await listed()).toEqual(['open']);
+    expect(await found({ viewer: BEN })).toEqual(['open']);
+    expect(await similar()).toEqual([]);
+  });
+});
+
+describe('what another tab has removed', () => {
+  it('is found by no search that kept it from the one before', async () => {
+    expect(await found()).toEqual(['open', 'shared']);
+    await one.remove(['shared']);
+    expect(await found()).toEqual(['open']);
+  });
+
+  it('is asked for only where there may be another tab', async () => {
+    await found();
+    const asked = vi.spyOn(store, 'state');
+    await found();
+    expect(asked).toHaveBeenCalledTimes(1);
+    const alone = createEphemeralStore();
+    const engine = await createEngine({ init: engineInit({ modelAllowed: false }), store: alone, emit() {} });
+    await engine.add(NOTES);
+    await engine.searcher.search('lamp', { modes: ['keyword'] });
+    const calls = [vi.spyOn(alone, 'state'), vi.spyOn(alone, 'get')];
+    await engine.searcher.search('lamp', { modes: ['keyword'] });
+    for (const call of calls) expect(call).not.toHaveBeenCalled();
+    await engine.close();
+  });
+});
+
+describe('a store that another tab has deleted', () => {
+  it('answers nothing from memory, and the page is told', async () => {
+    let tell = (): void => {};
+    const deleted = Object.assign(createEphemeralStore(), {
+      deleted: false,
+      onDeleted(listener: () => void) {
+        tell = listener;
+        return () => {};
+      },
+    });
+    opens.store = deleted;
+    const port = enginePort();
+    await port.call('open', [engineInit({ modelAllowed: false })]);
+    await port.call('add', [NOTES[1]]);
+    deleted.deleted = true;
+    tell();
+    for (const call of [
+      () => port.call('count', [{}]),
+      () => port.call('search', ['lamp', {}]),
+      () => port.call('tags', [{}]),
+      () => port.call('list', []),
+      () => port.call('add', [NOTES[1]]),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'closed' });
+    }
+    expect(port.events.map(({ name }) => name)).toContain('deleted');
+    await port.close();
+  });
+});

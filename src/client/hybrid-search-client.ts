@@ -102,7 +102,9 @@ export interface HybridSearchClient {
   addMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
    * Merges field by field: a field that is given replaces the old one whole (`metadata`, `tags` and `images` too),
-   * `undefined` leaves it, `null` removes it. Rejects with `not-found`, also where the viewer may not see it.
+   * `undefined` leaves it, `null` removes it. Rejects with `not-found`, also where the viewer may not see it. A hit saved
+   * with it whole keeps its images, since hits have no such field (`includeImages`). A message that becomes another `type`
+   * loses the end that conversations have.
    *
    * @example
    * ```js
@@ -123,7 +125,9 @@ export interface HybridSearchClient {
    */
   update(id: string, patch: MemoryPatch, options?: UpdateOptions): Promise<Memory>;
   /**
-   * Stores it, or replaces the memory of the same id whole: what is not given is gone, but for when it was created.
+   * Stores it, or replaces the memory of the same id whole: what is not given is gone, but for when it was created and how
+   * often it was opened. The memory of a hit has no images (`includeImages`), so that saving it so would delete them: take
+   * `update`, or what `get` returns.
    *
    * @example
    * ```js
@@ -166,7 +170,8 @@ export interface HybridSearchClient {
    */
   removeMany(ids: readonly string[], options?: ViewerOptions): Promise<number>;
   /**
-   * Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named.
+   * Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named,
+   * or none that filters: an empty list lets everything through.
    *
    * @example
    * ```js
@@ -374,7 +379,8 @@ export interface HybridSearchClient {
 
   /**
    * Takes files, blobs, `{ path, file }` or pasted text, of the formats that `format` names; what it cannot read it
-   * reports, row by row, and goes on. Replaces like `upsert`.
+   * reports, row by row, and goes on. Replaces like `upsert`. Of files with the same path the later ones are numbered. With
+   * `split`, parts that a shorter file no longer has are removed.
    *
    * @example
    * ```js
@@ -525,7 +531,8 @@ export interface HybridSearchClient {
   purge(): Promise<void>;
 
   /**
-   * Tells of every change of the store, by other tabs too; returns what ends it.
+   * Tells of every change of the store once and in its order, by other tabs too; returns what ends it. Where so much was
+   * missed that all is read anew, that is a `clear` and one `put` of everything.
    *
    * @example
    * ```js
@@ -574,7 +581,8 @@ export interface HybridSearchClient {
   onError(listener: (error: Error) => void): () => void;
 
   /**
-   * Ends the workers of this page's last client of the store.
+   * Ends this client: its calls reject with `closed`, `destroy` excepted. The workers end with the page's last client of the
+   * store.
    *
    * @example
    * ```js
@@ -584,7 +592,7 @@ export interface HybridSearchClient {
    */
   close(): Promise<void>;
   /**
-   * Deletes the store.
+   * Deletes the store, for every tab: the calls of their clients reject with `closed`.
    *
    * @example
    * ```js

@@ -74,6 +74,7 @@ export interface DuplicateReference {
 
 export interface Hit {
   id: string;
+  /** As stored, but without its images unless `includeImages` is set: `upsert` of it would delete them. */
   memory: Memory;
   passage: Passage;
   highlights: Highlight[];

@@ -131,13 +131,12 @@ export async function importFiles(
     }
   }
 
-  /** The parts that files had when they were longer. One is asked for after the other: hardly any file has a second. */
+  /** The parts that files had when they were longer: asked of all at once, because hardly any has become shorter. */
   async function removeLaterParts(): Promise<void> {
-    for (const { path, parts } of sink.remove ? split : []) {
-      for (let part = parts; !stopped(); part++) {
-        const id = fileId(contentHash, IMPORT_SOURCE, path, String(part));
-        if ((await sink.remove!([id])) === 0) break;
-      }
+    const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
+    const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
+    for (const { path, parts } of removed ? split : []) {
+      for (let part = parts + 1; !stopped(); part++) if (!(await sink.remove!([idOf(path, part)]))) break;
     }
   }
 

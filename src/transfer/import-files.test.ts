@@ -114,6 +114,18 @@ describe('importFiles', () => {
     expect([...held.values()]).toEqual(['short now', '# Other']);
   });
 
+  test('parts of a former length that cannot be removed are a problem of the report, which says what was written', async () => {
+    const { removable } = createSink();
+    const refusing: ImportSink = {
+      ...removable,
+      remove: async () => {
+        throw new HybridSearchError('timeout');
+      },
+    };
+    const report = await run([file('a.md', '# A')], refusing, { split: true });
+    expect(report).toMatchObject({ added: 1, cancelled: false, problems: [{ file: '', line: 0, code: 'timeout' }] });
+  });
+
   test('steps of a path hide no file', async () => {
     const { sink, texts } = createSink();
     await run([file('../a.md', 'up'), file('./b/./c.md', 'here'), file('.obsidian/d.md', 'hidden')], sink);

@@ -83,12 +83,18 @@ export async function importFiles(
   }
   await batcher.flush();
   // Only now: what stands in them may have moved into parts that have just been written.
-  if (!stopped()) await removeLaterParts();
+  if (!stopped()) await removeLaterParts().catch(reportRefusal);
   if (batcher.failure) {
     const { file, line, error } = batcher.failure;
     report({ file, line, code: error.code, message: error.message });
   }
   return { ...batcher.counts, problems, cancelled: signal.aborted };
+
+  /** Of the store, when everything was written. */
+  function reportRefusal(error: unknown): void {
+    const code = isHybridSearchError(error) ? error.code : 'internal';
+    report({ file: '', line: 0, code, message: (error as Error).message });
+  }
 
   async function importFile(path: string, file: ImportFile['file'], index: number): Promise<void> {
     const refuse = (code: string, message: string, line = 0): void => report({ file: path, line, code, message });

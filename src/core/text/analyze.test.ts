@@ -18,6 +18,7 @@ describe('identifiers stay whole and split', () => {
     ['30 CFR 75.1725', ['30', 'cfr', '75.1725', '75', '1725']],
     ['PII-2024-0042', ['pii-2024-0042', 'pii', '2024', '0042']],
     ['snake_case', ['snake_case', 'snake', 'case']],
+    ['v1.2.3', ['v1.2.3', '1.2.3', 'v1', '1', '2', '3']],
     ['camelCase', ['camelcase', 'camel', 'case']],
     ['C2065', ['c2065', '2065']],
     ['foo.bar()', ['foo.bar', 'foo', 'bar']],

@@ -31,7 +31,7 @@ export interface AnalyzeOptions {
 }
 
 /** Changes whenever tokens of the same text may differ; stored with every snapshot. */
-export const ANALYZER_FINGERPRINT = `analyzer-1+${STEMMER_FINGERPRINT}`;
+export const ANALYZER_FINGERPRINT = `analyzer-2+${STEMMER_FINGERPRINT}`;
 
 /** UTF-16 units of a token (K8); longer ones are cut, on both sides alike. */
 export const TOKEN_UNITS = 64;

@@ -12,6 +12,8 @@ const MAX_PARTS = 32;
 const SEGMENT = /[^/:@#\\?&=]+/g;
 const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;
 const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}+/gu;
+/** `v1.2.3` is asked for as 1.2.3, whose parts alone say no more than those of v3.2.1. */
+const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
 /** All distinct parts that differ from the whole, in order of appearance; single letters of a mix are left out. */
@@ -26,6 +28,10 @@ export function identifierParts(identifier: string): Part[] {
     for (const segment of segments) {
       if (/[\p{L}\p{N}][._~-][\p{L}\p{N}]/u.test(segment[0])) push(segment.index, segment.index + segment[0].length);
     }
+  }
+  for (const segment of segments) {
+    const mark = VERSION_MARK.exec(segment[0]);
+    if (mark !== null) push(segment.index + mark[0].length, segment.index + segment[0].length);
   }
   for (const atom of identifier.matchAll(ATOM)) {
     push(atom.index, atom.index + atom[0].length);

@@ -1,0 +1,18 @@
+import { afterEach, expect, it } from 'vitest';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+
+afterEach(closeFixtures);
+
+async function found(texts: readonly string[], query: string) {
+  const notes = texts.map((text, at) => memory(`n${at}`, text));
+  const { searcher } = await searchFixture(notes, { modelAllowed: false });
+  return (await searcher.search(query, { prefix: false })).hits.map(({ id }) => id);
+}
+
+it.each(['1.2.3', 'v1.2.3', 'release 1.2.3'])(
+  'a version is found with and without its v, before another one: %s',
+  async (query) => {
+    const texts = ['Release v1.3.2 mends 1 of 2 faults, 3 stay', 'Release v3.2.1', 'Release v1.2.3'];
+    expect((await found(texts, query))[0]).toBe('n2');
+  },
+);

@@ -31,10 +31,12 @@ export interface AnalyzeOptions {
 }
 
 /** Changes whenever tokens of the same text may differ; stored with every snapshot. */
-export const ANALYZER_FINGERPRINT = `analyzer-2+${STEMMER_FINGERPRINT}`;
+export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
 /** UTF-16 units of a token (K8); longer ones are cut, on both sides alike. */
 export const TOKEN_UNITS = 64;
+/** A hyphenated word that is longer is not written as one. */
+const LONGEST_JOINED = 12;
 /** A run that is longer is cut: base64 and the like. */
 const RUN_UNITS = 256;
 
@@ -181,6 +183,7 @@ class Analysis {
         this.#word(at, at + word.length);
         at += word.length + 1;
       }
+      this.#joined(start, end);
       return end;
     }
     if (start === from && /^[\p{L}\p{M}']+$/u.test(run)) {
@@ -189,6 +192,13 @@ class Analysis {
     }
     this.#whole(start, end, 'identifier', identifierParts(run));
     return end;
+  }
+
+  /** Wi-Fi is asked for as wifi, and wifi as Wi-Fi. */
+  #joined(start: number, end: number): void {
+    const run = this.#text.slice(start, end);
+    if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;
+    this.#push(start, end, 'part', this.#position - 1, foldCase(run.replace('-', '')));
   }
 
   /** Letters only: a word, or an identifier where a capital stands inside. */
@@ -249,9 +259,10 @@ class Analysis {
     return end;
   }
 
-  #push(start: number, end: number, kind: TokenKind, position: number): void {
+  #push(start: number, end: number, kind: TokenKind, position: number, joined?: string): void {
     const { starts, ends } = this.#source;
-    let exact = this.#lower !== null ? this.#lower.slice(start, end) : foldCase(this.#text.slice(start, end));
+    let exact =
+      joined ?? (this.#lower !== null ? this.#lower.slice(start, end) : foldCase(this.#text.slice(start, end)));
     if (exact.length > TOKEN_UNITS) exact = exact.slice(0, TOKEN_UNITS);
     const stemmed = kind === 'word' || kind === 'part' ? !this.#options.ownNames?.has(exact) : false;
     this.tokens.push({

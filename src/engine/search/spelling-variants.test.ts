@@ -16,3 +16,12 @@ it.each(['1.2.3', 'v1.2.3', 'release 1.2.3'])(
     expect((await found(texts, query))[0]).toBe('n2');
   },
 );
+
+it.each([
+  ['wifi', 'The Wi-Fi is on the card'],
+  ['Wi-Fi', 'The wifi is on the card'],
+  ['emails', 'Write him an e-mail'],
+  ['"wifi password"', 'Wi-Fi password on the card'],
+])('a short word is found with and without its hyphen: %s', async (query, text) => {
+  expect(await found(['The wireless one is on the card', text], query)).toEqual(['n1']);
+});

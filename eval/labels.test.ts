@@ -145,11 +145,8 @@ it('asked how to collect materials quickly, a hundred memories show the one on e
 });
 
 it('an invoice with another number than was asked for is no strong match', async () => {
-  const searcher = await storeOf([
-    ...demoNotes,
-    ...[10_023, 10_024, 10_025].map((number) => ({ id: `i${number}`, text: `Invoice ${number} paid to Hosting Ltd` })),
-  ]);
-  const { hits, weak } = await searcher.rank('invoice 10026');
+  const searcher = await storeOf([...demoNotes, { id: 'invoice', text: 'Invoice 10025 paid to Hosting Ltd' }]);
+  const { hits, weak } = await searcher.rank('hosting invoice 10026');
   expect([...hits, ...weak].filter(({ label }) => label === 'strong')).toEqual([]);
-  expect((await searcher.rank('invoice 10025')).hits[0]).toMatchObject({ id: 'i10025', label: 'strong' });
+  expect((await searcher.rank('invoice 10025')).hits[0]).toMatchObject({ id: 'invoice', label: 'strong' });
 });

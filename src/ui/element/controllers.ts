@@ -302,6 +302,7 @@ export class Controllers {
   #onChange({ kind, ids }: ChangeEvent): void {
     if (kind === 'clear') this.search.drop();
     else if (kind === 'remove') this.search.drop(ids);
+    else void this.deletes.spare(ids, (id) => this.session.state.client?.get(id));
     this.search.refresh();
     const open = this.side.openMemory;
     if (open && (kind === 'clear' || ids.includes(open.id))) void this.notes.reread(open.id);

@@ -60,9 +60,10 @@ export class DropZone extends StateController<{ over: boolean }> {
 
   readonly #onOver = (event: Event): void => {
     const { dataTransfer } = event as DragEvent;
-    if (!this.#takes(dataTransfer)) return;
+    if (!dataTransfer?.types.includes('Files')) return;
+    // Not taken, the browser would open the file in place of the page, in the middle of an import.
     event.preventDefault();
-    dataTransfer.dropEffect = 'copy';
+    dataTransfer.dropEffect = this.#takes(dataTransfer) ? 'copy' : 'none';
   };
 
   readonly #onLeave = (event: Event): void => {
@@ -72,9 +73,9 @@ export class DropZone extends StateController<{ over: boolean }> {
   readonly #onDrop = (event: Event): void => {
     const { dataTransfer } = event as DragEvent;
     this.#setDepth(0);
-    if (!this.#takes(dataTransfer)) return;
+    if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    this.#take(dataTransfer);
+    if (this.#takes(dataTransfer)) this.#take(dataTransfer);
   };
 
   readonly #onPaste = (event: Event): void => {

@@ -146,8 +146,14 @@ export class HybridSearchElement extends ElementSettings {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {
-      if (!this.isConnected) void this.#parts?.close();
+      if (!this.isConnected) void this.#closeParts();
     });
+  }
+
+  /** It may be back in the page before the last delete is written: then it opens again. */
+  async #closeParts(): Promise<void> {
+    await this.#parts?.close();
+    if (this.isConnected && this.#parts?.session.state.phase === 'closed') this.#parts.open();
   }
 
   /**

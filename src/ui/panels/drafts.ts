@@ -24,6 +24,8 @@ export interface Draft {
 export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Changed here and not written yet: what other tabs and elements keep beside them stays. */
+  readonly #unwritten = new Set<string>();
 
   constructor(host: ReactiveControllerHost) {
     super(host, { drafts: new Map() });
@@ -64,6 +66,7 @@ export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft>
     if (draft) drafts.set(id, draft);
     else drafts.delete(id);
     this.set({ drafts });
+    this.#unwritten.add(id);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#write, REST_MS);
   }
@@ -72,7 +75,13 @@ export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft>
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { drafts } = this.state;
+    const drafts = new Map(read(this.#key));
+    for (const id of this.#unwritten) {
+      const draft = this.get(id);
+      if (draft) drafts.set(id, draft);
+      else drafts.delete(id);
+    }
+    this.#unwritten.clear();
     try {
       if (drafts.size === 0) localStorage.removeItem(this.#key);
       else localStorage.setItem(this.#key, JSON.stringify([...drafts]));

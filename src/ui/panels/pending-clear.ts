@@ -17,6 +17,8 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
   readonly #clear: (before: number) => Promise<void>;
   #key = '';
   #committing = false;
+  /** The intent stands in localStorage. */
+  #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `clear` deletes all notes from before the given time, once, unless it is undone. */
@@ -56,7 +58,9 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
   /** It begins anew: better too long than too short. */
   goOn(): void {
     const { clearing } = this.state;
-    if (clearing && !this.#committing) this.#wait(clearing);
+    if (!clearing || this.#committing) return;
+    if (this.#takenBack(clearing.at)) this.set({ clearing: null });
+    else this.#wait(clearing);
   }
 
   undo(): void {
@@ -65,13 +69,36 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     this.set({ clearing: null });
   }
 
+  override hostConnected(): void {
+    window.addEventListener('storage', this.#onStorage);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('storage', this.#onStorage);
+  }
+
+  /** Another tab that shows the same intent took it back, or has carried it out. */
+  readonly #onStorage = ({ key }: StorageEvent): void => {
+    const { clearing } = this.state;
+    if (key !== this.#key || !clearing || this.#committing || !this.#takenBack(clearing.at)) return;
+    clearTimeout(this.#timer);
+    this.set({ clearing: null });
+  };
+
+  /** Never where the intent could not be kept in the first place. */
+  #takenBack(at: number): boolean {
+    return this.#kept && readClearing(this.#key)?.at !== at;
+  }
+
   #wait(clearing: Clearing): void {
     clearTimeout(this.#timer);
+    this.#kept = readClearing(this.#key)?.at === clearing.at;
     this.set({ clearing });
     this.#timer = setTimeout(() => void this.#commit(clearing), UNDO_MS);
   }
 
   async #commit({ at }: Clearing): Promise<void> {
+    if (this.#takenBack(at)) return this.set({ clearing: null });
     localStorageRemove(this.#key);
     this.#committing = true;
     await this.#clear(at);

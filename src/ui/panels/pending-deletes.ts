@@ -10,6 +10,8 @@ export const UNDO_MS = 10_000;
 
 interface Pending {
   memory: Memory;
+  /** Milliseconds since 1970 of the person's word. */
+  at: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** `performance.now()` at which it is over; while it waits, the milliseconds that are left. */
   dueAt: number;
@@ -45,7 +47,7 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
 
   hold(memory: Memory): void {
     if (this.has(memory.id)) return;
-    this.#put(memory.id, { memory, ...this.#start(memory.id, UNDO_MS), committing: false });
+    this.#put(memory.id, { memory, at: Date.now(), ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
   /** The clock of all stops: a person is about to take one back. */
@@ -77,6 +79,18 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
     if (!entry || entry.committing) return;
     clearTimeout(entry.timer);
     this.#put(id, null);
+  }
+
+  /**
+   * These notes were written. One that was saved, in another tab, after the person's word here stays: that word did not
+   * mean what was saved. Known before the time is over, so that a page that goes away need not ask.
+   */
+  async spare(ids: readonly string[], read: (id: string) => Promise<Memory | undefined> | undefined): Promise<void> {
+    for (const id of ids) {
+      const entry = this.state.pending.get(id);
+      const stored = entry && (await read(id)?.catch(() => undefined));
+      if (entry && stored && stored.updatedAt > entry.at) this.undo(id);
+    }
   }
 
   /** Deletes at once all that is held back; resolves when the store has heard of all. */

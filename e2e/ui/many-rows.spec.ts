@@ -34,3 +34,26 @@ test('of two thousand rows only those in sight are rendered, and the keys reach 
   await expect(page.locator('[role=option][aria-selected=true]')).toBeInViewport();
   await expect.poll(rendered).toBeLessThan(100);
 });
+
+for (const query of ['', 'iron']) {
+  test(`when all rows shown are deleted the next take their place${query && ', in an answer as well'}`, async ({
+    page,
+    baseUrl,
+  }) => {
+    const notes = Array.from({ length: 7 }, (_, i) => ({ id: `n${i}`, title: `Note ${i}`, text: 'An iron thing.' }));
+    await openElement(page, baseUrl, notes, { limit: '3' });
+    await page.getByRole('combobox').fill(query);
+    await expect(page.locator('.row mark')).toHaveCount(query ? 3 : 0);
+    for (const at of [0, 1, 2]) {
+      const row = page.locator('.row').filter({ hasText: `Note ${at}` });
+      await row.hover();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await expect(row).toHaveCount(0);
+    }
+    await expect(page.getByRole('option')).toHaveText([/Note 3/, /Note 4/, /Note 5/]);
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Nothing/ })).toHaveCount(0);
+    // Before the ten seconds were over.
+    expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('remove')))).toEqual([]);
+  });
+}

@@ -153,13 +153,14 @@ function boxOf(host: ElementHost, parts: Controllers, strings: Strings): SearchB
   };
 }
 
-function emptyKindOf({ empty, search, session, results }: Controllers): EmptyKind | null {
+function emptyKindOf({ clearing, empty, search, session, results }: Controllers): EmptyKind | null {
   return empty.read({
     session: session.state.phase,
     search: search.state,
     browsing: search.browsing,
     filtered: hasFilters(search.state.filters),
-    rows: results.ids.length > 0,
+    // Held back by a delete are those of this page alone: there are others.
+    rows: results.ids.length > 0 || (search.state.hasMore && clearing.state.clearing === null),
     unread: isUnfinished(session.meaning),
     trouble: isTrouble(session.state.storage),
   });

@@ -114,7 +114,10 @@ export class Controllers {
         writeNoteLink(host, this.side.openMemory?.id ?? null);
         this.notes.forgetFailure();
         this.store.forgetExport();
-        if (!this.side.isOpen) this.importing.reset();
+        if (!this.side.isOpen) {
+          this.importing.reset();
+          this.rows.findPlace();
+        }
         if (before.kind === 'form') this.notes.tellOfDraft(before.memory?.id ?? null);
       },
       onMissing: this.notices.report,
@@ -168,7 +171,11 @@ export class Controllers {
       notices: this.notices,
       announcer: this.announcer,
       onGone: (id) => this.search.drop([id]),
-      onHold: (id) => this.rows.keepPlace(id),
+      onHold: (id) => {
+        this.rows.keepPlace(id);
+        // It was the last one shown: the next page takes the place of this one.
+        if (this.results.rows.length <= 1) void this.search.loadMore();
+      },
       linkTo: (id) => noteLink(host, id),
     });
     this.rows = new RowActions(host, {
@@ -284,6 +291,7 @@ export class Controllers {
     const host = this.#host;
     this.combobox.setActive(null);
     this.results.forget();
+    this.rows.uncover();
     host.query = text;
     this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.#knownValues, today()) : text);
     if (!typing) host.focus();

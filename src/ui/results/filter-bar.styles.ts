@@ -104,6 +104,7 @@ export const filterBarStyles = css`
     border-radius: var(--_radius-m);
     background: var(--_raised);
     box-shadow: var(--_shadow-pop);
+    overflow-y: auto;
     animation: drop var(--_fast) var(--_ease);
   }
 

@@ -4,7 +4,7 @@
  * `filter-events.ts`.
  * @tagname hs-filter-bar
  */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FacetName, Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
@@ -58,6 +58,16 @@ export class FilterBarElement extends LitElement {
       ${this.#sorting()}
       <slot></slot>
     </div>`;
+  }
+
+  /** The frame cuts off what hangs over its end: in a short element the list is as high as there is room. */
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('opened')) return;
+    const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
+    const frame = this.closest('.frame');
+    if (!panel || !frame) return;
+    const room = frame.getBoundingClientRect().bottom - panel.getBoundingClientRect().top - 8;
+    if (room < panel.offsetHeight) panel.style.maxBlockSize = `${Math.max(96, room)}px`;
   }
 
   get #effectiveSort(): SortOrder {

@@ -108,7 +108,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             onClearFilters: view.onClearFilters,
           })
     }
-    ${search.state.hasMore && rows.length > 0 && all ? renderMore(strings, search) : nothing}
+    ${search.state.hasMore && (rows.length > 0 || view.empty === null) && all ? renderMore(strings, search) : nothing}
     ${
       rows.length > 0 && results.folded > 0 && all
         ? html`<div class="load-more">

@@ -60,6 +60,27 @@ export class RowActions {
     );
   }
 
+  /** Before the panel that lies over the rows of a narrow element is gone: the person finds the place again. */
+  findPlace(): void {
+    if (this.#covered) this.scrollTo(this.#needs.combobox.activeId);
+  }
+
+  /** Who asks while a panel lies over the rows wants to see them, from the first. */
+  uncover(): void {
+    const { side } = this.#needs;
+    if (!side.isOpen || !this.#covered) return;
+    side.close(false);
+    void this.#host.updateComplete.then(() => this.#list?.scrollTo({ top: 0 }));
+  }
+
+  get #list(): Element | null {
+    return this.#host.renderRoot.querySelector('.list');
+  }
+
+  get #covered(): boolean {
+    return this.#list?.getClientRects().length === 0;
+  }
+
   /** To the buttons of the active row. */
   focusActions(): void {
     this.#host.renderRoot.querySelector<HTMLElement>('[data-active] .actions button')?.focus();

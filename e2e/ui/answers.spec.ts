@@ -75,12 +75,56 @@ test('labels stand only where they tell rows apart, and then beside the title', 
   expect(gap).toBeLessThan(24);
 });
 
-test('nothing relevant is an answer, and is said', async ({ page }) => {
-  await page.getByRole('combobox').fill('zeppelin');
+test('nothing relevant is an answer, and is said once typing rests', async ({ page }) => {
+  await page.getByRole('combobox').pressSequentially('zeppelin');
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing relevant' })).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveText('');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('who presses Enter is told at once that nothing is relevant', async ({ page }) => {
+  const box = page.getByRole('combobox');
+  await box.fill('zeppelin');
+  await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
+  await box.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
+  // An answer that is still on its way is told when it comes.
+  await page.evaluate(() => {
+    window.fake.held = true;
+  });
+  await box.fill('xylophone');
+  await box.press('Enter');
+  await page.evaluate(() => window.fake.release());
+  // The same text twice would be silence.
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('Nothing relevant\u00a0');
+});
+
+test('further rows are said, of an answer and of all notes', async ({ page }) => {
+  await page.evaluate(() => {
+    window.element.limit = 2;
+  });
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.locator('.row mark')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^3 results/ })).toHaveCount(1);
+  await box.fill('');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^4 notes/ })).toHaveCount(1);
+});
+
+test('how many notes a filter leaves is said where nothing is asked', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.locator('.row mark').first()).toBeVisible();
+  await page.getByRole('combobox').fill('');
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await expect(page.getByRole('status').filter({ hasText: /^5 notes/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Tags' }).click();
+  await page.getByRole('checkbox', { name: /kitchen/ }).check();
+  await expect(page.getByRole('status').filter({ hasText: /^5 notes/ })).toHaveCount(1);
 });
 
 test('the number of results is said once typing rests', async ({ page }) => {

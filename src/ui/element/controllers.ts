@@ -101,6 +101,7 @@ export class Controllers {
         void loadPanelsWhenIdle();
         answers.settled(again);
       },
+      onMore: () => answers.more(),
       onLate: () => this.announcer.say(words.strings.searching),
       onSearchError: (error) => {
         void loadPanelsWhenIdle();
@@ -152,6 +153,7 @@ export class Controllers {
         this.recents.remember(host.query);
         const { phase, asked } = this.search.state;
         if (phase !== 'done' || asked !== host.query) this.search.setQuery(host.query, false);
+        answers.submitted();
       },
       onEscape: () => {
         if (this.side.isOpen) this.side.close();

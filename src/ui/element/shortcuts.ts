@@ -5,7 +5,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './check-settings.ts';
 
-export interface ShortcutHost extends ReactiveControllerHost {
+export interface ShortcutHost extends ReactiveControllerHost, Element {
   /** The attribute's value; null where it is absent. */
   readonly shortcut: string | boolean | null | undefined;
 }
@@ -35,8 +35,9 @@ export class Shortcut implements ReactiveController {
     const slash = wanted.includes('/') && event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
-    event.preventDefault();
     this.#onShortcut();
+    // Hidden, or behind a dialog, it takes no focus: then the key is the page's, or another element's.
+    if (this.#host.matches(':focus-within')) event.preventDefault();
   };
 }
 

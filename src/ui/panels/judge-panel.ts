@@ -117,7 +117,7 @@ export class JudgePanelElement extends LitElement {
       </form>
       ${this.judged.length > 0 ? this.#list() : nothing}
       <div class="buttons">
-        <button type="button" class="outlined" part="button" ?disabled=${useful === 0 || this.share !== null} @click=${this.#measure}>
+        <button type="button" class="outlined" part="button" ?disabled=${useful === 0} aria-disabled=${this.share !== null ? 'true' : 'false'} @click=${this.#measure}>
           ${strings.judgeMeasure(useful)}
         </button>
         <button type="button" class="outlined" part="button" ?disabled=${this.judged.length === 0} @click=${this.#export}>
@@ -260,7 +260,7 @@ export class JudgePanelElement extends LitElement {
   }
 
   readonly #measure = async (): Promise<void> => {
-    if (!this.client) return;
+    if (!this.client || this.share !== null) return;
     this.#abort = new AbortController();
     this.result = null;
     this.share = 0;

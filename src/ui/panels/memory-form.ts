@@ -141,7 +141,7 @@ export class MemoryFormElement extends LitElement {
         </label>
         ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
         <div class="buttons">
-          <button type="submit" class="primary" part="button primary" ?disabled=${this.saving}>${this.saving ? strings.saving : strings.save}</button>
+          <button type="submit" class="primary" part="button primary" aria-disabled=${this.saving ? 'true' : 'false'}>${this.saving ? strings.saving : strings.save}</button>
           <button type="button" part="button" @click=${this.#close}>${strings.close}</button>
         </div>
       </form>

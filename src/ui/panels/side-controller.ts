@@ -51,7 +51,9 @@ export class SideController extends StateController<{ current: Side }> {
 
   /** Opens a panel and gives it the focus. */
   open(side: Side): void {
-    if (!this.isOpen) this.#returnFocus = this.#host.shadowRoot?.activeElement as HTMLElement | null;
+    const opener = this.#host.shadowRoot?.activeElement as HTMLElement | null | undefined;
+    // One panel that leads to another is no place to go back to; a button outside that replaces it is.
+    if (!this.isOpen || (opener && !opener.closest('.side'))) this.#returnFocus = opener ?? null;
     this.#change(side);
     if (side.kind !== 'none') void this.#focus(TAGS[side.kind]);
   }

@@ -11,6 +11,8 @@ export class AnswerAnnouncer {
   readonly #results: ResultsController;
   readonly #facts: { words: () => Strings; meaning: () => Meaning };
   #said = '';
+  #submitted = false;
+  #filters = '{}';
 
   constructor(
     announcer: Announcer,
@@ -26,12 +28,44 @@ export class AnswerAnnouncer {
 
   /** `again`: the same question, asked again by itself; what was said of it need not be said again. */
   settled(again: boolean): void {
-    if (this.#search.browsing) return;
+    if (this.#search.browsing) {
+      this.#browsed(again);
+      return;
+    }
     const message = this.#message();
     if (again && message === this.#said) return;
     this.#said = message;
-    if (message === this.#facts.words().nothingRelevant) this.#announcer.sayNow(message);
+    this.#tell(message);
+  }
+
+  /** Enter was pressed: who has finished typing hears at once that nothing answers, now or when that is known. */
+  submitted(): void {
+    this.#submitted = true;
+    if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());
+  }
+
+  /** More rows of the same answer. */
+  more(): void {
+    const { hasMore, total, response } = this.#search.state;
+    const words = this.#facts.words();
+    const shown = this.#results.rows.length;
+    this.#announcer.say(response ? words.resultsFor(shown, hasMore ? total : shown) : words.notes(shown));
+  }
+
+  /** Nothing is asked, but a filter or another order is. */
+  #browsed(again: boolean): void {
+    const { filters, total } = this.#search.state;
+    const key = JSON.stringify(filters);
+    const changed = key !== this.#filters;
+    this.#filters = key;
+    if (changed && !again) this.#announcer.say(this.#facts.words().allNotes(total));
+  }
+
+  /** Between two keys nothing is said: each would interrupt the one before. */
+  #tell(message: string): void {
+    if (this.#submitted && message === this.#facts.words().nothingRelevant) this.#announcer.sayNow(message);
     else this.#announcer.say(message);
+    this.#submitted = false;
   }
 
   #message(): string {

@@ -122,7 +122,7 @@ export function renderResults(view: ResultsView): TemplateResult {
 function renderMore(strings: Strings, search: SearchController): TemplateResult {
   const { loadingMore } = search.state;
   return html`<div class="load-more">
-    <button type="button" class="outlined" part="button" ?disabled=${loadingMore} @click=${() => search.loadMore()}>
+    <button type="button" class="outlined" part="button" aria-disabled=${loadingMore ? 'true' : 'false'} @click=${() => search.loadMore()}>
       ${loadingMore ? strings.loadingMore : strings.loadMore}
     </button>
   </div>`;

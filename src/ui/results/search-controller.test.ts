@@ -57,6 +57,7 @@ function screen(own: Partial<HybridSearchClient> = {}): Screen {
   };
   const listener: SearchListener = {
     isUnfinished: () => false,
+    onMore: () => told.push('more'),
     pinnedId: () => shown.pinned,
     onResponse: (query) => told.push(`response ${query}`),
     onSettled: (again) => told.push(again ? 'settled again' : 'settled'),

@@ -175,6 +175,7 @@ export class SearchController extends StateController<SearchState> {
         rows: [...this.state.rows, ...page.rows.filter((row) => !known.has(row.id))],
         hasMore: page.hasMore && page.rows.length > 0,
       });
+      this.#listener.onMore();
     } catch (error) {
       if (!isHybridSearchError(error, 'aborted')) this.#listener.onSearchError(error as Error);
     } finally {

@@ -12,6 +12,8 @@ import type { ResultRow } from './result-row.ts';
 export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
+  /** A further page has come. */
+  onMore(): void;
   /** The answer by meaning takes its time: what there is by word is shown at once. */
   isUnfinished(): boolean;
   /** Row that must not move: the active one, else the one under the pointer. */

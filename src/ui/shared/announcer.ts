@@ -1,5 +1,5 @@
 /**
- * Says results to screen readers: counts politely and only once typing rests, failures and empty answers at once.
+ * Says results to screen readers: answers politely and only once typing rests, failures, and empty answers to Enter, at once.
  * The host renders `polite` and `assertive` into two live regions that are always there.
  */
 import type { ReactiveControllerHost } from 'lit';

@@ -88,7 +88,7 @@ export const controls = css`
     background: var(--_line);
   }
 
-  button:disabled {
+  button:is(:disabled, [aria-disabled='true']) {
     opacity: 0.5;
     cursor: default;
   }

@@ -44,3 +44,29 @@ test('without the attribute the address is the page’s own', async ({ page, bas
   await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
   expect(parameters(page)).toEqual([['note', 'bread']]);
 });
+
+test('a query that the page sets is in the address', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
+  await page.evaluate(() => {
+    window.element.query = 'bread';
+  });
+  await expect.poll(() => parameters(page)).toEqual([['q', 'bread']]);
+});
+
+test('in a document whose address cannot be changed everything else works', async ({ page, baseUrl }) => {
+  const failures: string[] = [];
+  page.on('pageerror', ({ message }) => failures.push(message));
+  await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
+  await page.evaluate(() => {
+    // As in a frame of `srcdoc`.
+    history.replaceState = () => {
+      throw new DOMException('A history state object cannot be created in this document.', 'SecurityError');
+    };
+  });
+  await page.getByRole('combobox').fill('bread');
+  await page.getByRole('option', { name: /Bread/ }).click();
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('hs-memory-view')).toHaveCount(0);
+  expect(failures).toEqual([]);
+});

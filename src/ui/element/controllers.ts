@@ -109,7 +109,7 @@ export class Controllers {
         host.dispatchEvent(new HsErrorEvent(error));
       },
     });
-    this.search.limit = limitOf(host.limit);
+    this.search.setLimit(limitOf(host.limit));
     this.side = new SideController(host, {
       onChange: (before) => {
         writeNoteLink(host, this.side.openMemory?.id ?? null);
@@ -280,12 +280,21 @@ export class Controllers {
 
   /** Settings have changed; `reopen`: some of them that need another client. */
   onSettings(changed: { has(name: keyof ElementHost): boolean }, reopen: boolean): void {
-    const { model, query, limit } = this.#host;
-    if (changed.has('limit')) this.search.limit = limitOf(limit);
+    const { model, query, limit, readonly } = this.#host;
+    if (changed.has('limit')) this.search.setLimit(limitOf(limit));
     if (reopen) void this.reopen();
     else if (this.session.model !== null && model !== this.session.model)
       this.session.setModel(model).catch(this.notices.report);
-    if (changed.has('query') && query !== this.search.state.query) this.search.setQuery(query, false);
+    if (changed.has('query') && query !== this.search.state.query) {
+      this.search.setQuery(query, false);
+      writeDeepLink(this.#host, query);
+    }
+    const { kind } = this.side.state.current;
+    const elsewhere = reopen && (changed.has('name') || changed.has('client'));
+    if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
+    // A note of another store, or what would write. The draft is kept, and not offered here.
+    this.side.close(false);
+    this.notices.dismiss();
   }
 
   /** `typing`: a key may follow; otherwise the question is asked at once and the box has the focus. */

@@ -50,5 +50,9 @@ function write(parameter: string | null, value: string | null): void {
   const url = new URL(location.href);
   if (value === null) url.searchParams.delete(parameter);
   else url.searchParams.set(parameter, value);
-  history.replaceState(history.state, '', url);
+  try {
+    history.replaceState(history.state, '', url);
+  } catch {
+    // A document without an address of its own (`srcdoc`), or more changes than the browser allows.
+  }
 }

@@ -14,7 +14,7 @@ import type { Controllers } from './controllers.ts';
 import { emptyFrame, renderFrame } from './frame.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
 import { searchBoxStyles } from './search-box.styles.ts';
-import { ElementSettings } from './settings.ts';
+import { ElementSettings, restoreDefaults } from './settings.ts';
 import { Shortcut, shortcutHint } from './shortcuts.ts';
 
 /** Properties that need another client. */
@@ -171,6 +171,7 @@ export class HybridSearchElement extends ElementSettings {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#hadFocus = this.matches(':focus-within');
+    restoreDefaults(this);
     const wrong = wrongSettings(this, changed, this.#words.wrong);
     for (const error of wrong) this.dispatchEvent(new HsErrorEvent(error));
     this.#parts?.onSettings(changed, this.hasUpdated && REOPEN.some((key) => changed.has(key)));

@@ -34,3 +34,13 @@ export class ElementSettings extends LitElement {
   /** Words to show instead of those of the language: any of them, by name; assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 }
+
+/** An attribute that was taken off, or a property that a framework set to nothing, is as if it had never been given. */
+export function restoreDefaults(settings: ElementSettings): void {
+  settings.name ??= 'default';
+  settings.model ??= 'auto';
+  settings.modelLoad ??= 'auto';
+  settings.theme ??= 'auto';
+  settings.limit ??= 10;
+  settings.query = String(settings.query ?? '');
+}

@@ -198,7 +198,7 @@ describe('the search of the element', () => {
 
   it('appends the next page without a row twice, and stops at the end', async () => {
     const shown = screen();
-    shown.controller.limit = 3;
+    shown.controller.setLimit(3);
     shown.controller.setQuery('lamp', false);
     await vi.waitFor(() => expect(shown.ids()).toHaveLength(3));
     expect(shown.controller.state).toMatchObject({ total: 4, hasMore: true });
@@ -219,7 +219,7 @@ describe('the search of the element', () => {
         return client.search(query, options);
       },
     });
-    shown.controller.limit = 2;
+    shown.controller.setLimit(2);
     shown.controller.setQuery('lamp', false);
     await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
     const more = shown.controller.loadMore();
@@ -246,7 +246,7 @@ describe('the search of the element', () => {
 
   it('asked again by itself keeps the rows that are shown, and leaves out what is gone', async () => {
     const shown = screen();
-    shown.controller.limit = 2;
+    shown.controller.setLimit(2);
     shown.controller.setQuery('lamp', false);
     await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
     await shown.controller.loadMore();

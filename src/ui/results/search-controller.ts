@@ -27,7 +27,7 @@ const MAX_LIMIT = 100;
 
 export class SearchController extends StateController<SearchState> {
   /** Results a page. */
-  limit = 10;
+  #limit = 10;
   #alpha: number | null = null;
   readonly #listener: SearchListener;
   #client: HybridSearchClient | null = null;
@@ -100,6 +100,13 @@ export class SearchController extends StateController<SearchState> {
     this.#later(burst ? BURST_MS : 0);
   }
 
+  /** As many rows as a page has now are asked for at once. */
+  setLimit(limit: number): void {
+    if (limit === this.#limit) return;
+    this.#limit = limit;
+    if (this.#client) this.#later(0);
+  }
+
   setFilters(filters: Filters): void {
     this.set({ filters });
     this.#later(0);
@@ -167,7 +174,7 @@ export class SearchController extends StateController<SearchState> {
     const signal = this.#abort?.signal;
     this.set({ loadingMore: true });
     try {
-      const page = await this.#page(client, this.#taken, this.limit, signal);
+      const page = await this.#page(client, this.#taken, this.#limit, signal);
       if (signal?.aborted || asked !== this.state.asked) return;
       const known = new Set(this.state.rows.map((row) => row.id));
       this.#taken += page.rows.length;
@@ -200,7 +207,7 @@ export class SearchController extends StateController<SearchState> {
     const abort = new AbortController();
     this.#abort = abort;
     const { asked } = this.state;
-    const limit = again ? Math.min(MAX_LIMIT, Math.max(this.limit, this.state.rows.length)) : this.limit;
+    const limit = again ? Math.min(MAX_LIMIT, Math.max(this.#limit, this.state.rows.length)) : this.#limit;
     const startedAt = performance.now();
     this.#running = true;
     clearTimeout(this.#lateTimer);

@@ -72,9 +72,12 @@ export class Words extends StateController<{ base: Strings | null }> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
       this.#language = language;
-      this.#loaded = loadLanguage(language).then((base) => {
-        if (this.#language === language) this.set({ base });
-      });
+      this.#loaded = loadLanguage(language)
+        // One that cannot be fetched is no reason to show nothing.
+        .catch((error: unknown) => (language === 'en' ? Promise.reject(error) : loadLanguage('en')))
+        .then((base) => {
+          if (this.#language === language) this.set({ base });
+        });
     }
     return this.#loaded;
   }

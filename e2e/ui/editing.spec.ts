@@ -126,3 +126,29 @@ test('tags of one’s own are offered, and a note that does not age says so', as
   await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /Evergreen/ })).toBeChecked();
 });
+
+test('deleting a note leaves another that is open as it is', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('option', { name: /Bread/ }).click();
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
+  const row = page.locator('.row').filter({ hasText: 'Train times' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('.toast')).toContainText('Train times');
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('hs-memory-view')).toHaveCount(0);
+});
+
+test('the fields for tags and type stand on one line, whatever hint is below one of them', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const tops = await page
+    .locator('hs-memory-form .pair :is(input, select)')
+    .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().top)));
+  expect(tops).toHaveLength(2);
+  expect(tops[0]).toBe(tops[1]);
+});

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SearchResponse } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
+import { openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
 
 const NOTES = [
@@ -89,4 +90,20 @@ test('a file of something else is refused, and nothing is lost', async ({ page, 
     await (await choosing).setFiles([{ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) }]);
     await expect(page.getByRole('alert').filter({ hasText: 'no file of judgements' })).toBeVisible();
   }
+});
+
+test('a question that finds nothing is said, is counted, and makes room for the next', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [{ id: 'bread', text: 'Bake the rye bread.' }]);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Judge some answers' }).click();
+  const question = page.getByRole('textbox', { name: 'Question' });
+  await question.fill('xylophone');
+  await question.press('Enter');
+  await expect(page.locator('hs-judge-panel').getByRole('status')).toHaveText('Nothing relevant');
+  await expect(page.locator('.judged')).toContainText('xylophone');
+  await expect(question).toHaveValue('');
+  await expect(question).toBeFocused();
+  await question.fill('bread');
+  await question.press('Enter');
+  await expect(page.locator('hs-judge-panel .note')).toBeFocused();
 });

@@ -77,3 +77,60 @@ for (const list of ['Filter', 'Sort'] as const) {
     await expectInside(last, panel);
   });
 }
+
+for (const language of ['en', 'de', 'fr']) {
+  test(`the filter that is chosen and the number of them are in sight at 320 px, in ${language}`, async ({
+    page,
+    baseUrl,
+  }) => {
+    await openIn(page, baseUrl, 320, 480, { language });
+    await box(page).fill('iron');
+    await expect(page.locator('.row mark').first()).toBeVisible();
+    await page.locator('hs-filter-bar [data-facet=all]').click();
+    await page.getByRole('checkbox', { name: /a-tag-of-some-length/ }).check();
+    await box(page).press('Escape');
+    const line = page.locator('hs-filter-bar .facets');
+    await expectInside(page.locator('hs-filter-bar [data-facet=all] .badge'), line);
+    const [chip, seen] = [(await page.locator('hs-filter-bar .chosen').boundingBox())!, (await line.boundingBox())!];
+    // It begins in sight, so that a person sees to scroll; the number beside it says how many there are.
+    expect(seen.x + seen.width - chip.x).toBeGreaterThan(8);
+    await expectInside(page.locator('hs-filter-bar .sort > button'), page.locator('.frame'));
+  });
+
+  test(`how much would be downloaded is in sight at 320 px, in ${language}`, async ({ page, baseUrl }) => {
+    await openIn(page, baseUrl, 320, 480, { language });
+    await page.evaluate(() => {
+      window.fake.progress({
+        model: { state: 'waiting', id: 'bge-small-en-v1.5', loadedBytes: 0, fetchedBytes: 0, totalBytes: 34_567_890 },
+        embedding: { embedded: 0, total: 25, queued: 25, paused: false, rate: 0, remainingSeconds: null },
+      });
+    });
+    const load = page.locator('hs-status-bar button');
+    await expect(load).toContainText(/\d\s(MB|Mo)/);
+    const size = load.locator('.size');
+    await expectInside(size, load);
+    await expectInside(load, page.locator('.frame'));
+    const covered = await load.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const root = button.getRootNode() as ShadowRoot;
+      return [left + 2, right - 2].some(
+        (x) => root.elementFromPoint(x, (top + bottom) / 2)?.closest('button') !== button,
+      );
+    });
+    expect(covered).toBe(false);
+  });
+}
+
+test('of many deletes the newest can be taken back without scrolling', async ({ page, baseUrl }) => {
+  await openIn(page, baseUrl, 360, 400);
+  await box(page).press('ArrowDown');
+  for (let at = 0; at < 9; at++) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Delete');
+    await expect(page.locator('.toast')).toHaveCount(at + 1);
+  }
+  const newest = page.locator('.toast').filter({ hasText: 'Note 8' });
+  await expectInside(newest.getByRole('button', { name: 'Undo' }), page.locator('.toasts'));
+  await newest.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('option', { name: /Note 8/ })).toHaveCount(1);
+});

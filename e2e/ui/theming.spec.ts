@@ -123,3 +123,33 @@ for (const [scheme, width] of [
     expect((await leastContrasts(page)).dot).toBeGreaterThanOrEqual(3);
   });
 }
+
+test('what a page says of its own text does not change the element; what it says of the element does', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, NOTES);
+  const measured = (): Promise<string[]> =>
+    page.evaluate(() =>
+      ['.summary', '.row .title', '.row .passage'].flatMap((selector) => {
+        const node = window.element.renderRoot.querySelector<HTMLElement>(selector);
+        const { width, height } = node!.getBoundingClientRect();
+        const { textTransform, fontStyle, letterSpacing, textShadow } = getComputedStyle(node!);
+        return [selector, `${width} × ${height}`, textTransform, fontStyle, letterSpacing, textShadow];
+      }),
+    );
+  await expect(page.getByRole('option')).toHaveCount(NOTES.length);
+  const before = await measured();
+  const style = (rules: string): Promise<void> =>
+    page.evaluate((given) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(given);
+      document.adoptedStyleSheets.push(sheet);
+    }, rules);
+  await style(`body { letter-spacing: 0.3em; word-spacing: 1em; word-break: break-all; white-space: pre; text-align: center;
+    text-indent: 40px; text-transform: uppercase; text-shadow: 2px 2px red; cursor: wait;
+    font-style: italic; font-weight: 900; font-variant: small-caps; }`);
+  expect(await measured()).toEqual(before);
+  await style('hybrid-search { letter-spacing: 2px; }');
+  expect(await measured()).toContain('2px');
+});

@@ -11,6 +11,17 @@ export const hybridSearchStyles = css`
     line-height: 1.45;
     color: var(--_text);
     text-align: start;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    white-space: normal;
+    word-break: normal;
+    letter-spacing: normal;
+    word-spacing: normal;
+    font-style: normal;
+    font-weight: 400;
+    font-variant: normal;
+    cursor: auto;
     -webkit-text-size-adjust: 100%;
   }
 

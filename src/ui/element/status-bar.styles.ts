@@ -49,6 +49,10 @@ export const statusBarStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  .size {
+    display: none;
+  }
+
   .small {
     min-block-size: max(28px, var(--_target) - 8px);
     font-size: var(--_size-xs);
@@ -121,6 +125,11 @@ export const statusBarStyles = css`
 
     .facts {
       flex: none;
+    }
+
+    /* The sentence that says it may be cut here. */
+    .size {
+      display: inline;
     }
 
     .work > :not(.dot, button) {

@@ -77,7 +77,7 @@ export class StatusBarElement extends LitElement {
         return html`<span class="dot words"></span
           ><span>${strings.modelWaiting(formatBytes(downloadBytes(model), locale))}</span>
           <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
-            ${strings.modelLoad}
+            ${strings.modelLoad} <span class="size">${formatBytes(downloadBytes(model), locale)}</span>
           </button>`;
       case 'loading':
         if (!isDownloading(model)) return html`<span class="dot busy"></span><span>${strings.modelStarting}</span>`;

@@ -32,7 +32,8 @@ export function renderToasts(view: ToastsView): TemplateResult {
   >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), view.onUndoClear) : nothing}
     ${repeat(
-      view.deletes,
+      // The newest first: it is the one that is taken back, and a long list shows its beginning.
+      [...view.deletes].reverse(),
       (memory) => memory.id,
       (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => view.onUndo(memory)),
     )}

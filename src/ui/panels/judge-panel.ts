@@ -74,6 +74,8 @@ export class JudgePanelElement extends LitElement {
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;
+  /** The last question found no note to judge. */
+  @state() private foundNone = false;
   #abort = new AbortController();
 
   override connectedCallback(): void {
@@ -114,6 +116,7 @@ export class JudgePanelElement extends LitElement {
           <input class="input" part="field" id="question" name="question" dir="auto" autocomplete="off" .value=${this.query} />
         </div>
         <button type="submit" class="primary" part="button primary">${strings.judgeStart}</button>
+        <p class="hint" role="status">${this.foundNone ? strings.nothingRelevant : nothing}</p>
       </form>
       ${this.judged.length > 0 ? this.#list() : nothing}
       <div class="buttons">
@@ -202,9 +205,12 @@ export class JudgePanelElement extends LitElement {
     const pool = await poolFor(this.client, query);
     if (!this.isConnected) return;
     this.query = '';
-    // Nothing found is judged as well: the question has no answer here.
-    if (pool.length === 0) this.#keep(withJudged(this.judged, { query, relevant: {} }));
-    else this.#show({ query, pool, relevant: {} });
+    this.foundNone = pool.length === 0;
+    if (!this.foundNone) return this.#show({ query, pool, relevant: {} });
+    // Judged as well: the question has no answer here.
+    this.#keep(withJudged(this.judged, { query, relevant: {} }));
+    field.value = '';
+    field.focus();
   }
 
   #judge(grade: number): void {

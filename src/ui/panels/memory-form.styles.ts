@@ -87,6 +87,7 @@ export const memoryFormStyles = css`
   .pair {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+    align-items: start;
     gap: 1rem;
   }
 

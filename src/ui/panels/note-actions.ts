@@ -285,8 +285,8 @@ export class NoteActions extends StateController<NoteActionsState> {
     const { deletes, side, onHold } = this.#needs;
     onHold(memory.id);
     deletes.hold(memory);
-    const { kind } = side.state.current;
-    if (kind === 'memory' || kind === 'form') side.close(false);
+    const { current } = side.state;
+    if ((current.kind === 'memory' || current.kind === 'form') && current.memory?.id === memory.id) side.close(false);
     this.#host.focus();
   }
 }

@@ -223,8 +223,27 @@ export const filterBarStyles = css`
       min-block-size: max(26px, var(--_target) - 4px);
     }
 
+    .facets:not(:has(.chosen)) {
+      flex: none;
+    }
+
+    .facets:has(.chosen) {
+      min-inline-size: 7.5rem;
+    }
+
+    .sort {
+      flex: 0 1 auto;
+      min-inline-size: 2.5rem;
+    }
+
     .sort > button {
+      max-inline-size: 100%;
       font-size: var(--_size-xs);
+    }
+
+    .sort-name {
+      overflow: hidden;
+      text-overflow: ellipsis;
     }
 
     .panel {

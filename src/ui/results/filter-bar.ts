@@ -89,7 +89,7 @@ export class FilterBarElement extends LitElement {
         data-facet="sort"
         @click=${() => this.#toggleOpen('sort')}
       >
-        <span class="visually-hidden">${strings.sort}: </span>${strings.sortBy[this.#effectiveSort]}${icons.chevron}
+        <span class="visually-hidden">${strings.sort}: </span><span class="sort-name">${strings.sortBy[this.#effectiveSort]}</span>${icons.chevron}
       </button>
       ${
         open
@@ -183,6 +183,7 @@ export class FilterBarElement extends LitElement {
   #allFacets(shown: readonly FacetName[]): TemplateResult {
     const { strings } = this;
     const open = this.opened === 'all';
+    const count = shown.reduce((sum, facet) => sum + chosenValues(this.filters, facet).length, 0);
     return html`<div class="facet all">
       <button
         type="button"
@@ -193,7 +194,8 @@ export class FilterBarElement extends LitElement {
         data-facet="all"
         @click=${() => this.#toggleOpen('all')}
       >
-        <span class="chip-text">${strings.filter}</span>${icons.chevron}
+        <span class="chip-text">${strings.filter}</span
+        >${count > 0 ? html` <span class="badge" aria-hidden="true">${count}</span>` : nothing}${icons.chevron}
       </button>
       ${
         open

@@ -146,9 +146,9 @@ test('the fields for tags and type stand on one line, whatever hint is below one
 }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('button', { name: 'New note' }).click();
-  const tops = await page
-    .locator('hs-memory-form .pair :is(input, select)')
-    .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().top)));
-  expect(tops).toHaveLength(2);
-  expect(tops[0]).toBe(tops[1]);
+  const fields = page.locator('hs-memory-form .pair :is(input, select)');
+  await expect(fields).toHaveCount(2);
+  const tops = (): Promise<number[]> =>
+    fields.evaluateAll((all) => all.map((field) => Math.round(field.getBoundingClientRect().top)));
+  await expect(async () => expect((await tops())[0]).toBe((await tops())[1])).toPass();
 });

@@ -74,8 +74,6 @@ export interface VectorBlock {
   hashes: string[];
   /** Over hashes, dims and data. */
   crc: number;
-  /** The same by xxHash32. Blocks of former versions have none, and a tab of a former version asks `crc`. */
-  xxh32?: number;
   data: Int8Array<ArrayBuffer>;
 }
 

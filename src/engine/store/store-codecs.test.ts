@@ -194,14 +194,6 @@ describe('vector blocks', () => {
     expect(unpackBlock({ ...block, fingerprint: 'g' })).toEqual([]);
   });
 
-  it('of former versions, which have a CRC alone, are read and checked', () => {
-    const { xxh32: _, ...former } = packBlock('f', 3, 3, rows);
-    expect(unpackBlock(former)).toHaveLength(rows.length);
-    const data = former.data.slice();
-    data[4]! ^= 1;
-    expect(unpackBlock({ ...former, data })).toEqual([]);
-  });
-
   it('are found by hash in whatever order they are asked for, and only what is there', () => {
     const all = Array.from({ length: 40 }, (_, i) => `h${i}`);
     const order = fc.shuffledSubarray([...all, 'none'], { minLength: 1 });

@@ -1,6 +1,5 @@
 /** Vector rows as blocks of up to 1,024 with a checksum (V6, S4), and single rows before they are folded. Pure. */
 import { crc32c } from '../../core/bytes/checksum.ts';
-import { xxHash32 } from '../../core/bytes/xxhash32.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
 /** Rows a full block holds: 384 KB at 384 dimensions; reading is then bound by bytes, not by records. */
@@ -10,14 +9,8 @@ const encoder = new TextEncoder();
 const asBytes = (row: Int8Array): Uint8Array => new Uint8Array(row.buffer, row.byteOffset, row.byteLength);
 const label = (parts: readonly unknown[]): number => crc32c(encoder.encode(JSON.stringify(parts)));
 
-type BlockContent = Omit<VectorBlock, 'crc' | 'xxh32'>;
-
-const blockCrc = ({ data, fingerprint, dims, hashes }: BlockContent): number =>
-  crc32c(asBytes(data), label([fingerprint, dims, hashes]));
-
-/** What a start checks by: of 100,000 rows in 8 ms instead of 30. */
-const blockXxh32 = ({ data, fingerprint, dims, hashes }: BlockContent): number =>
-  xxHash32(asBytes(data), xxHash32(encoder.encode([fingerprint, dims, ...hashes].join(' '))));
+const blockChecksum = (block: Omit<VectorBlock, 'crc'>): number =>
+  crc32c(asBytes(block.data), label([block.fingerprint, block.dims, block.hashes]));
 
 export function makeRow(fingerprint: string, hash: string, row: Int8Array): VectorRow {
   const copy = new Int8Array(row);
@@ -44,7 +37,7 @@ export function packBlock(
     data.set(row, i * dims);
   });
   const content = { fingerprint, block, dims, hashes: rows.map(([hash]) => hash), data };
-  return { ...content, crc: blockCrc(content), xxh32: blockXxh32(content) };
+  return { ...content, crc: blockChecksum(content) };
 }
 
 /** Whether a block is as it was written. */
@@ -58,8 +51,7 @@ export function isIntactBlock(block: VectorBlock): boolean {
     Number.isInteger(dims) &&
     dims > 0 &&
     data.length === hashes.length * dims;
-  if (!sound) return false;
-  return block.xxh32 === undefined ? blockCrc(block) === block.crc : blockXxh32(block) === block.xxh32;
+  return sound && blockChecksum(block) === block.crc;
 }
 
 /** Rows of a block as views into its buffer; none where it is damaged. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 
 afterEach(closeFixtures);
@@ -57,4 +57,21 @@ describe('operators still are operators', () => {
     expect([...hits, ...weak]).toEqual([]);
     expect(understood.excluded).toEqual(['la']);
   });
+});
+
+it('a memory that takes a row while texts are read for it is seen by those alone who may', async () => {
+  const shared = { owner: 'ann', privacy: 'direct' } as const;
+  const { engine, searcher, table } = await searchFixture([memory('ann', COMMANDS[0]!, shared)], {
+    modelAllowed: false,
+  });
+  const row = table.ordinalOf('ann');
+  vi.spyOn(engine.store, 'get').mockImplementationOnce(async () => {
+    await engine.remove(['ann']);
+    await engine.add([{ id: 'bob', text: COMMANDS[0]!, owner: 'bob', privacy: 'direct' }]);
+    return [memory('ann', COMMANDS[0]!, shared)];
+  });
+  const viewer = { id: 'ann', context: 'direct' } as const;
+  const { hits, weak } = await searcher.rank('tar -xzf backup.tgz', { viewer });
+  expect(table.ordinalOf('bob')).toBe(row);
+  expect([...hits, ...weak]).toEqual([]);
 });

@@ -103,10 +103,11 @@ export function createSearcher(parts: SearchParts): Searcher {
       return { ranked: kept, cached: true };
     }
     cache.pageMisses++;
-    const scopes = scopesOf(settings, typed.filters, now);
-    const copied = mayBeCopied(typed) && (await isCopied(question.parts, typed, scopes));
+    const scopes = () => scopesOf(settings, typed.filters, now);
+    const copied = mayBeCopied(typed) && (await isCopied(question.parts, typed, scopes()));
     const parsed = copied ? parseLiterally(query) : typed;
-    const plan = planSearch(parts, parsed, settings, scopes, now, arrays.lend());
+    // Asked anew: while texts were read, a row may have become another memory's.
+    const plan = planSearch(parts, parsed, settings, scopes(), now, arrays.lend());
     try {
       const ranked = await searched(question, plan);
       // A search that lost an arm on the way is not kept: the next one may have it back.

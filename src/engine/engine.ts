@@ -142,6 +142,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     keyword,
     fingerprint,
     inOrder,
+    closeHoles: indexes.closeHoles,
     state: () => ({ seq: indexes.applied, generation: indexes.generation }),
     onFailure: (error) => logFailure('snapshot-failed', error),
   });

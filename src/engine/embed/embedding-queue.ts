@@ -207,7 +207,6 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         (row) => ledger.pending > 0 && ledger.drop(row.id),
         (id, list) => ledger.setChunks(id, packChunks(list)),
       );
-      // What was written meanwhile is pending already, whoever had its ordinal before.
       for (const id of lacking) ledger.setPending(id, true);
       loaded = true;
       host.onProgress();

@@ -80,7 +80,7 @@ class Bm25Index implements KeywordIndex {
   }
 
   toBytes(): Uint8Array {
-    return writeSnapshot(this.#index);
+    return writeSnapshot(this.#index, null);
   }
 
   loadBytes(bytes: Uint8Array): void {
@@ -89,8 +89,11 @@ class Bm25Index implements KeywordIndex {
     this.#index = fresh;
   }
 
-  /** Drops terms that nobody holds any more and closes the gaps. */
   vacuum(): void {
     this.loadBytes(this.toBytes());
+  }
+
+  renumber(ordinals: Int32Array): void {
+    this.loadBytes(writeSnapshot(this.#index, ordinals));
   }
 }

@@ -63,8 +63,13 @@ export interface KeywordIndex {
   /** Postings and dictionary as bytes; verified, versioned and fingerprinted by the caller. */
   toBytes(): Uint8Array;
   loadBytes(bytes: Uint8Array): void;
-  /** Reclaims removed rows; call only between writes. */
+  /** Drops terms that no document holds any more. Call it only between writes. */
   vacuum(): void;
+  /**
+   * Gives each document a new ordinal. Call it only between writes.
+   * @param ordinals `[size]` the new ordinal by the old one; rising, −1 where no document is
+   */
+  renumber(ordinals: Int32Array): void;
 }
 
 export interface KeywordSearchOptions {

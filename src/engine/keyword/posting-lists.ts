@@ -20,6 +20,10 @@ export function ordinalOf(packed: number): number {
   return packed >>> 10;
 }
 
+function moved(packed: number, ordinals: Int32Array): number {
+  return (ordinals[ordinalOf(packed)] as number) * (LOW + 1) + (packed & LOW);
+}
+
 /** Of a posting: all but the ordinal. */
 const LOW = 1023;
 const EMPTY: readonly number[] = [];
@@ -65,9 +69,13 @@ export class PostingLists {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /** A term's postings for a snapshot, by rising ordinal; empty where there are none. */
-  pack(term: number): Uint8Array {
+  /**
+   * A term's postings for a snapshot, by rising ordinal; empty if it has none.
+   * @param ordinals the new ordinal of each document; null keeps them
+   */
+  pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
+    if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
     return list === undefined ? this.#packed(term) : encode(list);
   }
 

@@ -15,7 +15,8 @@ const UNORDERED_MAGIC = 0x4b575332;
 const HEADER_WORDS = 8;
 const UNORDERED_HEADER_WORDS = 7;
 
-export function writeSnapshot(index: InvertedIndex): Uint8Array {
+/** @param ordinals the new ordinal of each document, rising; null keeps them */
+export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Uint8Array {
   const { forward, vocabulary, postings } = index;
   const sizes = vocabulary.terms.map((_, id) => postings.size(id));
   const kept = [...sizes.keys()]
@@ -26,7 +27,7 @@ export function writeSnapshot(index: InvertedIndex): Uint8Array {
   const lists = new Writer(forward.bytesUsed);
   kept.forEach((id, newId) => {
     newIds[id] = newId;
-    const list = postings.pack(id);
+    const list = postings.pack(id, ordinals);
     terms.varint(vocabulary.nameCounts[id]!);
     terms.varint(list.length);
     lists.bytes(list);
@@ -44,11 +45,12 @@ export function writeSnapshot(index: InvertedIndex): Uint8Array {
       streams.varint(section.length);
       for (const code of section) streams.varint((newIds[code >> 1] as number) * 2 + (code & 1));
     }
-    documents.varint(ordinal - previous - 1);
+    const written = ordinals === null ? ordinal : (ordinals[ordinal] as number);
+    documents.varint(written - previous - 1);
     documents.varint(streams.length - start);
     documents.varint(index.lengths[ordinal] as number);
     documents.varint(index.titleLengths[ordinal] as number);
-    previous = ordinal;
+    previous = written;
   }
   const order = new Writer(words.length * 4);
   order.bytes(new Uint8Array(alphabetical(words).buffer));

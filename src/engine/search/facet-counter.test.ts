@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FACET_NAMES } from '../../core/filter/filters.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import { openRows } from '../table/packed-rows.ts';
+import { createRowIndexes } from '../table/row-indexes.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
 import { createFacetCounter } from './facet-counter.ts';
 
@@ -38,7 +39,7 @@ test('counts equal a tally of the values, whatever was written, removed and rest
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.func(fc.boolean()), (steps, matches) => {
       const table = createTable();
-      const count = createFacetCounter(table, { timeZone: 'UTC' });
+      const count = createFacetCounter(table, createRowIndexes(table), { timeZone: 'UTC' });
       for (const one of steps) {
         if (one === 'restore') table.restore(openRows(table.pack()));
         else if ('put' in one) put(table, one.put, one.row);
@@ -69,14 +70,14 @@ test('spellings that filters take for one are counted as one, and facets not ask
   const table = createTable();
   put(table, 0, { tags: ['Home', 'home'], type: 'note', createdAt: 0 });
   put(table, 1, { tags: ['HOME'], type: 'Note', createdAt: 0 });
-  const facets = createFacetCounter(table)(Uint32Array.of(0, 1), ['tags']);
+  const facets = createFacetCounter(table, createRowIndexes(table))(Uint32Array.of(0, 1), ['tags']);
   expect(facets).toEqual({ tags: { Home: 2 }, type: {}, source: {}, month: {} });
 });
 
 test('a row that was removed between answer and count counts for nothing', () => {
   const table = createTable();
   put(table, 0, { tags: ['home'], type: 'note', createdAt: 0 });
-  const count = createFacetCounter(table);
+  const count = createFacetCounter(table, createRowIndexes(table));
   expect(count(Uint32Array.of(0), ['tags']).tags).toEqual({ home: 1 });
   table.remove('m0');
   expect(count(Uint32Array.of(0), ['tags']).tags).toEqual({});

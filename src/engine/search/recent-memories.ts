@@ -58,14 +58,12 @@ export function createRecentMemories(
   const forgetWritten = (): void => {
     const changed = table.changedSince(version);
     version = table.rowsVersion;
-    // A row that is gone, or was written twice and may be another's by now, does not tell whose text was in it.
-    const written = changed && new Set(changed).size === changed.length ? changed.map((row) => table.row(row)?.id) : [];
-    if (written.length > 0 && written.every((id) => id !== undefined)) {
-      for (const id of written) forget(id);
-    } else {
+    const written = changed?.map((ordinal) => table.row(ordinal)?.id);
+    // A row that was removed no longer says whose text it was.
+    if (written === undefined || written.includes(undefined)) {
       kept.clear();
       units = 0;
-    }
+    } else for (const id of written) forget(id!);
   };
 
   return {

@@ -16,7 +16,7 @@ import { ArrayPool } from '../../core/row-arrays.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import { createYield } from '../../protocol/yield.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
-import type { SearchControls, Searcher, SearchParts } from './contract.ts';
+import type { RankedPage, SearchControls, Searcher, SearchParts } from './contract.ts';
 import { isCopied, mayBeCopied } from './copied.ts';
 import { createFacetCounter } from './facet-counter.ts';
 import { createJudge } from './label.ts';
@@ -52,7 +52,7 @@ export function createSearcher(parts: SearchParts): Searcher {
   const indexes = createRowIndexes(parts.table);
   const retriever = createRetriever(parts, indexes);
   const ranker = createRanker(parts.table, indexes);
-  const countFacets = createFacetCounter(parts.table, zoneOf(parts));
+  const countFacets = createFacetCounter(parts.table, indexes, zoneOf(parts));
   const arrays = new ArrayPool();
   const lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => plan.arrays.release());
   /** The state of the store that they are of. */
@@ -106,7 +106,7 @@ export function createSearcher(parts: SearchParts): Searcher {
     const scopes = () => scopesOf(settings, typed.filters, now);
     const copied = mayBeCopied(typed) && (await isCopied(question.parts, typed, scopes()));
     const parsed = copied ? parseLiterally(query) : typed;
-    // Asked anew: while texts were read, a row may have become another memory's.
+    // Asked again: a row may have been written while texts were read.
     const plan = planSearch(parts, parsed, settings, scopes(), now, arrays.lend());
     try {
       const ranked = await searched(question, plan);
@@ -213,19 +213,31 @@ export function createSearcher(parts: SearchParts): Searcher {
     }
   }
 
+  /** What a search knows of the rows it knows by their ordinals. */
+  async function withOrdinals<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const release = parts.table.holdOrdinals();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async function rank(query: string, own: SearchSettings = {}, signal?: AbortSignal): Promise<RankedPage> {
+    const question = questionOf(query, own, { signal });
+    const asked = await rankedSearch(question, own);
+    if (asked === null) return { hits: [], weak: [], answerable: 0, background: null };
+    try {
+      completeFor(parts.table, asked.ranked, question.settings);
+      return rankedPage(parts, asked.ranked, question.settings);
+    } finally {
+      asked.ranked.plan.arrays.release();
+    }
+  }
+
   return {
-    search,
-    async rank(query, own = {}, signal) {
-      const question = questionOf(query, own, { signal });
-      const asked = await rankedSearch(question, own);
-      if (asked === null) return { hits: [], weak: [], answerable: 0, background: null };
-      try {
-        completeFor(parts.table, asked.ranked, question.settings);
-        return rankedPage(parts, asked.ranked, question.settings);
-      } finally {
-        asked.ranked.plan.arrays.release();
-      }
-    },
+    search: (query, own, controls) => withOrdinals(() => search(query, own, controls)),
+    rank: (query, own, signal) => withOrdinals(() => rank(query, own, signal)),
     async prepare() {
       const yieldIfDue = createYield();
       for (const _ of indexes.prepare()) await yieldIfDue();

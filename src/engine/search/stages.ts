@@ -18,7 +18,7 @@ export interface SearchScopes {
   visible: Scope;
   /** The visible rows that pass the filters; the same object where nothing filters. */
   filtered: Scope;
-  /** 1 = passes the filters, freed ordinals told from rows; null: every ordinal is a row that passes. */
+  /** 1 = a row that passes the filters, 0 = another row or a hole; null: every ordinal is a row that passes. */
   returnable: Uint8Array | null;
   /** First moment at which a row of the table expires; infinity for none. */
   validUntil: number;

@@ -69,7 +69,7 @@ describe('packed rows', () => {
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
   });
 
-  it('come back exactly, free ordinals included, written over and packed again too', () => {
+  it('come back exactly, holes included, also after more writes and a second packing', () => {
     const table = createTable();
     memories.forEach((memory, n) => {
       table.put(entry(memory, n + 1));
@@ -99,7 +99,7 @@ describe('packed rows', () => {
         .sort(),
     );
     again.put(entry({ ...memories[5]!, id: 'fresh' }, 1_000));
-    expect(again.size).toBe(restored.size);
+    expect(again.size).toBe(restored.size + 1);
   });
 
   it('of an empty table are none', () => {

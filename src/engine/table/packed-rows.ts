@@ -40,7 +40,7 @@ export interface PackedRows {
 
 const NO_LINKS: readonly string[] = [];
 
-interface Entry {
+export interface PackedEntry {
   readonly row: MemoryRow;
   readonly links: readonly string[];
   readonly chunks?: PackedChunks | null;
@@ -51,7 +51,7 @@ interface Entry {
  * @param names of the fields of rows that came from packed ones, which have no properties of their own
  */
 export function packRows(
-  entries: readonly (Entry | null)[],
+  entries: readonly (PackedEntry | null)[],
   fingerprint = '',
   names: readonly string[] = [],
 ): Uint8Array {

@@ -1,14 +1,15 @@
 /**
- * The live memories of one engine as dense rows by ordinal: what filters and ranking read without touching storage.
- * Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
+ * The live memories of one engine as rows by ordinal: what filters and ranking read without touching storage. Ordinals
+ * only grow: a removed memory leaves a hole, and its ordinal is never given to another memory. `closeHoles` renumbers
+ * all rows in one step. Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
-import { type PackedRows, packRows } from './packed-rows.ts';
+import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
 /** The live rows as everything but the write path sees them. */
 export interface MemoryTable {
-  /** Highest ordinal + 1: the length of every dense array. */
+  /** Highest ordinal + 1, holes included: the length of every dense array. */
   readonly size: number;
   readonly liveCount: number;
   /** Raised by every write and by every change of an index (vectors included): the key of all caches of the search. */
@@ -18,14 +19,14 @@ export interface MemoryTable {
   /** Rows written or removed since `rowsVersion` was that, some more than once; null: too many, or all. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
-  /** The version that the row came with; 0 where there is none. */
-  writtenAt(ordinal: Ordinal): number;
   ordinalOf(id: string): Ordinal | undefined;
   /** Targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
   /** Passages of the memory as they were embedded, in chunk order; empty where it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
+  /** Keeps all ordinals as they are until the returned function is called. */
+  holdOrdinals(): () => void;
 }
 
 export interface TableEntry {
@@ -35,9 +36,9 @@ export interface TableEntry {
 }
 
 export interface EngineTable extends MemoryTable {
-  /** Inserts or replaces; the ordinal of a replaced memory stays. */
+  /** Inserts with a new ordinal, or replaces in place. */
   put(entry: TableEntry): Ordinal;
-  /** The freed ordinal, or undefined where there was none. */
+  /** The ordinal that the memory had, or undefined if it wasn't there. */
   remove(id: string): Ordinal | undefined;
   /** No memory has chunks; those set from now on are of this fingerprint. */
   beginChunks(fingerprint: string): void;
@@ -51,6 +52,12 @@ export interface EngineTable extends MemoryTable {
   readonly unsavedChunks: number;
   /** A derived index changed: caches of the search are stale. */
   touch(): void;
+  /**
+   * Renumbers the rows so that no ordinal is a hole, once a quarter of them are holes. Rows keep their order, and whatever
+   * is derived from rows is made again.
+   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if it isn't due or somebody holds ordinals
+   */
+  closeHoles(): Int32Array | null;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
   /** All rows for the snapshot. */
@@ -60,158 +67,221 @@ export interface EngineTable extends MemoryTable {
 }
 
 const NO_CHUNKS: readonly { start: number; end: number }[] = [];
+const NO_LINKS: readonly string[] = [];
 
 /** Where the row of an ordinal is. */
 const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;
 
-/** Changes remembered at least; whoever comes later looks at all rows. */
+/** Share of holes at which they are closed, and the least number of them that is worth the work. */
+const MOST_HOLES = 0.25;
+const FEWEST_HOLES = 1_024;
+/** At least this many changes are remembered; a reader that is further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
-export function createTable(): EngineTable {
-  /** Rows as a snapshot holds them; those written since are in `entries`. */
-  let packed: PackedRows | null = null;
-  let place: number[] = [];
-  let written: number[] = [];
-  let entries: (TableEntry | undefined)[] = [];
-  let chunks: (PackedChunks | null)[] = [];
-  let fingerprint = '';
-  let unsavedChunks = 0;
-  let free: Ordinal[] = [];
-  /** Null after a start until an id is asked for: few searches do. */
-  let byId: Map<string, Ordinal> | null = new Map();
-  let count = 0;
-  let version = 0;
-  let rowsVersion = 0;
-  /** The last one left `rowsVersion` as it is, the one before it the one before. */
-  let changes: Ordinal[] = [];
+/** @param fewestHoles below so many holes `closeHoles` does nothing; default 1,024 */
+export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {
+  return new RowTable(fewestHoles);
+}
 
-  const rowChanged = (ordinal: Ordinal): number => {
-    if (changes.length === 2 * CHANGES_KEPT) changes = changes.slice(CHANGES_KEPT);
-    changes.push(ordinal);
-    rowsVersion++;
-    return ++version;
-  };
+class RowTable implements EngineTable {
+  readonly #fewestHoles: number;
+  /** Rows as a snapshot holds them; those written since are in `#entries`. */
+  #packed: PackedRows | null = null;
+  #place: number[] = [];
+  #entries: (TableEntry | undefined)[] = [];
+  #chunks: (PackedChunks | null)[] = [];
+  #fingerprint = '';
+  #unsavedChunks = 0;
+  /** Null after a start until an id is asked for, because few searches do. */
+  #byId: Map<string, Ordinal> | null = new Map();
+  #count = 0;
+  #version = 0;
+  #rowsVersion = 0;
+  /** Ordinals written or removed, oldest first: the last one led to `#rowsVersion`, the one before it to the one before. */
+  #changes: Ordinal[] = [];
+  #holders = 0;
 
-  const rowAt = (ordinal: number): MemoryRow | undefined =>
-    place[ordinal] === PACKED ? packed!.row(ordinal) : entries[ordinal]?.row;
-  const linksAt = (ordinal: number): readonly string[] =>
-    place[ordinal] === PACKED ? packed!.links(ordinal) : (entries[ordinal]?.links ?? []);
-  const keptAt = (ordinal: number): PackedChunks | undefined =>
-    place[ordinal] === PACKED ? packed!.chunks(ordinal, fingerprint) : undefined;
-  const ordinals = (): Map<string, Ordinal> => {
-    if (byId === null) {
-      byId = new Map();
-      for (let at = 0; at < place.length; at++) if (place[at] === PACKED) byId.set(packed!.id(at), at as Ordinal);
+  constructor(fewestHoles: number) {
+    this.#fewestHoles = fewestHoles;
+  }
+
+  get size(): number {
+    return this.#place.length;
+  }
+
+  get liveCount(): number {
+    return this.#count;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get rowsVersion(): number {
+    return this.#rowsVersion;
+  }
+
+  get unsavedChunks(): number {
+    return this.#unsavedChunks;
+  }
+
+  changedSince(rowsVersion: number): readonly Ordinal[] | null {
+    const first = this.#changes.length - (this.#rowsVersion - rowsVersion);
+    return first < 0 ? null : this.#changes.slice(first);
+  }
+
+  row(ordinal: number): MemoryRow | undefined {
+    return this.#place[ordinal] === PACKED ? this.#packed!.row(ordinal) : this.#entries[ordinal]?.row;
+  }
+
+  ordinalOf(id: string): Ordinal | undefined {
+    return this.#ordinals().get(id);
+  }
+
+  links(ordinal: number): readonly string[] {
+    if (this.#place[ordinal] === PACKED) return this.#packed!.links(ordinal);
+    return this.#entries[ordinal]?.links ?? NO_LINKS;
+  }
+
+  chunks(ordinal: Ordinal): readonly { start: number; end: number }[] {
+    const packed = this.#chunks[ordinal];
+    return packed ? unpackChunks(packed).chunks : NO_CHUNKS;
+  }
+
+  hasChunks(ordinal: Ordinal): boolean {
+    return Boolean(this.#chunks[ordinal]);
+  }
+
+  put(entry: TableEntry): Ordinal {
+    const { id } = entry.row;
+    const known = this.#ordinals().get(id);
+    const ordinal = known ?? (this.#place.length as Ordinal);
+    if (known === undefined) this.#count++;
+    this.#ordinals().set(id, ordinal);
+    this.#place[ordinal] = WRITTEN;
+    this.#entries[ordinal] = entry;
+    this.#rowChanged(ordinal);
+    return ordinal;
+  }
+
+  remove(id: string): Ordinal | undefined {
+    const ordinal = this.#ordinals().get(id);
+    if (ordinal === undefined) return undefined;
+    this.#ordinals().delete(id);
+    this.#count--;
+    this.#place[ordinal] = NOWHERE;
+    this.#entries[ordinal] = undefined;
+    this.#chunks[ordinal] = null;
+    this.#rowChanged(ordinal);
+    return ordinal;
+  }
+
+  beginChunks(fingerprint: string): void {
+    this.#fingerprint = fingerprint;
+    this.#chunks = [];
+    this.#unsavedChunks = 0;
+    this.#version++;
+  }
+
+  keptChunks(ordinal: number): PackedChunks | undefined {
+    return this.#place[ordinal] === PACKED ? this.#packed!.chunks(ordinal, this.#fingerprint) : undefined;
+  }
+
+  packedChunks(ordinal: Ordinal): PackedChunks | undefined {
+    return this.#chunks[ordinal] ?? undefined;
+  }
+
+  setChunks(ordinal: Ordinal, packed: PackedChunks | null): void {
+    if (packed !== null && packed !== this.keptChunks(ordinal)) this.#unsavedChunks++;
+    this.#chunks[ordinal] = packed;
+    this.#version++;
+  }
+
+  touch(): void {
+    this.#version++;
+  }
+
+  clear(): void {
+    this.#packed = null;
+    this.#place = [];
+    this.#entries = [];
+    this.#chunks = [];
+    this.#unsavedChunks = 0;
+    this.#byId = new Map();
+    this.#count = 0;
+    this.#changes = [];
+    this.#rowsVersion++;
+    this.#version++;
+  }
+
+  *rows(): IterableIterator<[Ordinal, MemoryRow]> {
+    for (let at = 0; at < this.#place.length; at++) {
+      if (this.#place[at] !== NOWHERE) yield [at as Ordinal, this.row(at)!];
     }
-    return byId;
-  };
+  }
 
-  const clear = (): void => {
-    packed = null;
-    place = [];
-    written = [];
-    entries = [];
-    chunks = [];
-    unsavedChunks = 0;
-    free = [];
-    byId = new Map();
-    count = 0;
-    changes = [];
-    rowsVersion++;
-    version++;
-  };
+  pack(): Uint8Array {
+    const all = Array.from(this.#place, (where, at) => (where === NOWHERE ? null : this.#packable(at)));
+    this.#unsavedChunks = 0;
+    return packRows(all, this.#fingerprint, this.#packed?.names);
+  }
 
-  return {
-    get size() {
-      return place.length;
-    },
-    get liveCount() {
-      return count;
-    },
-    get version() {
-      return version;
-    },
-    get rowsVersion() {
-      return rowsVersion;
-    },
-    changedSince(since) {
-      const first = changes.length - (rowsVersion - since);
-      return first < 0 ? null : changes.slice(first);
-    },
-    row: rowAt,
-    writtenAt: (ordinal) => written[ordinal] ?? 0,
-    ordinalOf: (id) => ordinals().get(id),
-    links: linksAt,
-    chunks: (ordinal) => (chunks[ordinal] ? unpackChunks(chunks[ordinal]).chunks : NO_CHUNKS),
-    hasChunks: (ordinal) => Boolean(chunks[ordinal]),
-    put(entry) {
-      const { id } = entry.row;
-      const known = ordinals().get(id);
-      const ordinal = known ?? free.pop() ?? (place.length as Ordinal);
-      if (known === undefined) count++;
-      ordinals().set(id, ordinal);
-      place[ordinal] = WRITTEN;
-      entries[ordinal] = entry;
-      written[ordinal] = rowChanged(ordinal);
-      return ordinal;
-    },
-    remove(id) {
-      const ordinal = ordinals().get(id);
-      if (ordinal === undefined) return undefined;
-      ordinals().delete(id);
-      count--;
-      place[ordinal] = NOWHERE;
-      written[ordinal] = 0;
-      entries[ordinal] = undefined;
-      chunks[ordinal] = null;
-      free.push(ordinal);
-      rowChanged(ordinal);
-      return ordinal;
-    },
-    beginChunks(next) {
-      fingerprint = next;
-      chunks = [];
-      unsavedChunks = 0;
-      version++;
-    },
-    keptChunks: keptAt,
-    packedChunks: (ordinal) => chunks[ordinal] ?? undefined,
-    setChunks(ordinal, list) {
-      if (list !== null && list !== keptAt(ordinal)) unsavedChunks++;
-      chunks[ordinal] = list;
-      version++;
-    },
-    get unsavedChunks() {
-      return unsavedChunks;
-    },
-    touch() {
-      version++;
-    },
-    clear,
-    *rows() {
-      for (let at = 0; at < place.length; at++) if (place[at] !== NOWHERE) yield [at as Ordinal, rowAt(at)!];
-    },
-    pack() {
-      // Lists that were not taken up yet, or by an engine without the arm never will be, are kept.
-      const all = Array.from(place, (where, at) =>
-        where === NOWHERE ? null : { row: rowAt(at)!, links: linksAt(at), chunks: chunks[at] ?? keptAt(at) ?? null },
-      );
-      unsavedChunks = 0;
-      return packRows(all, fingerprint, packed?.names);
-    },
-    restore(rows) {
-      clear();
-      packed = rows;
-      byId = null;
-      for (let at = 0; at < rows.size; at++) {
-        const there = rows.has(at);
-        place.push(there ? PACKED : NOWHERE);
-        written.push(there ? version : 0);
-        if (there) count++;
-        else free.push(at as Ordinal);
+  restore(rows: PackedRows): void {
+    this.clear();
+    this.#packed = rows;
+    this.#byId = null;
+    for (let at = 0; at < rows.size; at++) {
+      const there = rows.has(at);
+      this.#place.push(there ? PACKED : NOWHERE);
+      if (there) this.#count++;
+    }
+  }
+
+  holdOrdinals(): () => void {
+    this.#holders++;
+    return () => {
+      this.#holders--;
+    };
+  }
+
+  closeHoles(): Int32Array | null {
+    const holes = this.size - this.#count;
+    if (this.#holders > 0 || holes < Math.max(this.#fewestHoles, this.size * MOST_HOLES)) return null;
+    const ordinals = new Int32Array(this.size).fill(-1);
+    const embedded: boolean[] = [];
+    const rows = Array.from(this.rows(), ([at], ordinal) => {
+      ordinals[at] = ordinal;
+      embedded.push(this.hasChunks(at));
+      return this.#packable(at);
+    });
+    const unsaved = this.#unsavedChunks;
+    this.restore(openRows(packRows(rows, this.#fingerprint, this.#packed?.names)));
+    for (let at = 0; at < embedded.length; at++) this.#chunks.push(embedded[at] ? this.keptChunks(at)! : null);
+    this.#unsavedChunks = unsaved;
+    return ordinals;
+  }
+
+  #rowChanged(ordinal: Ordinal): void {
+    if (this.#changes.length === 2 * CHANGES_KEPT) this.#changes = this.#changes.slice(CHANGES_KEPT);
+    this.#changes.push(ordinal);
+    this.#rowsVersion++;
+    this.#version++;
+  }
+
+  #ordinals(): Map<string, Ordinal> {
+    if (this.#byId === null) {
+      this.#byId = new Map();
+      for (let at = 0; at < this.#place.length; at++) {
+        if (this.#place[at] === PACKED) this.#byId.set(this.#packed!.id(at), at as Ordinal);
       }
-    },
-  };
+    }
+    return this.#byId;
+  }
+
+  /** Keeps chunk lists that the index hasn't taken up yet, because an engine without a model never takes them up. */
+  #packable(at: number): PackedEntry {
+    return { row: this.row(at)!, links: this.links(at), chunks: this.#chunks[at] ?? this.keptChunks(at) ?? null };
+  }
 }

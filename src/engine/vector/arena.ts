@@ -115,6 +115,26 @@ class Arena implements VectorIndex {
     return this.#blocks.view(this.#firstRow[ordinal]! + at);
   }
 
+  renumber(ordinals: Int32Array): void {
+    const firstRow = new Int32Array(this.#firstRow.length);
+    const chunks = new Int32Array(this.#chunks.length);
+    let end = 0;
+    for (let before = 0; before < this.#ordinals; before++) {
+      const count = this.#chunks[before]!;
+      if (count === 0) continue;
+      const ordinal = ordinals[before]!;
+      const first = this.#firstRow[before]!;
+      firstRow[ordinal] = first;
+      chunks[ordinal] = count;
+      for (let chunk = 0; chunk < count; chunk++) this.#blocks.setOwner(first + chunk, ordinal);
+      end = ordinal + 1;
+    }
+    this.#firstRow = firstRow;
+    this.#chunks = chunks;
+    this.#ordinals = end;
+    this.#sample = null;
+  }
+
   clear(): void {
     // A WebAssembly memory never shrinks, so a new kernel gives it back.
     this.#blocks = new RowBlocks(this.dims, loadKernel(this.#forceScalar));

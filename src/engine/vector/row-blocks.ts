@@ -74,6 +74,10 @@ export class RowBlocks {
     return this.#i32[this.#ownerAt(row) >>> 2]!;
   }
 
+  setOwner(row: number, owner: number): void {
+    this.#i32[this.#ownerAt(row) >>> 2] = owner;
+  }
+
   owners(rows: Uint32Array): Int32Array {
     const owners = new Int32Array(rows.length);
     for (let i = 0; i < rows.length; i++) owners[i] = this.#i32[this.#ownerAt(rows[i]!) >>> 2]!;

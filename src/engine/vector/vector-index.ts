@@ -45,5 +45,7 @@ export interface VectorIndex {
   scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>, arrays?: RowArrays): SemanticScan;
   /** `[chunks²]` at `later · chunks + earlier` the cosine of the two, for duplicate grouping; NaN where one is not there. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
+  /** @param ordinals the new ordinal of each memory by its old one; −1 for one that has no vectors */
+  renumber(ordinals: Int32Array): void;
   clear(): void;
 }

@@ -51,8 +51,10 @@ export interface Indexes {
   generation: string;
   /** Changes oldest first, without a gap after `applied`; `written` by seq: what need not be read back. */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
-  /** Everything anew from the memories. */
+  /** Makes everything again from the memories. */
   rebuild(): Promise<void>;
+  /** Renumbers the rows once many ordinals are holes, in one step: a search sees the old numbers or the new ones. */
+  closeHoles(): void;
 }
 
 export function createIndexes({ store, table, keyword, semantic }: IndexesParts): Indexes {
@@ -124,7 +126,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
     async rebuild() {
       const { seq, generation } = await store.state();
       await putAll();
-      // What one index has and the other lacks is told apart by neither.
+      // Neither index knows which rows only the other has, so rebuild both.
       if (keyword.size !== table.liveCount) {
         removeAll();
         keyword.clear();
@@ -132,6 +134,12 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       }
       indexes.applied = seq;
       indexes.generation = generation;
+    },
+    closeHoles() {
+      const ordinals = table.closeHoles();
+      if (ordinals === null) return;
+      keyword.renumber(ordinals);
+      semantic().vectors.renumber(ordinals);
     },
   };
   return indexes;

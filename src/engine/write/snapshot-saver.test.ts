@@ -25,6 +25,7 @@ function saving() {
     keyword: createKeywordIndex(),
     fingerprint: 'f',
     inOrder: createSerial(),
+    closeHoles: () => {},
     state: () => ({ seq, generation: 'g' }),
     onFailure: (error) => expect.unreachable(String(error)),
   });

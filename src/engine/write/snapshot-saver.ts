@@ -25,6 +25,8 @@ export interface SnapshotSaverParts {
   readonly fingerprint: string;
   /** Keeps writers out while a snapshot is taken. */
   readonly inOrder: Serial;
+  /** Called before each saving. */
+  closeHoles(): void;
   /** What table and index hold now. */
   state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
@@ -67,6 +69,7 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
         const state = parts.state();
         if (saver.savedSeq === state.seq) return;
         try {
+          parts.closeHoles();
           await saveSnapshots(place, table, keyword, fingerprint, state);
           saver.savedSeq = state.seq;
         } catch (error) {

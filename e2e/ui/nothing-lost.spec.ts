@@ -160,6 +160,35 @@ test.describe('two tabs change one note', () => {
     expect((await stored(other)).text).toBe('Spelt flour.\n\nRye flour.');
   });
 
+  test('in one of them nothing after all: its save leaves what the other wrote', async ({ page, context, baseUrl }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(other).fill('Flour?');
+    await textBox(other).fill('Flour.');
+    await textBox(page).fill('Rye flour.');
+    await save(page);
+    await save(other);
+    expect((await stored(other)).text).toBe('Rye flour.');
+  });
+
+  test('and one takes over the text of the other, which changes once more: it is asked again', async ({
+    page,
+    context,
+    baseUrl,
+  }) => {
+    const other = await context.newPage();
+    await openForms(page, other, baseUrl);
+    await textBox(page).fill('Rye flour.');
+    await save(page);
+    await textBox(other).fill('Spelt flour.');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = other.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    await conflict.getByRole('button', { name: 'Use this' }).click();
+    await page.evaluate(async () => (await window.element.ready).update('shared', { text: 'Oat flour.' }));
+    await save(other);
+    expect((await stored(other)).text).toBe('Oat flour.');
+  });
+
   /** The other page saves after this one has read the note for its own save, and before it writes. */
   async function saveBetween(page: Page, other: Page, change: () => Promise<void>): Promise<void> {
     await other.exposeFunction('saveElsewhere', async () => {

@@ -4,7 +4,7 @@
  */
 import type { ReactiveControllerHost } from 'lit';
 import { StateController } from '../shared/state-controller.ts';
-import { NO_FIELDS, type NoteFields } from './note-fields.ts';
+import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
 /** Writing to storage waits this long after a key; leaving the page does not wait. */
 const REST_MS = 200;
@@ -94,7 +94,7 @@ export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft>
 function read(key: string): ReadonlyMap<string, Draft> {
   try {
     const entries: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return new Map(Array.isArray(entries) ? entries.filter(isEntry).map(whole) : []);
+    return new Map(Array.isArray(entries) ? entries.filter(isEntry).map(whole).filter(saysSomething) : []);
   } catch {
     return new Map();
   }
@@ -109,6 +109,11 @@ function isEntry(entry: unknown): entry is [string, Draft] {
 /** A draft of a version that knew fewer fields lacks nothing. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
+}
+
+/** A draft equal to its base would only hide what is stored. */
+function saysSomething([, { fields, base }]: [string, Draft]): boolean {
+  return changedFields(base, fields).length > 0;
 }
 
 function isFields(fields: unknown): fields is NoteFields {

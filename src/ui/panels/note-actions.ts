@@ -92,11 +92,9 @@ export class NoteActions extends StateController<NoteActionsState> {
   }
 
   keepDraft(id: string | null, fields: NoteFields): void {
-    const { drafts, side } = this.#needs;
-    const { current } = side.state;
+    const { drafts } = this.#needs;
     const key = id ?? NEW_NOTE;
-    const base =
-      drafts.get(key)?.base ?? (current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS);
+    const base = this.#baseOf(id);
     if (changedFields(base, fields).length === 0) drafts.drop(key);
     else drafts.keep(key, { fields, base, at: Date.now() });
   }
@@ -124,10 +122,11 @@ export class NoteActions extends StateController<NoteActionsState> {
     const { client: open, drafts, notices, side, words } = this.#needs;
     const client = open();
     if (!client || this.state.saving) return;
+    const base = this.#baseOf(id);
     this.set({ ...CALM, saving: true });
     const key = id ?? NEW_NOTE;
     try {
-      const memory = await this.#write(client, id, fields);
+      const memory = await this.#write(client, id, fields, base);
       if (!memory) return this.set({ saving: false });
       drafts.drop(key);
       (await this.#pictures()).unsaved.drop(memory.images ?? []);
@@ -178,8 +177,24 @@ export class NoteActions extends StateController<NoteActionsState> {
     else if (memory.updatedAt !== shown.updatedAt) side.show(memory);
   }
 
+  /**
+   * The note as it was when the person began to change it. A draft that was taken back is dropped with its base; then it's
+   * the version that the person saw in a conflict, or the one that the form was opened with.
+   */
+  #baseOf(id: string | null): NoteFields {
+    const { drafts, side } = this.#needs;
+    const { current } = side.state;
+    const opened = id !== null && current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS;
+    return drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
+  }
+
   /** Null where the person has to decide first. */
-  async #write(client: HybridSearchClient, id: string | null, fields: NoteFields): Promise<Memory | null> {
+  async #write(
+    client: HybridSearchClient,
+    id: string | null,
+    fields: NoteFields,
+    base: NoteFields,
+  ): Promise<Memory | null> {
     if (id === null) {
       const names = FIELD_NAMES.filter((name) => fields[name].trim() !== '');
       const { picturesAfter, unsaved } = await this.#pictures();
@@ -193,7 +208,7 @@ export class NoteActions extends StateController<NoteActionsState> {
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#change(client, id, fields);
+        return await this.#change(client, id, fields, base);
       } catch (error) {
         // Another tab saved between the reading and the writing: what it wrote is looked at as well.
         if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
@@ -202,7 +217,7 @@ export class NoteActions extends StateController<NoteActionsState> {
   }
 
   /** Rejects with `conflict` where the note was written by another meanwhile. */
-  async #change(client: HybridSearchClient, id: string, fields: NoteFields): Promise<Memory | null> {
+  async #change(client: HybridSearchClient, id: string, fields: NoteFields, base: NoteFields): Promise<Memory | null> {
     const { drafts, side, words } = this.#needs;
     const { picturesAfter, unsaved } = await this.#pictures();
     const memory = await client.get(id);
@@ -216,7 +231,6 @@ export class NoteActions extends StateController<NoteActionsState> {
       return null;
     }
     const stored = fieldsOf(memory);
-    const base = drafts.get(id)?.base ?? stored;
     const conflicting = conflictingFields(base, fields, stored);
     if (conflicting.length > 0) {
       // What is stored is the new base: saving again is the person's answer.

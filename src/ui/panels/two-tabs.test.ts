@@ -50,6 +50,18 @@ describe('drafts', () => {
     expect(open().get(NEW_NOTE)?.fields.text).toBe('an hour of writing');
   });
 
+  it('that say nothing new are not taken up again', () => {
+    const same = { fields: NO_FIELDS, base: NO_FIELDS, at: 1 };
+    stored.set(
+      draftsEntry('notes'),
+      JSON.stringify([
+        ['bread', same],
+        ['rye', draft('rye')],
+      ]),
+    );
+    expect([...open().state.drafts.keys()]).toEqual(['rye']);
+  });
+
   it('that are dropped in one tab take none of the other with them', () => {
     const [here, there] = [open(), open()];
     here.keep(NEW_NOTE, draft('an hour of writing'));

@@ -1,6 +1,6 @@
 /**
- * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of the README
- * between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
+ * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of
+ * `docs/REFERENCE.md` and `docs/PROMISES.md` between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
  * (`npm run docs:api` alone: `--api`). With `--check` nothing is written and a stale file fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -280,6 +280,7 @@ put('custom-elements.json', json(publishedManifest(element)));
 const [htmlData, cssData] = editorData(element);
 put('vscode.html-custom-data.json', json(htmlData));
 put('vscode.css-custom-data.json', json(cssData));
-fill('README.md');
+fill('docs/REFERENCE.md');
+fill('docs/PROMISES.md');
 put('docs/evaluation/results.svg', resultsPlot());
 if (stale) process.exit(1);

@@ -63,7 +63,7 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** For the README: each promise with what its last proof found. */
+/** For `docs/PROMISES.md`: each promise with what its last proof found. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',

@@ -25,6 +25,8 @@ interface DocumentPage {
 /** What the menu of the documentation lists; every other Markdown file of `docs` becomes a page too. */
 const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
+  { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
+  { source: 'docs/REFERENCE.md', target: 'docs/REFERENCE.html', title: 'Reference' },
   { source: 'docs/USING.md', target: 'docs/USING.html', title: 'In your build' },
   { source: 'docs/api/README.md', target: 'docs/api/index.html', title: 'API' },
   { source: 'docs/EVALUATION.md', target: 'docs/EVALUATION.html', title: 'Evaluation' },

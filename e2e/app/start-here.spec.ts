@@ -1,0 +1,32 @@
+/** The page of `docs/START.md`, exactly as it is printed there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveFolder } from '../../scripts/serve.mjs';
+import { expect, test } from '../fixtures.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const printed = readFileSync(join(ROOT, 'docs', 'START.md'), 'utf8').match(/```html\n([\s\S]*?)```/)![1]!;
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+  baseUrl: async ({}, use) => {
+    // The built app has at its root what `hybrid-search-assets` copies into a folder.
+    const page = printed.replace('/hybrid-search/define.js', '/define.js');
+    const server = await serveFolder(join(ROOT, 'site'), { strict: false, pages: { '/start': page } });
+    await use(server.url);
+    await server.close();
+  },
+});
+
+test('the page of "Start here" finds notes by code, by meaning and with a typo', async ({ page, baseUrl }) => {
+  await page.goto(`${baseUrl}/start`);
+  const rows = page.getByRole('option');
+  const search = (query: string) => page.getByRole('combobox').fill(query);
+  await expect(rows).toHaveCount(3);
+  await search('E119');
+  await expect(rows.first()).toContainText('Boiler');
+  await search('bolier');
+  await expect(rows.first()).toContainText('Boiler');
+  await search('who can fix the bathroom tap');
+  await expect(rows.first()).toContainText('Mr Novak', { timeout: 60_000 });
+});

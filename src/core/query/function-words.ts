@@ -31,6 +31,12 @@ const GERMAN = `
 /** Tokens can be looked up as they are: folding the lists took 3 ms of each start, so they are written folded. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.trim().split(/\s+/));
 
+/** Folded words of a language that has a list; empty for others. */
+export function functionWordsOf(language: string): string[] {
+  const list = language === 'en' ? ENGLISH : language === 'de' ? GERMAN : '';
+  return list.trim().split(/\s+/);
+}
+
 /** `word` is folded. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Memory, type MemoryRow, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import { LANGUAGES, languageId } from '../../core/text/language.ts';
 import { distractors } from '../../testing/distractors.ts';
 import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { openColumn, packColumn } from './packed-column.ts';
@@ -34,6 +35,25 @@ function plain(row: MemoryRow | undefined): MemoryRow | undefined {
 }
 
 describe('packed rows', () => {
+  it('keep the language of each memory, through a snapshot and a renumbering', () => {
+    const table = createTable(1);
+    const languages = ['de', 'en', '', 'ja'] as const;
+    languages.forEach((code, n) => {
+      table.put({ ...entry(memories[n]!, n + 1), language: languageId(code) });
+    });
+    const codes = (of: ReturnType<typeof createTable>): string[] =>
+      Array.from(of.rows(), ([at]) => LANGUAGES[of.language(at)]!);
+    expect(codes(table)).toEqual(languages);
+
+    const restored = createTable(1);
+    restored.restore(openRows(table.pack()));
+    expect(codes(restored)).toEqual(languages);
+    restored.remove(memories[0]!.id);
+    restored.remove(memories[2]!.id);
+    expect(restored.closeHoles()).not.toBeNull();
+    expect(codes(restored)).toEqual(['en', 'ja']);
+  });
+
   it('keep the chunk lists of one fingerprint, of rows that were not written since', () => {
     const table = createTable();
     table.beginChunks('f');

@@ -4,6 +4,7 @@
  * rows took 700 ms of a start and 250 MB.
  */
 import type { MemoryRow } from '../../core/record/memory.ts';
+import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
 import { type Column, type ColumnKind, openColumn, packColumn } from './packed-column.ts';
 
@@ -14,6 +15,7 @@ const ALIGNMENT = 8;
 /** Columns beside the fields of a row. */
 const LINKS = 'links of the text too';
 const CHUNKS = 'packed chunks';
+const LANGUAGE = 'language of the text';
 
 interface Head {
   /** Highest ordinal + 1. */
@@ -34,6 +36,7 @@ export interface PackedRows {
   /** Reads its fields out of the bytes, each time that one is asked for. */
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
+  language(ordinal: number): LanguageId;
   /** Undefined where there are none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
@@ -43,6 +46,7 @@ const NO_LINKS: readonly string[] = [];
 export interface PackedEntry {
   readonly row: MemoryRow;
   readonly links: readonly string[];
+  readonly language?: LanguageId;
   readonly chunks?: PackedChunks | null;
 }
 
@@ -65,6 +69,7 @@ export function packRows(
   const links = entries.map((entry) => (entry && entry.links.length > 0 ? entry.links : undefined));
   columns.push({ name: LINKS, ...packColumn(links) });
   columns.push({ name: CHUNKS, ...packColumn(entries.map((entry) => entry?.chunks ?? undefined)) });
+  columns.push({ name: LANGUAGE, ...packColumn(entries.map((entry) => entry?.language)) });
   const head: Head = {
     size: entries.length,
     fingerprint,
@@ -112,6 +117,8 @@ export function openRows(given: Uint8Array): PackedRows {
   columns.delete(LINKS);
   const chunks = columns.get(CHUNKS);
   columns.delete(CHUNKS);
+  const language = columns.get(LANGUAGE);
+  columns.delete(LANGUAGE);
   const Row = rowClass(columns);
   return {
     size,
@@ -120,6 +127,7 @@ export function openRows(given: Uint8Array): PackedRows {
     id: (ordinal) => id(ordinal) as string,
     row: (ordinal) => new Row(ordinal) as unknown as MemoryRow,
     links: (ordinal) => (links?.(ordinal) as readonly string[] | undefined) ?? NO_LINKS,
+    language: (ordinal) => (language?.(ordinal) as LanguageId | undefined) ?? UNKNOWN_LANGUAGE,
     chunks: (ordinal, fingerprint) =>
       fingerprint === head.fingerprint ? (chunks?.(ordinal) as PackedChunks | undefined) : undefined,
   };

@@ -4,6 +4,7 @@
  * all rows in one step. Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
@@ -25,6 +26,8 @@ export interface MemoryTable {
   /** Passages of the memory as they were embedded, in chunk order; empty where it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
+  /** What the memory is written in, as its `lang` or its text says; `UNKNOWN_LANGUAGE` where nothing tells. */
+  language(ordinal: Ordinal): LanguageId;
   /** Keeps all ordinals as they are until the returned function is called. */
   holdOrdinals(): () => void;
 }
@@ -33,6 +36,8 @@ export interface TableEntry {
   row: MemoryRow;
   /** `links` and the text's wiki links. */
   links: readonly string[];
+  /** Default: unknown. */
+  language?: LanguageId;
 }
 
 export interface EngineTable extends MemoryTable {
@@ -152,6 +157,11 @@ class RowTable implements EngineTable {
 
   hasChunks(ordinal: Ordinal): boolean {
     return Boolean(this.#chunks[ordinal]);
+  }
+
+  language(ordinal: number): LanguageId {
+    if (this.#place[ordinal] === PACKED) return this.#packed!.language(ordinal);
+    return this.#entries[ordinal]?.language ?? UNKNOWN_LANGUAGE;
   }
 
   put(entry: TableEntry): Ordinal {
@@ -282,6 +292,11 @@ class RowTable implements EngineTable {
 
   /** Keeps chunk lists that the index hasn't taken up yet, because an engine without a model never takes them up. */
   #packable(at: number): PackedEntry {
-    return { row: this.row(at)!, links: this.links(at), chunks: this.#chunks[at] ?? this.keptChunks(at) ?? null };
+    return {
+      row: this.row(at)!,
+      links: this.links(at),
+      language: this.language(at),
+      chunks: this.#chunks[at] ?? this.keptChunks(at) ?? null,
+    };
   }
 }

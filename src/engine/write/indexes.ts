@@ -5,14 +5,15 @@
  */
 import { type Memory, toRow } from '../../core/record/memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
+import { languageOf } from '../../core/text/language.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { KeywordDocument, KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/table.ts';
 
-/** Part of the keyword snapshot's fingerprint. Raise when a document would be another one for the same memory. */
-export const INDEXED_FORM_VERSION = 2;
+/** Part of the keyword snapshot's fingerprint. Raise when a memory would get another document, or another language. */
+export const INDEXED_FORM_VERSION = 3;
 
 /** A row of the table and a document of the keyword index. */
 export interface IndexedForm {
@@ -25,7 +26,7 @@ export function indexedForm(memory: Memory, seq: number): IndexedForm {
   // A link in the text is as good as one in the field: both lead somewhere, and both name something (K2, C3).
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
-    entry: { row: toRow(memory, seq), links },
+    entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },
     document: {
       title: memory.title ?? '',
       text: memory.text,

@@ -17,9 +17,9 @@ const KEYWORD = 'keyword';
  */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 /** Raise when the bytes of packed rows or the fields of `MemoryRow` change. */
-const ROWS_FORMAT = 4;
-/** The one before has no chunk lists. */
-const FORMATS: readonly unknown[] = [3, ROWS_FORMAT];
+const ROWS_FORMAT = 5;
+/** Format 3 has no chunk lists, format 4 no languages. */
+const FORMATS: readonly unknown[] = [3, 4, ROWS_FORMAT];
 
 export interface LoadedSnapshots {
   /** Changes after this seq are to be replayed. */

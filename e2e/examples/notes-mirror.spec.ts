@@ -1,17 +1,9 @@
 /** The notes' folder mirror on a real folder handle (that of the origin's private file system), and the kept build. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { mirrorUnderKills } from '../proofs/mirror.ts';
+import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ example: 'notes' });
-
-/** The picker needs a person; the folder that it would give is a real one. */
-async function pickPrivateFolder(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    window.showDirectoryPicker = async () =>
-      (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
-  });
-}
 
 async function writeFile(page: Page, path: string, text: string | null): Promise<void> {
   await page.evaluate(
@@ -27,7 +19,7 @@ async function writeFile(page: Page, path: string, text: string | null): Promise
 }
 
 test('files become notes, notes become files, and what both changed is kept twice', async ({ context, page, site }) => {
-  await pickPrivateFolder(context);
+  await context.addInitScript(folderSide);
   await page.goto(site);
   await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
   await page.getByText('Menu').click();
@@ -36,16 +28,7 @@ test('files become notes, notes become files, and what both changed is kept twic
   await page.getByRole('link', { name: /Pump/ }).click();
   const text = page.getByLabel('Text of the note');
   await text.fill('# Pump\n\nUnder the stairs, left of the shoes.');
-  const onDisk = () =>
-    page.evaluate(async () => {
-      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('notes');
-      const texts: string[] = [];
-      for await (const [name, handle] of folder.entries()) {
-        if (handle.kind === 'file')
-          texts.push(`${name}: ${await (await (handle as FileSystemFileHandle).getFile()).text()}`);
-      }
-      return texts.join('\n');
-    });
+  const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
 
   // Changed in the folder alone: the open note follows.
@@ -64,6 +47,91 @@ test('files become notes, notes become files, and what both changed is kept twic
   await page.goto(`${site}#list`);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.locator('#list li', { hasText: 'pump.md' })).toHaveCount(0);
+});
+
+/** A mirrored folder with one note, and timers that fire when the test lets them. */
+async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
+  await context.addInitScript(folderSide);
+  await page.clock.install();
+  await page.goto(site);
+  await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
+  await page.getByText('Menu').click();
+  await page.getByRole('button', { name: 'Mirror a folder' }).click();
+  await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
+  // The list follows a change after a moment.
+  await page.clock.runFor(500);
+  await expect(page.locator('#list')).toContainText('Under the stairs.');
+}
+
+async function startRound(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.clock.runFor(1_000);
+}
+
+const trashed = (page: Page) =>
+  page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('notes');
+    const names: string[] = [];
+    for await (const name of folder.keys()) names.push(name);
+    return names.filter((name) => name === '.trash');
+  });
+
+test('a file that is replaced while it is read is read again; swap files of the browser are no notes', async ({
+  context,
+  page,
+  site,
+}) => {
+  await mirrorPump(context, page, site);
+  await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
+  await writeFile(page, 'pump.md.crswap', '# Half a pump');
+  await page.evaluate(() => {
+    // Another program puts a file in its place at the moment of the first look, and at that of the first reading.
+    const { getFile } = FileSystemFileHandle.prototype;
+    let looks = 0;
+    FileSystemFileHandle.prototype.getFile = async function () {
+      const file = await getFile.call(this);
+      if (this.name !== 'pump.md') return file;
+      looks++;
+      if (looks === 1) throw new DOMException('A requested file or directory could not be found.', 'NotFoundError');
+      if (looks === 3) file.text = () => Promise.reject(new DOMException('It was changed.', 'NotReadableError'));
+      return file;
+    };
+  });
+  await startRound(page);
+  await page.clock.runFor(500);
+  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
+  await expect(page.locator('#list li')).toHaveCount(1);
+});
+
+test('a file that is deleted and made again keeps its note', async ({ context, page, site }) => {
+  await mirrorPump(context, page, site);
+  await writeFile(page, 'pump.md', null);
+  await startRound(page);
+  await expect(page.locator('#mirror-state')).toHaveText(/^Files in sync: 0\. Being changed .*: 1$/);
+  await page.clock.runFor(500);
+  await expect(page.locator('#list')).toContainText('Under the stairs.');
+  await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
+  await page.clock.runFor(3_000);
+  await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
+  await page.clock.runFor(500);
+  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  expect(await trashed(page)).toEqual([]);
+
+  // One that stays away takes its note with it, and brings it back.
+  await writeFile(page, 'pump.md', null);
+  await startRound(page);
+  await expect(page.locator('#mirror-state')).toHaveText(/Being changed/);
+  await page.clock.runFor(3_000);
+  await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 0');
+  await page.clock.runFor(500);
+  await expect(page.locator('#list li')).toHaveCount(0);
+  await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
+  await startRound(page);
+  await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
+  await page.clock.runFor(500);
+  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  expect(await trashed(page)).toEqual([]);
 });
 
 test('random edits on both sides with the tab killed lose nothing', async ({ context, site }) => {

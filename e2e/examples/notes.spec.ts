@@ -100,6 +100,146 @@ test('what was typed when the tab died is there again', async ({ context, page, 
   await expect(again.locator('#list')).toContainText('Draft of a tune');
 });
 
+test('a letter that was taken back leaves no draft, and none undoes what was written elsewhere', async ({
+  context,
+  page,
+  site,
+}) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const text = page.getByLabel('Text of the note');
+  await text.fill('# Pump');
+  await expect(page.locator('#list')).toContainText('Pump');
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')));
+  await expect.poll(drafts).toEqual([]);
+  // No timer fires any more, as if the tab had died before the note was saved.
+  await page.evaluate(() => {
+    window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  });
+  await text.pressSequentially('s');
+  expect(await drafts()).toHaveLength(1);
+  await text.press('Backspace');
+  expect(await drafts()).toEqual([]);
+  // What an older version of the app left.
+  const address = page.url();
+  await page.evaluate(
+    (path) => {
+      localStorage.setItem(`draft ${path}`, JSON.stringify({ base: '# Pump', text: '# Pump' }));
+    },
+    decodeURIComponent(address.split('#note/')[1]!),
+  );
+  await page.close();
+
+  const other = await context.newPage();
+  await other.addInitScript(() => {
+    // This tab is there before the draft is looked at.
+    const entries = Object.entries(localStorage).filter(([key]) => key.startsWith('draft '));
+    for (const [key] of entries) localStorage.removeItem(key);
+    Object.assign(window, {
+      putBack() {
+        for (const [key, value] of entries) localStorage.setItem(key, value);
+      },
+    });
+  });
+  await other.goto(address);
+  await other.getByLabel('Text of the note').fill('# Pump\n\nLent to Ann.');
+  await expect(other.locator('#list')).toContainText('Lent to Ann.');
+  await other.evaluate(() => (window as unknown as { putBack(): void }).putBack());
+  await other.close();
+
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByLabel('Text of the note')).toHaveValue('# Pump\n\nLent to Ann.');
+  await expect(again.locator('#list li')).toHaveCount(1);
+  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')))).toEqual([]);
+});
+
+test('a new note is an empty page, becomes a note with its first words, and is named by them', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const text = page.getByLabel('Text of the note');
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue('');
+  await expect(page.locator('#path')).toHaveText(/^New note \d{4}-\d\d-\d\d\.md$/);
+  await expect(page.locator('#count')).toHaveText('No notes yet. Write one, or import a folder.');
+  await page.getByRole('button', { name: 'Trash' }).click();
+  await expect(page.locator('#note')).toBeHidden();
+  await page.getByRole('button', { name: 'New note' }).click();
+  await text.fill('Buy a gasket.\n\nAnd a hose.');
+  await expect(page.locator('#list li strong')).toHaveText('Buy a gasket.');
+  await expect(page.locator('#count')).toHaveText('1 note');
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.locator('#path')).toHaveText(/ 2\.md$/);
+  await text.fill('# Hoses');
+  await expect(page.locator('#count')).toHaveText('2 notes');
+});
+
+test('front matter is not shown, and its title, date and tags are used', async ({ page, site }) => {
+  await page.goto(site);
+  const write = async (words: string) => {
+    await page.getByRole('button', { name: 'New note' }).click();
+    await page.getByLabel('Text of the note').fill(words);
+    await expect(page.locator('#list')).toContainText(words.slice(-10));
+  };
+  await write('---\ntitle: "The old pump"\ndate: 2019-03-07\ntags: [home, Water]\n---\nIt leaked in spring.');
+  await write('---\ndate: 2021-05-12\n---\n# Garden\n\nPlanted four beans.');
+  const rows = page.locator('#list li');
+  await expect(rows.nth(1).locator('strong')).toHaveText('The old pump');
+  await expect(rows.nth(1).locator('span')).toHaveText('It leaked in spring.');
+  await expect(rows.nth(1)).toContainText('Mar 7, 2019 · home · water');
+  await write('---\ndate: 2020-01-02\n---\n# Winter\n\nSnow on the roof.');
+  await expect(rows.locator('strong')).toHaveText(['Winter', 'Garden', 'The old pump']);
+  await page.getByLabel('Order').selectOption('By date');
+  await expect(rows.locator('strong')).toHaveText(['Garden', 'Winter', 'The old pump']);
+  await page.getByRole('searchbox').fill('beans');
+  await expect(rows.first().locator('span')).toHaveText('Planted four beans.');
+  await rows.first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(page.locator('#preview')).toHaveText('May 12, 2021GardenPlanted four beans.');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/notes-front-matter.png` });
+});
+
+test('tasks are boxes, and ticking one changes its letter of the text', async ({ page, site }) => {
+  await page.goto(site);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const lines = [
+    '---',
+    'date: 2021-05-12',
+    '---',
+    '# Shopping',
+    '',
+    '- [ ] milk **and** [[Bread]]',
+    '- [x] salt',
+    '  1. [ ] [ ] coarse',
+    '- no box',
+    '',
+    '> - [ ] quoted',
+    '',
+    '`- [ ] code`',
+  ];
+  const text = page.getByLabel('Text of the note');
+  await text.fill(lines.join('\n'));
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  const boxes = page.locator('#preview').getByRole('checkbox');
+  await expect(boxes).toHaveCount(4);
+  await expect(page.getByRole('checkbox', { name: 'milk and Bread' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'salt' })).toBeChecked();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/notes-tasks.png` });
+  await page.getByRole('checkbox', { name: 'milk' }).check();
+  await page.getByRole('checkbox', { name: 'salt' }).uncheck();
+  await page.getByRole('checkbox', { name: 'coarse' }).check();
+  await page.getByRole('checkbox', { name: 'quoted' }).check();
+  const ticked = lines.join('\n').replace('[ ] milk', '[x] milk').replace('[x] salt', '[ ] salt');
+  const after = ticked.replace('[ ] [ ] coarse', '[x] [ ] coarse').replace('[ ] quoted', '[x] quoted');
+  await expect(text).toHaveValue(after);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.reload();
+  await expect(text).toHaveValue(after);
+});
+
 test('shared text becomes a note once', async ({ page, site }) => {
   await page.goto(`${site}?title=Pump&text=Under%20the%20stairs&url=https%3A%2F%2Fexample.org%2F`);
   await expect(page.getByLabel('Text of the note')).toHaveValue(/# Pump[\s\S]*Under the stairs[\s\S]*example\.org/);

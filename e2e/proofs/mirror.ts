@@ -115,16 +115,31 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
 }
 
 /** Runs in the page. The picker needs a person; the folder that it would give is a real one. */
-function folderSide(): void {
+export function folderSide(): void {
   const root = async (): Promise<FileSystemDirectoryHandle> =>
     (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
   const textsOf = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
     const texts: string[] = [];
-    for await (const handle of folder.values()) {
+    for await (const [name, handle] of folder.entries()) {
+      // The browser's own, while it writes.
+      if (name.endsWith('.crswap')) continue;
       if (handle.kind === 'directory') texts.push(...(await textsOf(handle as FileSystemDirectoryHandle)));
-      else texts.push(await (await (handle as FileSystemFileHandle).getFile()).text());
+      else texts.push(...(await textOf(folder, name)));
     }
     return texts;
+  };
+  /** The mirror may replace the file while it is read, or move it to the trash: it is read again, until it's gone. */
+  const textOf = async (folder: FileSystemDirectoryHandle, name: string): Promise<string[]> => {
+    for (;;) {
+      const handle = await folder.getFileHandle(name).catch(() => null);
+      if (!handle) return [];
+      try {
+        return [await (await handle.getFile()).text()];
+      } catch (error) {
+        const { name: reason } = error as Error;
+        if (reason !== 'NotFoundError' && reason !== 'NotReadableError') throw error;
+      }
+    }
   };
   window.showDirectoryPicker = root;
   window.folder = {

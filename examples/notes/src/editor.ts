@@ -6,16 +6,37 @@ import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
 import { say } from './strings.ts';
+import { markOf } from './tasks.ts';
 
 const SAVE_AFTER_MS = 400;
 const text = byId<HTMLTextAreaElement>('text');
 
-/** `base`: the text that the editor was given; what is stored may be something else by now. */
-let open: { path: string; base: string; close(): void } | null = null;
+interface OpenNote {
+  path: string;
+  /** The text that the editor was given; what is stored may be something else by now. */
+  base: string;
+  /** A text that is on its way to the store. */
+  saving?: string;
+  close(): void;
+}
+
+/** What outlives the tab: the text, what it was typed over, and what was being saved meanwhile. */
+interface Draft {
+  base: string;
+  saving?: string;
+  text: string;
+}
+
+let open: OpenNote | null = null;
+/** A note that may be opened though it isn't stored yet. */
+let fresh: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
+
+/** A text field turns all line ends into `\n`: a file of Windows is no other text for that. */
+const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
 /**
  * Takes no keys until another note is open, or `stay`: what is typed after "Today" was pressed is meant for today's note
@@ -29,20 +50,26 @@ export function stay(): void {
   text.readOnly = false;
 }
 
+/** Lets `openNote` open an empty page under this path. */
+export function startAt(path: string): void {
+  fresh = path;
+}
+
 export async function openNote(path: string): Promise<void> {
   leave();
   if (open?.path === path) return stay();
   await flush();
   const note = await get(path);
-  if (!note || note.trashed) {
+  if (note ? note.trashed : path !== fresh) {
     location.hash = '';
     return;
   }
+  fresh = null;
   open?.close();
-  open = { path, base: note.text, close: holdOpen(path) };
+  open = { path, base: note?.text ?? '', close: holdOpen(path) };
   byId('note').hidden = false;
   byId('path').textContent = path;
-  text.value = note.text;
+  text.value = open.base;
   stay();
   setMode('edit');
   text.focus({ preventScroll: true });
@@ -68,12 +95,28 @@ export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
     await navigator.locks.request(`editing ${path}`, { ifAvailable: true }, async (lock) => {
-      const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as { base: string; text: string } | null;
+      const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
       if (!lock || !draft) return;
-      if (draft.text.trim() !== '') await save(path, draft.text, draft.base);
+      if (await saysSomething(path, draft)) await save(path, draft.text, draft.base, draft.saving ?? draft.base);
       localStorage.removeItem(key);
     });
   }
+}
+
+/**
+ * False where everything typed was taken back: the note may have been changed elsewhere since, and that stays. Unless what
+ * was taken back had been stored already.
+ */
+async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
+  if (typed.trim() === '') return false;
+  return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
+}
+
+/** At every key. A draft that says what is stored is dropped: restored later, it would undo a change made elsewhere. */
+function keepDraft({ path, base, saving }: OpenNote): void {
+  const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
+  if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
+  else localStorage.setItem(draftKey(path), JSON.stringify(draft));
 }
 
 /** Resolves when what was typed is stored. One save at a time; the draft goes only when it says what is stored. */
@@ -84,10 +127,16 @@ export function flush(): Promise<void> {
     .then(async () => {
       const mine = open;
       const value = text.value;
-      if (!mine || value === mine.base || value.trim() === '') return;
-      await save(mine.path, value, mine.base);
-      mine.base = value;
-      if (open !== mine || text.value === value) localStorage.removeItem(draftKey(mine.path));
+      if (!mine || sameText(value, mine.base) || value.trim() === '') return;
+      mine.saving = value;
+      try {
+        await save(mine.path, value, mine.base);
+        mine.base = value;
+      } finally {
+        delete mine.saving;
+      }
+      if (open === mine) keepDraft(mine);
+      else localStorage.removeItem(draftKey(mine.path));
     });
   return saving;
 }
@@ -105,28 +154,43 @@ async function showBacklinks(): Promise<void> {
 
 function setMode(mode: 'edit' | 'read'): void {
   const reading = mode === 'read';
-  if (reading) byId('preview').replaceChildren(preview(text.value));
+  if (reading) byId('preview').replaceChildren(preview(text.value, tick));
   byId('preview').hidden = !reading;
   text.hidden = reading;
   byId('mode').textContent = say(reading ? 'edit' : 'read');
 }
 
-text.oninput = () => {
+/** A box of the preview was ticked, which changes one letter of the text. */
+function tick(line: number, done: boolean): void {
+  const at = markOf(text.value, line);
+  if (at === null || text.readOnly) {
+    setMode('read');
+    return;
+  }
+  text.setRangeText(done ? 'x' : ' ', at, at + 1);
+  changed();
+}
+
+function changed(): void {
   if (!open) return;
-  localStorage.setItem(draftKey(open.path), JSON.stringify({ base: open.base, text: text.value }));
+  keepDraft(open);
   client.typing();
   clearTimeout(timer);
   timer = setTimeout(() => void flush().catch((error: Error) => toast(error.message)), SAVE_AFTER_MS);
-};
+}
+
+text.oninput = changed;
 byId('mode').onclick = () => setMode(text.hidden ? 'edit' : 'read');
 byId('trash').onclick = async () => {
   if (!open) return;
   const { path } = open;
   await flush();
-  await trash(path);
+  const stored = await get(path);
+  if (stored) await trash(path);
   open.close();
   open = null;
   location.hash = '';
+  if (!stored) return;
   const undo = () => restore(path).then(() => (location.hash = `#note/${encodeURIComponent(path)}`));
   toast(say('trashed'), say('undo'), () => void undo());
 };
@@ -136,7 +200,7 @@ client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;
   const note = await get(mine.path);
-  if (open !== mine || text.value !== mine.base || !note || note.text === mine.base) return;
+  if (open !== mine || !sameText(text.value, mine.base) || !note || note.text === mine.base) return;
   mine.base = note.text;
   const { selectionStart, selectionEnd } = text;
   text.value = note.text;

@@ -1,6 +1,7 @@
 /** Notes and files: import of a folder, the mirrored folder, the backup and its reminder. */
 import { byId, toast } from './dom.ts';
-import { createMirror, type Mirror } from './mirror.ts';
+import { isMissing } from './file-folder.ts';
+import { LOOK_AGAIN_MS, Mirror } from './mirror.ts';
 import { client, putMany } from './notes.ts';
 import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
@@ -38,20 +39,28 @@ async function importFolder(files: readonly File[]): Promise<void> {
 
 async function sync(): Promise<void> {
   if (!mirror) return;
+  const state = byId('mirror-state');
   try {
-    const { files, kept, problems } = await mirror.sync();
+    const { files, kept, waiting, problems } = await mirror.sync();
     const [first] = problems;
-    byId('mirror-state').textContent = first
-      ? say('problems', problems.length, `${first.path}: ${first.message}`)
-      : say(kept > 0 ? 'keptAside' : 'mirrored', files, kept);
+    if (first) state.textContent = say('problems', problems.length, `${first.path}: ${first.message}`);
+    else if (waiting > 0) state.textContent = say('waiting', files, waiting);
+    else state.textContent = kept > 0 ? say('keptAside', files, kept) : say('mirrored', files);
+    if (waiting > 0) syncIn(LOOK_AGAIN_MS);
   } catch (error) {
-    byId('mirror-state').textContent = (error as Error).message;
+    state.textContent = isMissing(error) ? say('folderGone') : (error as Error).message;
   }
+}
+
+let soon: ReturnType<typeof setTimeout> | undefined;
+function syncIn(milliseconds: number): void {
+  clearTimeout(soon);
+  soon = setTimeout(() => void sync(), milliseconds);
 }
 
 async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   mirror?.stop();
-  mirror = createMirror(folder);
+  mirror = new Mirror(folder);
   byId('mirror').hidden = true;
   byId('disconnect').hidden = false;
   await sync();
@@ -109,11 +118,7 @@ export function setUpFiles(): void {
     byId('mirror-state').textContent = '';
   };
 
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  const syncSoon = (): void => {
-    clearTimeout(soon);
-    soon = setTimeout(() => void sync(), 1_000);
-  };
+  const syncSoon = (): void => syncIn(1_000);
   client.subscribe(syncSoon);
   addEventListener('focus', syncSoon);
   setInterval(() => document.visibilityState === 'visible' && void sync(), LOOK_EVERY_MS);

@@ -1,6 +1,7 @@
 /** The list: the latest notes, or what the search found, with the reason why. */
 import type { Hit, SearchResponse } from 'hybrid-search-element/client';
 import { byId, make, toast } from './dom.ts';
+import { frontMatterOf } from './front-matter.ts';
 import { all, client, folderOf, list, type Note, type Shown, search } from './notes.ts';
 import { say } from './strings.ts';
 
@@ -8,6 +9,7 @@ const STEP = 50;
 const query = byId<HTMLInputElement>('query');
 const folder = byId<HTMLSelectElement>('folder');
 const tag = byId<HTMLSelectElement>('tag');
+const order = byId<HTMLSelectElement>('order');
 const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium' });
 /** Those that any note was in since the page was opened; the root as `/`. */
 const folders = new Set<string>();
@@ -16,6 +18,7 @@ let running = new AbortController();
 
 const shown = (): Shown => ({
   limit,
+  order: order.value === 'newest' ? 'newest' : 'updated',
   ...(folder.value === '' ? {} : { folder: folder.value === '/' ? '' : folder.value }),
   ...(tag.value === '' ? {} : { tag: tag.value }),
 });
@@ -40,7 +43,7 @@ export async function showList(): Promise<void> {
   const { notes, total } = await list(shown());
   if (signal.aborted) return;
   byId('list').replaceChildren(
-    ...notes.map((note) => row(note.path, note.title, [firstWords(note)], note.tags, note.updatedAt)),
+    ...notes.map((note) => row(note.path, note.title, [firstWords(note)], note.tags, note.date)),
   );
   setCount(notes.length, total, total === 0 ? say('empty') : '');
 }
@@ -54,7 +57,8 @@ function showHits({ hits, weak, total }: SearchResponse): void {
 }
 
 function setCount(count: number, total: number, otherwise: string): void {
-  byId('count').textContent = otherwise || (count < total ? say('count', count, total) : String(count));
+  const words = count < total ? say('count', count, total) : count === 1 ? say('oneNote') : say('notes', count);
+  byId('count').textContent = otherwise || words;
   byId('more').hidden = count < limit || count >= total;
 }
 
@@ -68,15 +72,17 @@ function hitRow({ memory, passage, highlights, scores }: Hit): HTMLLIElement {
     ...(scores.contributions.links ? [say('link')] : []),
   ];
   const pieces: (Node | string)[] = [];
-  // The first heading is the title, which stands above.
-  let at = Math.max(passage.start, memory.text.match(/^\s*#.*\n*/)?.[0].length ?? 0);
+  const { length, date } = frontMatterOf(memory.text);
+  // The title is shown above.
+  const heading = memory.text.slice(length).match(/^\s*#.*\n*/)?.[0].length ?? 0;
+  let at = Math.max(passage.start, length + heading);
   for (const { start, end } of marks) {
     if (start < at || end > passage.end) continue;
     pieces.push(memory.text.slice(at, start), make('mark', { textContent: memory.text.slice(start, end) }));
     at = end;
   }
   pieces.push(memory.text.slice(at, passage.end));
-  return row(memory.id, memory.title ?? memory.id, pieces, reasons, memory.updatedAt);
+  return row(memory.id, memory.title ?? memory.id, pieces, reasons, date ?? memory.updatedAt);
 }
 
 function row(path: string, title: string, words: (Node | string)[], labels: string[], time: number): HTMLLIElement {
@@ -86,7 +92,8 @@ function row(path: string, title: string, words: (Node | string)[], labels: stri
 }
 
 function firstWords({ text, title }: Note): string {
-  return text.replace(/^#.*$/m, '').replace(title, '').trim().slice(0, 140);
+  const body = text.slice(frontMatterOf(text).length);
+  return body.replace(/^#.*$/m, '').replace(title, '').trim().slice(0, 140);
 }
 
 async function showFilters(): Promise<void> {
@@ -110,7 +117,7 @@ export function watchList(): void {
     client.typing();
     show();
   };
-  folder.onchange = tag.onchange = show;
+  folder.onchange = tag.onchange = order.onchange = show;
   const know = (path: string): unknown => folders.add(folderOf(path) || '/');
   byId('more').onclick = () => {
     limit = Math.min(1_000, limit + STEP);

@@ -1,10 +1,10 @@
 /** The page: the list with its search on one side, the open note on the other; on a phone one at a time. */
 import type { Progress } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
-import { closeNote, flush, leave, openNote, restoreDrafts, stay } from './editor.ts';
+import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
 import { showList, watchList } from './list.ts';
-import { client, create, daily, linked } from './notes.ts';
+import { client, create, daily, freePath, linked } from './notes.ts';
 import { otherLanguage, say, translatePage } from './strings.ts';
 
 translatePage();
@@ -38,12 +38,14 @@ const failed = (error: Error): void => {
   toast(error.message);
 };
 
+/** Opens an empty page. The note exists from its first words on. */
 async function createHere(): Promise<void> {
   leave();
   await flush();
   const { value } = byId<HTMLSelectElement>('folder');
-  const title = `${say('newNote')} ${new Date().toLocaleDateString(document.documentElement.lang)}`;
-  go((await create(value === '/' ? '' : value, title)).path);
+  const path = await freePath(value === '/' ? '' : value, say('newNote'));
+  startAt(path);
+  go(path);
 }
 
 byId('new').onclick = () => void createHere().catch(failed);

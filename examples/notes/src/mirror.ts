@@ -3,9 +3,14 @@
  * had last; whoever differs from it was changed. Changed on both sides: the file wins the name, and the note's version
  * becomes a note of its own. A file that vanished sends its note to the trash; a trashed note moves its file to `.trash`.
  * Killed at any moment, the next round finds the same difference again, or none.
+ *
+ * Other programs save in two steps: they delete a file and create it again, or put another one in its place. A file that is
+ * gone is therefore looked for once more in a later round before its note goes.
  */
+import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
 import { all, client, get, hashOf, keepAside, locked, put } from './notes.ts';
 import { deleteState, readState, writeState } from './state.ts';
+import { say } from './strings.ts';
 
 interface Base {
   hash: string;
@@ -15,161 +20,167 @@ interface Base {
   at: number;
 }
 
-interface FileEntry {
-  folder: FileSystemDirectoryHandle;
-  handle: FileSystemFileHandle;
-  modified: number;
-  size: number;
-}
-
 export interface MirrorReport {
   files: number;
   kept: number;
+  /** Files that another program is changing: the next round looks again. */
+  waiting: number;
   problems: { path: string; message: string }[];
 }
 
 const TRASH = '.trash';
-const CHANGED = 'changed meanwhile; the next round looks again';
 /** Clocks of file systems tick in steps of up to two seconds. */
 const TICK_MS = 2_000;
+/** A round before this may find a vanished file still vanished. */
+export const LOOK_AGAIN_MS = 2_500;
 
-export interface Mirror {
-  /** One round; rounds wait for one another, in all tabs. */
-  sync(): Promise<MirrorReport>;
-  stop(): void;
-}
-
-export function createMirror(root: FileSystemDirectoryHandle): Mirror {
+export class Mirror {
+  readonly #folder: FileFolder;
   /** Notes to look at; null: all of them, since nobody knows what happened while no mirror ran. */
-  let changed: Set<string> | null = null;
-  const stop = client.subscribe(({ ids, kind }) => {
-    if (kind === 'clear') changed = null;
-    else for (const id of ids) changed?.add(id);
-  });
+  #changed: Set<string> | null = null;
+  /** When a round first missed a file that both sides had. */
+  readonly #missing = new Map<string, number>();
+  /** Files that another program changed while the last round was at them. */
+  readonly #busy = new Set<string>();
+  readonly stop: () => void;
 
-  const round = async (): Promise<MirrorReport> => {
-    const report: MirrorReport = { files: 0, kept: 0, problems: [] };
+  constructor(root: FileSystemDirectoryHandle) {
+    this.#folder = new FileFolder(root);
+    this.stop = client.subscribe(({ ids, kind }) => {
+      if (kind === 'clear') this.#changed = null;
+      else for (const id of ids) this.#changed?.add(id);
+    });
+  }
+
+  /** One round; rounds wait for one another, in all tabs. */
+  sync(): Promise<MirrorReport> {
+    return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
+  }
+
+  async #round(): Promise<MirrorReport> {
     const base = await readState<Base>('file/');
-    const files = new Map<string, FileEntry>();
-    await walk(root, '', files);
-    report.files = files.size;
-    const looked = changed;
-    const paths = new Set(looked ?? []);
-    changed = new Set();
-    try {
-      if (looked === null) for await (const { path } of all()) paths.add(path);
-      for (const [path, file] of files) {
-        const known = base.get(path);
-        const same = known?.modified === file.modified && known.size === file.size;
-        if (!same || known.at - known.modified < TICK_MS) paths.add(path);
-      }
-      for (const path of base.keys()) if (!files.has(path)) paths.add(path);
-    } catch (error) {
-      changed = null;
-      throw error;
-    }
-    for (const path of paths) {
+    const files = await this.#folder.list();
+    const report: MirrorReport = { files: files.size, kept: 0, waiting: 0, problems: [] };
+    for (const path of await this.#suspects(base, files)) {
       if (!/\.md$/i.test(path)) continue;
       try {
-        await locked(path, () => reconcile(path, files.get(path), base.get(path), report));
+        await locked(path, () => this.#reconcile(path, files.get(path), base.get(path), report));
+        this.#busy.delete(path);
       } catch (error) {
-        changed?.add(path);
-        report.problems.push({ path, message: (error as Error).message });
+        this.#changed?.add(path);
+        this.#failed(path, error as Error, report);
       }
     }
     return report;
-  };
+  }
 
-  const reconcile = async (
+  /** Paths where one side may differ from what both had. */
+  async #suspects(base: ReadonlyMap<string, Base>, files: ReadonlyMap<string, FoundFile>): Promise<Set<string>> {
+    const looked = this.#changed;
+    const paths = new Set(looked ?? []);
+    this.#changed = new Set();
+    try {
+      if (looked === null) for await (const { path } of all()) paths.add(path);
+    } catch (error) {
+      this.#changed = null;
+      throw error;
+    }
+    for (const [path, file] of files) {
+      const known = base.get(path);
+      const same = known?.modified === file.modified && known.size === file.size;
+      if (!same || known.at - known.modified < TICK_MS) paths.add(path);
+    }
+    for (const path of base.keys()) if (!files.has(path)) paths.add(path);
+    return paths;
+  }
+
+  /** Another program at the file: the next round looks again. If that is at it too, the person is told. */
+  #failed(path: string, error: Error, report: MirrorReport): void {
+    if (!isBusy(error)) report.problems.push({ path, message: error.message });
+    else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });
+    else {
+      this.#busy.add(path);
+      report.waiting++;
+    }
+  }
+
+  async #reconcile(
     path: string,
-    file: FileEntry | undefined,
+    found: FoundFile | undefined,
     base: Base | undefined,
     report: MirrorReport,
-  ): Promise<void> => {
+  ): Promise<void> {
+    const read = found ? await this.#folder.read(found) : null;
     const before = base?.hash ?? null;
+    if (read) this.#missing.delete(path);
+    else if (before !== null && this.#mayReturn(path)) {
+      report.waiting++;
+      return;
+    }
     const note = await get(path);
     const here = note && !note.trashed ? note.text : null;
-    const text = file ? await (await file.handle.getFile()).text() : null;
-    // A note is never empty: an empty file, such as one whose first write was cut off, says nothing.
-    const onDisk = text?.trim() === '' ? null : text;
-    if (text !== null && onDisk === null && (here === null || (await hashOf(here)) === before)) return;
-    const diskHash = onDisk === null ? null : await hashOf(onDisk);
     const hereHash = here === null ? null : await hashOf(here);
+    // A note is never empty: an empty file, such as one whose first write was cut off, says nothing.
+    const onDisk = read === null || read.text.trim() === '' ? null : read.text;
+    if (read && onDisk === null && (here === null || hereHash === before)) return;
+    const diskHash = onDisk === null ? null : await hashOf(onDisk);
 
     if (diskHash !== hereHash) {
       const both = diskHash !== before && hereHash !== before;
       if (onDisk !== null && (both || hereHash === before)) {
         if (both && here !== null) {
-          changed?.add(await keepAside(path, here));
+          this.#changed?.add(await keepAside(path, here));
           report.kept++;
         }
         await put(path, onDisk);
       } else if (onDisk === null && hereHash === before && note) {
         await client.update(path, { type: 'trash' });
+        // Forgotten at once: a file that comes back after all is a new one, and takes its note out of the trash.
+        return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
-        await write(path, here, file);
-      } else if (file) {
-        await moveToTrash(path, onDisk ?? '', file);
+        await this.#folder.write(path, here, read?.file);
+      } else if (read) {
+        await this.#moveToTrash(path, read.text, read.file);
       }
     }
-    await remember(path);
-  };
+    await this.#remember(path);
+  }
+
+  /** Whether a vanished file is waited for still: it is missed for the first time, or was a moment ago. */
+  #mayReturn(path: string): boolean {
+    const since = this.#missing.get(path);
+    if (since !== undefined && Date.now() - since >= TICK_MS) {
+      this.#missing.delete(path);
+      return false;
+    }
+    if (since === undefined) this.#missing.set(path, Date.now());
+    this.#changed?.add(path);
+    return true;
+  }
 
   /** What both sides have now, if it is the same. */
-  const remember = async (path: string): Promise<void> => {
+  async #remember(path: string): Promise<void> {
     const note = await get(path);
-    const handle = await fileAt(path, false).catch(() => null);
-    if (!handle || !note || note.trashed) {
-      if (!handle && (!note || note.trashed)) await deleteState(`file/${path}`);
+    const file = await this.#folder.find(path);
+    if (!file || !note || note.trashed) {
+      if (!file && (!note || note.trashed)) await deleteState(`file/${path}`);
       return;
     }
-    const file = await handle.getFile();
-    const hash = await hashOf(await file.text());
+    const read = await this.#folder.read(file);
+    if (!read) return;
+    const { modified, size } = read.file;
+    const hash = await hashOf(read.text);
     if (hash !== (await hashOf(note.text))) return;
-    await writeState(`file/${path}`, { hash, modified: file.lastModified, size: file.size, at: Date.now() });
-  };
+    await writeState(`file/${path}`, { hash, modified, size, at: Date.now() } satisfies Base);
+  }
 
-  const fileAt = async (path: string, make: boolean): Promise<FileSystemFileHandle> => {
-    const parts = path.split('/');
-    const name = parts.pop()!;
-    let folder = root;
-    for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: make });
-    return folder.getFileHandle(name, { create: make });
-  };
-
-  /** The browser writes beside the file and puts it in place at once; a file changed meanwhile is left for the next round. */
-  const write = async (path: string, text: string, seen: FileEntry | undefined): Promise<void> => {
-    const handle = await fileAt(path, true);
-    const writable = await handle.createWritable();
-    await writable.write(text);
-    const file = await handle.getFile();
-    if (seen ? !unchanged(file, seen) : file.size > 0) {
-      await writable.abort();
-      throw new Error(CHANGED);
-    }
-    await writable.close();
-  };
-
-  const moveToTrash = async (path: string, text: string, file: FileEntry): Promise<void> => {
-    await write(`${TRASH}/${Date.now()} ${path.replaceAll('/', ' ')}`, text, undefined);
-    if (!unchanged(await file.handle.getFile(), file)) throw new Error(CHANGED);
-    await file.folder.removeEntry(file.handle.name);
-  };
-
-  return { sync: () => navigator.locks.request('notes mirror', round) as Promise<MirrorReport>, stop };
-}
-
-const unchanged = (file: File, { modified, size }: FileEntry): boolean =>
-  file.lastModified === modified && file.size === size;
-
-async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Map<string, FileEntry>): Promise<void> {
-  for await (const [name, handle] of folder.entries()) {
-    if (name.startsWith('.')) continue;
-    if (handle.kind === 'directory') await walk(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, files);
-    else if (/\.md$/i.test(name)) {
-      const file = await (handle as FileSystemFileHandle).getFile();
-      const { lastModified: modified, size } = file;
-      files.set(prefix + name, { folder, handle: handle as FileSystemFileHandle, modified, size });
-    }
+  async #moveToTrash(path: string, text: string, file: FoundFile): Promise<void> {
+    await this.#folder.write(`${TRASH}/${Date.now()} ${path.replaceAll('/', ' ')}`, text, undefined);
+    await this.#folder.remove(file);
   }
 }
+
+/** `InvalidStateError`: the file was changed between the writing and the closing. */
+const isBusy = (error: Error): boolean =>
+  isMissing(error) ||
+  ['NotReadableError', 'InvalidStateError', 'NoModificationAllowedError', 'ChangedMeanwhile'].includes(error.name);

@@ -1,5 +1,6 @@
 /** The notes: one memory each, whose id is the path of its Markdown file. Every write goes through here. */
 import { createHybridSearch, type Memory, type SearchOptions, type SearchResponse } from 'hybrid-search-element/client';
+import { frontMatterOf } from './front-matter.ts';
 
 export interface Note {
   /** `folder/name.md`; never changes. */
@@ -8,7 +9,8 @@ export interface Note {
   text: string;
   tags: string[];
   folder: string;
-  updatedAt: number;
+  /** The date that its front matter has, else when it was last changed. */
+  date: number;
   trashed: boolean;
 }
 
@@ -24,33 +26,50 @@ const noteOf = ({ id, title, text, tags, type, updatedAt }: Memory): Note => ({
   text,
   tags,
   folder: folderOf(id),
-  updatedAt,
+  date: frontMatterOf(text).date ?? updatedAt,
   trashed: type === 'trash',
 });
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The first heading, else the name of the file. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+
+/** How the app itself names the file of a note that has no title yet. */
+const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
+
+/** What the front matter says, else the first heading, else the name of the file; if the app made that up, the first line. */
 function titleOf(path: string, text: string): string {
-  const heading = /^#{1,6}\s+(.+)$/m.exec(text)?.[1];
-  return (heading ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '')).trim().slice(0, 200);
+  const { length, title } = frontMatterOf(text);
+  const body = text.slice(length);
+  const heading = title ?? /^#{1,6}[ \t]+(.+)$/m.exec(body)?.[1];
+  const name = nameOf(path);
+  const firstLine = UNNAMED.test(name) ? /\S.*/.exec(body)?.[0] : undefined;
+  return (heading ?? firstLine ?? name).trim().slice(0, 200);
 }
 
-/** `#tag` at the start of a word, outside code. */
+/** Those of the front matter, and `#tag` at the start of a word, outside code. */
 function tagsOf(text: string): string[] {
-  const prose = text.replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
+  const { length, tags } = frontMatterOf(text);
+  const prose = text.slice(length).replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
   const found = prose.matchAll(/(?<![\p{L}\p{N}/#])#([\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*)/gu);
-  return [...new Set([...found].map(([, tag]) => tag!.toLowerCase()))].slice(0, 50);
+  const all = [...tags, ...[...found].map(([, tag]) => tag!.toLowerCase())].filter((tag) => tag.length <= 200);
+  return [...new Set(all)].slice(0, 50);
 }
 
-const inputOf = (path: string, text: string) => ({
-  id: path,
-  text,
-  type: 'note',
-  title: titleOf(path, text),
-  tags: tagsOf(text),
-  metadata: { folder: folderOf(path) },
-});
+function inputOf(path: string, text: string, isNew: boolean) {
+  const { date } = frontMatterOf(text);
+  return {
+    id: path,
+    text,
+    type: 'note',
+    title: titleOf(path, text),
+    tags: tagsOf(text),
+    metadata: { folder: folderOf(path) },
+    ...(date === null ? {} : { createdAt: date }),
+    // Not given, it would be the date of the front matter.
+    ...(date !== null && isNew ? { updatedAt: Date.now() } : {}),
+  };
+}
 
 /** One writer a note at a time, in all tabs: the editor and the mirror look before they write. */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
@@ -62,21 +81,23 @@ export async function get(path: string): Promise<Note | null> {
 }
 
 export const put = async (path: string, text: string): Promise<Note> =>
-  noteOf(await client.upsert(inputOf(path, text)));
+  noteOf(await client.upsert(inputOf(path, text, (await get(path)) === null)));
 
 /** All or none; for folders of files. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
-  await client.addMany(fresh.map(({ path, text }) => inputOf(path, text)));
+  await client.addMany(fresh.map(({ path, text }) => inputOf(path, text, true)));
 };
 
-/** Saves what the editor made of `base`. If the note was changed elsewhere meanwhile, that version becomes a note too. */
-export const save = (path: string, text: string, base: string): Promise<Note> =>
+/**
+ * Saves what the editor made of the texts that it knew. If the note was changed elsewhere meanwhile, that version becomes a
+ * note too.
+ */
+export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
     const current = await get(path);
-    if (current && !current.trashed && current.text !== base && current.text !== text)
-      await keepAside(path, current.text);
+    if (current && !current.trashed && ![text, ...known].includes(current.text)) await keepAside(path, current.text);
     return put(path, text);
   });
 
@@ -92,20 +113,34 @@ export async function hashOf(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** In Swedish a date is written as ISO 8601 has it, here in the person's own time zone. */
+const today = (): string => new Date().toLocaleDateString('sv');
+
+const numbered = (folder: string, name: string, count: number): string =>
+  `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
+
+/** A path for a note that isn't written yet: no note has it, and no tab has it open. */
+export async function freePath(folder: string, name: string): Promise<string> {
+  const { held = [] } = await navigator.locks.query();
+  for (let count = 1; ; count++) {
+    const path = numbered(folder, `${name} ${today()}`, count);
+    if (!held.some((lock) => lock.name === `editing ${path}`) && !(await get(path))) return path;
+  }
+}
+
 /** A note under a name that is still free. */
 export async function create(folder: string, title: string, body = ''): Promise<Note> {
   const clean = title.replace(/[\\/:*?"<>|#^[\]\s]+/g, ' ').trim();
   const name = clean.slice(0, 80) || 'Note';
   for (let count = 1; ; count++) {
-    const path = `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
+    const path = numbered(folder, name, count);
     const made = await locked(path, async () => ((await get(path)) ? null : put(path, `# ${title}\n\n${body}`)));
     if (made) return made;
   }
 }
 
 export async function daily(): Promise<Note> {
-  // In Swedish a date is written as ISO 8601 has it, here in the person's own time zone.
-  const day = new Date().toLocaleDateString('sv');
+  const day = today();
   const path = `daily/${day}.md`;
   return locked(path, async () => {
     const known = await get(path);
@@ -121,16 +156,18 @@ export interface Shown {
   folder?: string;
   tag?: string;
   limit: number;
+  /** `updated`: the latest change first; `newest`: by the date of front matter, else of the first version. */
+  order: 'updated' | 'newest';
 }
 
-const filtersOf = ({ folder, tag }: Omit<Shown, 'limit'>) => ({
+const filtersOf = ({ folder, tag }: Pick<Shown, 'folder' | 'tag'>) => ({
   type: 'note',
   ...(tag === undefined ? {} : { allTags: [tag] }),
   ...(folder === undefined ? {} : { metadata: { folder } }),
 });
 
-export async function list({ limit, ...where }: Shown): Promise<{ notes: Note[]; total: number }> {
-  const { memories, total } = await client.list({ sort: 'updated', limit, filters: filtersOf(where) });
+export async function list({ limit, order, ...where }: Shown): Promise<{ notes: Note[]; total: number }> {
+  const { memories, total } = await client.list({ sort: order, limit, filters: filtersOf(where) });
   return { notes: memories.map(noteOf), total };
 }
 
@@ -169,7 +206,7 @@ export async function backlinks({ path, title }: Note): Promise<Note[]> {
     filters: { type: 'note' },
     groupDuplicates: false,
   });
-  const names = [title, path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '')].map((name) => name.toLowerCase());
+  const names = [title, nameOf(path)].map((name) => name.toLowerCase());
   return [...hits, ...weak]
     .map(({ memory }) => noteOf(memory))
     .filter((note) => note.path !== path && linksOf(note.text).some((link) => names.includes(link.toLowerCase())));

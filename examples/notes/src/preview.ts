@@ -4,6 +4,8 @@
  */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
+import { frontMatterOf } from './front-matter.ts';
+import { taskOf } from './tasks.ts';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
 
@@ -22,22 +24,49 @@ markdown.inline.ruler.before('link', 'wiki-link', (state, silent) => {
   return true;
 });
 
-export function preview(text: string): DocumentFragment {
+/** Called with the line of the task, from 0. */
+export type OnTask = (line: number, done: boolean) => void;
+
+const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+
+export function preview(text: string, onTask: OnTask): DocumentFragment {
   const page = document.createDocumentFragment();
-  build(markdown.parse(text, {}), page);
+  const { length, date } = frontMatterOf(text);
+  if (date !== null)
+    page.append(
+      make('p', { className: 'date' }, make('time', { dateTime: new Date(date).toISOString() }, days.format(date))),
+    );
+  // Blank lines in place of the front matter: lines keep their numbers.
+  const hidden = text.slice(0, length).replace(/[^\n]/g, '');
+  build(markdown.parse(hidden + text.slice(length), {}), page, onTask);
   return page;
 }
 
-function build(tokens: readonly Token[], parent: Element | DocumentFragment): void {
+function build(tokens: readonly Token[], parent: Element | DocumentFragment, onTask: OnTask): void {
   const open = [parent];
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const inside = open.at(-1)!;
-    if (token.type === 'inline') build(token.children ?? [], inside);
-    else if (token.hidden) continue;
+    if (token.type === 'inline') {
+      const isItem = tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
+      const place = (isItem && task(token, inside, onTask)) || inside;
+      build(token.children ?? [], place, onTask);
+    } else if (token.hidden) continue;
     else if (token.nesting < 0) open.pop();
     else if (token.nesting > 0) open.push(inside.appendChild(elementOf(token)));
     else inside.append(leafOf(token));
   }
+}
+
+/** A box to tick, and its label, which takes the rest of the item; null where the item is no task. */
+function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
+  const found = taskOf(token.content);
+  const [first] = token.children ?? [];
+  const line = token.map?.[0];
+  if (!found || first?.type !== 'text' || line === undefined) return null;
+  first.content = first.content.slice(found.length);
+  const box = make('input', { type: 'checkbox', checked: found.done });
+  box.onchange = () => onTask(line, box.checked);
+  return item.appendChild(make('label', { className: 'task' }, box, ' '));
 }
 
 function elementOf(token: Token): HTMLElement {

@@ -8,6 +8,9 @@ const WORDS = {
   allFolders: ['All folders', 'Alle Ordner'],
   tag: ['Tag', 'Tag'],
   allTags: ['All tags', 'Alle Tags'],
+  order: ['Order', 'Reihenfolge'],
+  byChange: ['Last changed', 'Geändert'],
+  byDate: ['By date', 'Datum'],
   more: ['Show more', 'Mehr zeigen'],
   empty: [
     'No notes yet. Write one, or import a folder.',
@@ -15,6 +18,10 @@ const WORDS = {
   ],
   nothing: ['Nothing relevant.', 'Nichts Passendes.'],
   weak: ['Less sure', 'Weniger sicher'],
+  writeHere: [
+    'Write in Markdown. A line that starts with # is the title.',
+    'Schreib in Markdown. Eine Zeile, die mit # beginnt, ist der Titel.',
+  ],
   hint: ['Choose a note, or write a new one.', 'Wähl eine Notiz, oder schreib eine neue.'],
   edit: ['Edit', 'Bearbeiten'],
   read: ['Read', 'Lesen'],
@@ -34,11 +41,25 @@ const WORDS = {
   reload: ['Reload', 'Neu laden'],
   language: ['Deutsch', 'English'],
   menu: ['Menu', 'Menü'],
-  imported: ['{0} notes imported.', '{0} Notizen eingelesen.'],
-  mirrored: ['{0} files in step.', '{0} Dateien im Gleichstand.'],
-  keptAside: ['{0} files in step, {1} versions kept aside.', '{0} Dateien im Gleichstand, {1} Fassungen aufgehoben.'],
-  problems: ['{0} files could not be mirrored: {1}', '{0} Dateien ließen sich nicht spiegeln: {1}'],
-  count: ['{0} of {1}', '{0} von {1}'],
+  imported: ['Notes imported: {0}', 'Notizen eingelesen: {0}'],
+  mirrored: ['Files in sync: {0}', 'Abgeglichene Dateien: {0}'],
+  keptAside: [
+    'Files in sync: {0}. Changed on both sides, so both versions were kept: {1}',
+    'Abgeglichene Dateien: {0}. Auf beiden Seiten geändert, beide Fassungen bleiben: {1}',
+  ],
+  waiting: [
+    'Files in sync: {0}. Being changed by another program, checked again in a moment: {1}',
+    'Abgeglichene Dateien: {0}. Werden gerade von einem anderen Programm geändert, gleich noch einmal: {1}',
+  ],
+  problems: ['Files that could not be synced: {0}. {1}', 'Nicht abgeglichene Dateien: {0}. {1}'],
+  busyFile: ['Another program keeps changing it.', 'Ein anderes Programm ändert sie fortwährend.'],
+  folderGone: [
+    'The folder cannot be found. Was it renamed or moved, or its drive removed?',
+    'Der Ordner ist nicht zu finden. Wurde er umbenannt oder verschoben, oder das Laufwerk entfernt?',
+  ],
+  oneNote: ['1 note', '1 Notiz'],
+  notes: ['{0} notes', '{0} Notizen'],
+  count: ['{0} of {1} notes', '{0} von {1} Notizen'],
   reading: ['Reading {0} notes…', 'Lese {0} Notizen…'],
   model: ['Loading the model, {0} %', 'Lade das Modell, {0} %'],
   word: ['has “{0}”', 'enthält „{0}“'],
@@ -60,11 +81,13 @@ export function otherLanguage(): void {
 
 /** What the page itself says: `data-text` is what an element shows, `data-label` what it is called. */
 export function translatePage(): void {
+  type Word = keyof typeof WORDS;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text], [data-label]')) {
-    const { text, label } = element.dataset as { text?: keyof typeof WORDS; label?: keyof typeof WORDS };
+    const { text, label, hint } = element.dataset as { text?: Word; label?: Word; hint?: Word };
     if (text) element.textContent = say(text);
     if (label) element.ariaLabel = say(label);
     if (label && element instanceof HTMLInputElement) element.placeholder = say(label);
+    if (hint && element instanceof HTMLTextAreaElement) element.placeholder = say(hint);
   }
   document.title = say('title');
 }

@@ -1,0 +1,22 @@
+/** Items of a list that start with `[ ]` or `[x]`. */
+const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
+
+export interface Task {
+  done: boolean;
+  /** UTF-16 units of the box and the space behind it. */
+  length: number;
+}
+
+/** @param content Text of the item, without the mark of the list. */
+export function taskOf(content: string): Task | null {
+  const match = TASK.exec(content);
+  return match && { done: match[1] !== ' ', length: match[0].length };
+}
+
+/** Where the mark between the brackets of the task on this line is in `text`; null where the line has none. */
+export function markOf(text: string, line: number): number | null {
+  const lines = text.split('\n');
+  const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');
+  if (!content) return null;
+  return lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + content[0].length + 1;
+}

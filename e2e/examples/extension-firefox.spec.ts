@@ -57,7 +57,7 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
       while (!document.querySelector('#count').textContent) await new Promise((resolve) => setTimeout(resolve, 50));
       return document.querySelector('#count').textContent;`);
   };
-  await expect.poll(kept, { timeout: 60_000 }).toContain('1 kept');
+  await expect.poll(kept, { timeout: 60_000 }).toContain('1 page saved');
 
   await firefox.open(`${ORIGIN}popup.html`);
   await ask('marker17x');

@@ -1,7 +1,8 @@
 /** Ways to save and to ask: button, key, menu, address bar. Keeps nothing in memory: it may end after each of them. */
 
+import { fitted, pageId } from './fit.ts';
 import { type Found, type Message, receive, send } from './messages.ts';
-import { dequeue, enqueue, onWanted, type Saved, waiting } from './queue.ts';
+import { enqueue, type Outcome, onWanted, refused, type Saved, settle, settled, trouble, waiting } from './queue.ts';
 
 const HOST = 'host.html';
 
@@ -42,49 +43,71 @@ let draining: Promise<void> = Promise.resolve();
 /** One after the other. An item leaves the queue when the store has it; ended in between, it is stored again, the same. */
 function drain(): Promise<void> {
   draining = draining
-    .catch(() => {})
     .then(async () => {
       const items = await waiting();
-      await ask({ to: 'host', kind: 'store', items });
-      for (const item of items) await dequeue(item);
+      if (items.length === 0) return;
+      const outcomes = await ask<Outcome[]>({ to: 'host', kind: 'store', items });
+      for (const [index, item] of items.entries()) await settle(item, outcomes[index]!);
+    })
+    .catch((error: Error) => trouble(error.message));
+  return draining.then(showRefused);
+}
+
+/** Resolves with the item's id when it cannot be lost any more; the store gets it behind that. */
+async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
+  await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
+  void badge('…');
+  void drain();
+  settled(item.id).then(() => badge('✓'), failed);
+  return item.id;
+}
+
+/** Extensions may not read the browser's own pages, its web store, or a page for which no button was pressed. */
+const UNREADABLE =
+  'The browser does not let extensions read this page, so it cannot be saved. Ordinary web pages can be.';
+
+async function savePage(tab: chrome.tabs.Tab | undefined): Promise<string> {
+  if (tab?.id === undefined || tab.url === undefined) throw new Error(UNREADABLE);
+  const page = await readPage(tab.id);
+  return keep({ id: await pageId(tab.url), url: tab.url, tags: [], ...page });
+}
+
+async function readPage(tabId: number): Promise<{ title: string; text: string; lang: string }> {
+  const target = { tabId };
+  try {
+    await chrome.scripting.executeScript({ target, files: ['extract.js'] });
+    // What the script leaves in its own world: `vite.config.ts` names it.
+    const [run] = await chrome.scripting.executeScript({
+      target,
+      func: () => (globalThis as { extract?: unknown }).extract,
     });
-  return draining;
+    if (run?.result) return run.result as { title: string; text: string; lang: string };
+  } catch (cause) {
+    // Its message is about the manifest, which nobody who saves a page can do anything about.
+    throw new Error(UNREADABLE, { cause });
+  }
+  throw new Error(UNREADABLE);
 }
 
-/** Resolves when the page cannot be lost any more; the store gets it behind that. */
-async function keep(item: Omit<Saved, 'createdAt'>): Promise<void> {
-  await enqueue({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() });
-  drain().catch(() => {});
-}
-
-const withoutHash = (url: string): string => url.split('#', 1)[0]!;
-
-async function savePage(tab: chrome.tabs.Tab | undefined): Promise<void> {
-  if (tab?.id === undefined || tab.url === undefined) throw new Error('There is no page to save here.');
-  const target = { tabId: tab.id };
-  await chrome.scripting.executeScript({ target, files: ['extract.js'] });
-  // What the script leaves in its own world: `vite.config.ts` names it.
-  const [run] = await chrome.scripting.executeScript({
-    target,
-    func: () => (globalThis as { extract?: unknown }).extract,
-  });
-  const page = run?.result as { title: string; text: string; lang: string } | undefined;
-  if (!page) throw new Error('This page cannot be read.');
-  await keep({ id: `page ${withoutHash(tab.url)}`, url: tab.url, tags: [], ...page });
-  await badge('✓');
-}
-
-async function badge(text: string): Promise<void> {
-  await chrome.action.setBadgeBackgroundColor({ color: '#0b6b5d' });
+async function badge(text: string, color = '#0b6b5d'): Promise<void> {
+  await chrome.action.setBadgeBackgroundColor({ color });
   await chrome.action.setBadgeText({ text });
+}
+
+/** What could not be saved stays on the button until somebody has seen to it. */
+async function showRefused(): Promise<void> {
+  const { length } = await refused();
+  const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;
+  await chrome.action.setTitle({ title: length === 0 ? '' : `${pages}. Open the options to see why.` });
+  if (length > 0) await badge('!', '#a3341c');
 }
 
 const activeTab = async (): Promise<chrome.tabs.Tab | undefined> =>
   (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
 
-/** Nobody looks at a console: the button says that, and why. */
+/** The button shows that something failed, and why. */
 const failed = (error: unknown): void => {
-  void badge('!');
+  void badge('!', '#a3341c');
   void chrome.action.setTitle({ title: error instanceof Error ? error.message : String(error) });
 };
 
@@ -96,12 +119,11 @@ chrome.runtime.onInstalled.addListener(() => {
 // The first popup is answered by a host that is there; what was saved when the browser ended waits in the queue.
 chrome.runtime.onStartup.addListener(() => {
   wakeHost()
-    .then(waiting)
-    .then((items) => (items.length > 0 ? drain() : undefined))
+    .then(drain)
     .catch(() => {});
 });
 
-chrome.contextMenus.onClicked.addListener((info, tab) => {
+chrome.contextMenus.onClicked.addListener(async (info, tab) => {
   const url = tab?.url ?? info.pageUrl ?? '';
   const title = tab?.title ?? url;
   const saved =
@@ -115,19 +137,21 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
         })
       : info.menuItemId === 'link' && info.linkUrl
         ? keep({
-            id: `page ${withoutHash(info.linkUrl)}`,
+            id: await pageId(info.linkUrl),
             title: info.linkUrl,
             text: `${info.linkUrl}\n\nfrom: ${title}`,
             url: info.linkUrl,
             tags: ['link'],
           })
         : savePage(tab);
-  saved.then(() => badge('✓'), failed);
+  saved.catch(failed);
 });
 chrome.commands.onCommand.addListener((command) => {
   if (command === 'save-page') activeTab().then(savePage).catch(failed);
 });
-chrome.tabs.onActivated.addListener(() => void chrome.action.setBadgeText({ text: '' }));
+chrome.tabs.onActivated.addListener(() => {
+  void chrome.action.setBadgeText({ text: '' }).then(showRefused);
+});
 
 onWanted(() =>
   activeTab()
@@ -143,7 +167,7 @@ if (!chrome.offscreen) receive('host', ask);
 receive('background', async ({ kind }) => {
   if (kind !== 'wake') return;
   await wakeHost();
-  drain().catch(() => {});
+  void drain();
 });
 
 const escapeXml = (text: string): string =>

@@ -2,10 +2,12 @@
  * Runs in a document that nobody sees (in Firefox: in the background page): stores what the background hands over, embeds,
  * and answers by meaning. Such a document may use messages and nothing else of the browser's interface.
  */
+
+import { isHybridSearchError } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
 import { openStore } from './memory.ts';
 import { answerSearch, type Message, receive } from './messages.ts';
-import type { Saved } from './queue.ts';
+import type { Outcome, Saved } from './queue.ts';
 
 /** From the start of the browser on: what it costs until somebody saves or asks is the index, without the model. */
 const client = openStore();
@@ -20,11 +22,19 @@ function wantModel(): void {
   });
 }
 
-/** Resolves when the store has acknowledged all of them. */
-async function store(items: readonly Saved[]): Promise<void> {
+/** Each item by itself: one that the store refuses keeps no other from it. */
+async function store(items: readonly Saved[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
-    await client.upsert({ id, title, text, url, tags, createdAt, type: 'page', ...(lang ? { lang } : {}) });
+    try {
+      await client.upsert({ id, title, text, url, tags, createdAt, type: 'page', ...(lang ? { lang } : {}) });
+      outcomes.push({ id, result: 'stored' });
+    } catch (error) {
+      const result = isHybridSearchError(error, 'invalid-memory') ? 'refused' : 'failed';
+      outcomes.push({ id, result, reason: (error as Error).message });
+    }
   }
+  return outcomes;
 }
 
 export async function answer(message: Message): Promise<unknown> {

@@ -16,7 +16,7 @@ export interface Question {
 export type Message =
   /** To the background: answered when the host is there. */
   | { to: 'background'; kind: 'wake' }
-  /** To the host: answered when the store has them. */
+  /** To the host: answered with an `Outcome` for each. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
   | ({ to: 'host'; kind: 'search' } & Question);
 

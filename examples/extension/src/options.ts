@@ -1,6 +1,9 @@
-/** Import by consent, export, and how much there is. */
-import type { MemoryInput } from 'hybrid-search-element/client';
+/** What could not be saved, import by consent, export, and how much there is. */
+import { isHybridSearchError } from 'hybrid-search-element/client';
+import { fitted, pageId } from './fit.ts';
 import { openStore } from './memory.ts';
+import { send } from './messages.ts';
+import { giveUp, type Refused, refused, type Saved, setAside, tryAgain } from './queue.ts';
 
 const HISTORY_DAYS = 90;
 const AT_ONCE = 500;
@@ -17,16 +20,36 @@ interface Place {
 
 /** Pages that were saved with their text stay as they are. */
 async function take(places: Place[]): Promise<void> {
-  const fresh: MemoryInput[] = [];
+  const fresh: Saved[] = [];
   const seen = new Set<string>();
   for (const { title, url, time, tags } of places) {
-    const id = `page ${url.split('#', 1)[0]}`;
-    if (!/^https?:/.test(url) || seen.has(id) || (await client.get(id))) continue;
+    if (!/^https?:/.test(url)) continue;
+    const id = await pageId(url);
+    if (seen.has(id) || (await client.get(id))) continue;
     seen.add(id);
-    fresh.push({ id, type: 'page', title: title || url, text: `${title}\n${url}`.trim(), url, tags, createdAt: time });
+    fresh.push(fitted({ id, title: title || url, text: `${title}\n${url}`.trim(), url, tags, createdAt: time }));
   }
-  for (let at = 0; at < fresh.length; at += AT_ONCE) await client.addMany(fresh.slice(at, at + AT_ONCE));
-  await showCount(`${fresh.length} taken in. `);
+  let added = 0;
+  for (let at = 0; at < fresh.length; at += AT_ONCE) added += await addAll(fresh.slice(at, at + AT_ONCE));
+  await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
+}
+
+/** How many the store has taken. If it refuses one, all go in one by one, and that one is set aside. */
+async function addAll(items: Saved[]): Promise<number> {
+  try {
+    await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
+    return items.length;
+  } catch (error) {
+    if (!isHybridSearchError(error, 'invalid-memory')) throw error;
+    const [item] = items;
+    if (items.length > 1) {
+      let added = 0;
+      for (const each of items) added += await addAll([each]);
+      return added;
+    }
+    await setAside(item!, error.message);
+    return 0;
+  }
 }
 
 function bookmarksOf(nodes: chrome.bookmarks.BookmarkTreeNode[], folders: string[]): Place[] {
@@ -48,9 +71,46 @@ async function withPermission(permission: 'bookmarks' | 'history', read: () => P
   }
 }
 
+const pages = (number: number): string => (number === 1 ? '1 page' : `${number.toLocaleString()} pages`);
+
 async function showCount(before = ''): Promise<void> {
   const { total } = await client.list({ limit: 1 });
-  count.textContent = `${before}${total} kept.`;
+  const now = total === 0 ? 'No pages saved yet.' : `${pages(total)} saved.`;
+  count.textContent = `${before} ${now}`.trim();
+}
+
+async function showRefused(): Promise<void> {
+  const all = await refused();
+  const section = document.querySelector<HTMLElement>('#refused')!;
+  section.hidden = all.length === 0;
+  section.querySelector('ul')!.replaceChildren(...all.map(refusedItem));
+}
+
+function refusedItem({ item, reason }: Refused): HTMLLIElement {
+  const name = document.createElement('strong');
+  name.textContent = item.title.slice(0, 200);
+  const why = document.createElement('p');
+  why.textContent = reason;
+  const row = document.createElement('div');
+  row.className = 'row';
+  row.append(
+    pressed('Try again', async () => {
+      await tryAgain(item);
+      await send({ to: 'background', kind: 'wake' });
+    }),
+    pressed('Remove from this list', () => giveUp(item)),
+  );
+  const entry = document.createElement('li');
+  entry.append(name, why, row);
+  return entry;
+}
+
+function pressed(words: string, job: () => Promise<void>): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = words;
+  made.onclick = () => void job().catch(fail);
+  return made;
 }
 
 const fail = (error: Error): void => {
@@ -76,4 +136,6 @@ button('export').onclick = async () => {
   link.download = `web-memory ${new Date().toISOString().slice(0, 10)}.jsonl`;
   link.click();
 };
+chrome.storage.local.onChanged.addListener(() => void showRefused().catch(fail));
+void showRefused().catch(fail);
 void showCount().catch(fail);

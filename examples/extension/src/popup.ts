@@ -5,7 +5,7 @@
  */
 import { openWords } from './memory.ts';
 import { answerSearch, type Found, type Question, send } from './messages.ts';
-import { want } from './queue.ts';
+import { refused, settled, want } from './queue.ts';
 
 const LIMIT = 8;
 const query = document.querySelector<HTMLInputElement>('#query')!;
@@ -98,10 +98,23 @@ const fail = (error: Error): void => {
 query.focus();
 query.oninput = () => void search().catch(fail);
 document.querySelector<HTMLButtonElement>('#save')!.onclick = () => {
-  want().then(() => {
-    state.textContent = 'Saved.';
-  }, fail);
+  state.textContent = 'Saving…';
+  want()
+    .then(settled)
+    .then(() => {
+      state.textContent = 'Saved.';
+    })
+    .catch(fail);
 };
+const notSaved = document.querySelector<HTMLButtonElement>('#refused')!;
+notSaved.onclick = () => void chrome.runtime.openOptionsPage();
+async function showRefused(): Promise<void> {
+  const { length } = await refused();
+  notSaved.hidden = length === 0;
+  notSaved.textContent = length === 1 ? '1 page was not saved. See why' : `${length} pages were not saved. See why`;
+}
+chrome.storage.local.onChanged.addListener(() => void showRefused().catch(fail));
+void showRefused().catch(fail);
 document.querySelector<HTMLButtonElement>('#options')!.onclick = () => void chrome.runtime.openOptionsPage();
 const panel = document.querySelector<HTMLButtonElement>('#panel')!;
 /** Firefox's side panel. */

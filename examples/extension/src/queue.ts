@@ -1,6 +1,7 @@
 /**
  * What was saved and is not yet in the store. A popup may close, and a service worker end, at any moment: the browser's
- * storage has the item first, and it leaves only when the store has acknowledged it.
+ * storage has the item first, and it leaves only when the store has acknowledged it. What the store refuses is set aside
+ * with the reason, so that it stops nothing else, until the person tries again or gives it up.
  */
 export interface Saved {
   id: string;
@@ -12,55 +13,132 @@ export interface Saved {
   createdAt: number;
 }
 
-const PREFIX = 'saved ';
-
-export const enqueue = (item: Saved): Promise<void> => chrome.storage.local.set({ [PREFIX + item.id]: item });
-
-export async function waiting(): Promise<Saved[]> {
-  const all = await chrome.storage.local.get(null);
-  return Object.entries(all)
-    .filter(([key]) => key.startsWith(PREFIX))
-    .map(([, item]) => item as Saved);
+/** What became of one item that was handed to the store; `failed` is worth another try, `refused` isn't. */
+export interface Outcome {
+  id: string;
+  result: 'stored' | 'refused' | 'failed';
+  /** Why not. */
+  reason?: string;
 }
 
+export interface Refused {
+  item: Saved;
+  reason: string;
+}
+
+const PREFIX = 'saved ';
+const REFUSED = 'refused ';
+const WANTED = 'wanted ';
+/** Why nothing could be stored lately; gone when something was. */
+const TROUBLE = 'trouble';
+
+async function valuesOf<Value>(prefix: string): Promise<Value[]> {
+  const all = await chrome.storage.local.get(null);
+  return Object.entries(all)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([, value]) => value as Value);
+}
+
+export async function enqueue(item: Saved): Promise<void> {
+  // What failed before says nothing about this one.
+  await chrome.storage.local.remove(TROUBLE);
+  await chrome.storage.local.set({ [PREFIX + item.id]: item });
+}
+
+export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
+export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
+
 /** Only if it is still the one that was stored: the page may have been saved again meanwhile. */
-export async function dequeue({ id, createdAt }: Saved): Promise<void> {
+async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-const WANTED = 'wanted ';
+/** Set aside first, so that an end in between loses nothing. */
+export async function setAside(item: Saved, reason: string): Promise<void> {
+  await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
+  await dequeue(item);
+}
+
+export const giveUp = ({ id }: Saved): Promise<void> => chrome.storage.local.remove(REFUSED + id);
+
+export async function tryAgain(item: Saved): Promise<void> {
+  await enqueue(item);
+  await giveUp(item);
+}
+
+/** Keeps what became of an item. A version that was refused before is forgotten when a later one is stored. */
+export async function settle(item: Saved, { result, reason = '' }: Outcome): Promise<void> {
+  if (result === 'refused') return setAside(item, reason);
+  if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
+  await chrome.storage.local.remove([REFUSED + item.id, TROUBLE]);
+  await dequeue(item);
+}
+
+export const trouble = (reason: string): Promise<void> => chrome.storage.local.set({ [TROUBLE]: reason });
+
+/** How an item stands. */
+export async function stateOf(id: string): Promise<Outcome> {
+  const values = await chrome.storage.local.get([PREFIX + id, REFUSED + id, TROUBLE]);
+  const set = values[REFUSED + id] as Refused | undefined;
+  if (values[PREFIX + id] !== undefined) return { id, result: 'failed', reason: String(values[TROUBLE] ?? '') };
+  return set ? { id, result: 'refused', reason: set.reason } : { id, result: 'stored' };
+}
+
+/** Resolves when the store has the item, rejects when it was refused, or kept for later because of a failure. */
+export async function settled(id: string): Promise<void> {
+  const outcome = await new Promise<Outcome>((resolve, reject) => {
+    const look = (): void => {
+      stateOf(id).then((now) => {
+        if (now.result === 'failed' && now.reason === '') return;
+        chrome.storage.local.onChanged.removeListener(look);
+        resolve(now);
+      }, reject);
+    };
+    chrome.storage.local.onChanged.addListener(look);
+    look();
+  });
+  if (outcome.result === 'refused') throw new Error(`Not saved: ${outcome.reason}`);
+  if (outcome.result === 'failed')
+    throw new Error(
+      `Kept, but not searchable yet: ${outcome.reason} It is tried again when you open this the next time.`,
+    );
+}
 
 /**
- * A message of a popup that closes may never leave it; what it writes here does, and wakes the background. Resolves when
- * the page is kept, rejects with the reason why not.
+ * A message of a popup that closes may never leave it; what it writes here does, and wakes the background. Resolves with the
+ * item's id when the page is kept, rejects with the reason why not.
  */
-export function want(): Promise<void> {
+export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
   return new Promise((resolve, reject) => {
     const listen = (changes: { [name: string]: chrome.storage.StorageChange }): void => {
-      const change = changes[key];
-      if (!change || change.newValue === true) return;
+      const answer = changes[key]?.newValue as true | Answer | undefined;
+      if (answer === undefined || answer === true) return;
       chrome.storage.local.onChanged.removeListener(listen);
-      if (change.newValue === undefined) resolve();
-      else reject(new Error(String(change.newValue)));
+      if ('kept' in answer) resolve(answer.kept);
+      else reject(new Error(answer.error));
     };
     chrome.storage.local.onChanged.addListener(listen);
     chrome.storage.local.set({ [key]: true }).catch(reject);
   });
 }
 
+type Answer = { kept: string } | { error: string };
+
 /** Runs `job` for each wish, and tells its popup, if it is still there. */
-export function onWanted(job: () => Promise<void>): void {
+export function onWanted(job: () => Promise<string>): void {
+  const answer = async (key: string): Promise<void> => {
+    const words: Answer = await job().then(
+      (kept) => ({ kept }),
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    await chrome.storage.local.set({ [key]: words });
+    await chrome.storage.local.remove(key);
+  };
   chrome.storage.local.onChanged.addListener((changes) => {
-    for (const [key, { newValue }] of Object.entries(changes)) {
-      if (!key.startsWith(WANTED) || newValue !== true) continue;
-      job()
-        .catch((error: unknown) =>
-          chrome.storage.local.set({ [key]: error instanceof Error ? error.message : 'failed' }),
-        )
-        .finally(() => chrome.storage.local.remove(key));
-    }
+    for (const [key, { newValue }] of Object.entries(changes))
+      if (key.startsWith(WANTED) && newValue === true) void answer(key);
   });
 }

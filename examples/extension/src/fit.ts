@@ -1,0 +1,30 @@
+/** What the store would refuse, cut to what it takes: a title that is too long must not cost the page. */
+import type { Saved } from './queue.ts';
+
+/** Limits of the store, in UTF-16 units. */
+const LONGEST_ID = 512;
+const LONGEST_TITLE = 4_096;
+const LONGEST_LANG = 64;
+const LONGEST_TAG = 512;
+
+/** The same page has the same id, however often it is saved. Long addresses go into it by their hash. */
+export async function pageId(url: string): Promise<string> {
+  const address = url.split('#', 1)[0]!;
+  const id = `page ${address}`;
+  if (id.length <= LONGEST_ID) return id;
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address)));
+  return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** A language of more than 64 letters is none; without one, the store finds it out by the text. */
+export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
+  return {
+    ...item,
+    title: clipped(item.title, LONGEST_TITLE),
+    tags: item.tags.map((tag) => clipped(tag, LONGEST_TAG)),
+    ...(lang !== undefined && lang.length <= LONGEST_LANG ? { lang } : {}),
+  } as Item;
+}
+
+/** Never cuts a character of two units in half. */
+const clipped = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,5 +1,5 @@
 /** Delete means delete (M2): after a purge the raw files of the profile no longer hold the text. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
@@ -219,6 +219,56 @@ test('a purge reaches it also where that tab writes while the checkpoint is made
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
   const all = await inWorker(one, (kit) => kit.all(kit.state.store as never));
   expect(Object.keys(all)).toHaveLength(ids.length + 1);
+});
+
+test('a purge reaches it also where that tab writes after the checkpoint, before it has read it', async ({ lab }) => {
+  const [one, two] = [await lab.page(), await lab.page()];
+  for (const page of [one, two]) {
+    await inWorker(page, async (kit) => {
+      kit.state.store = kit.createDurableStore('a');
+      await (kit.state.store as ReturnType<typeof kit.createDurableStore>).open();
+    });
+  }
+  await inWorker(
+    two,
+    async (kit, text) => {
+      await kit.put(kit.state.store as never, ['secret'], () => text);
+      const channel = new BroadcastChannel('hybrid-search/a');
+      const compacted = new Promise<void>((resolve) => {
+        channel.onmessage = ({ data }) => (data as { kind: string }).kind === 'compacted' && resolve();
+      });
+      const written = compacted.then(() => kit.put(kit.state.store as never, ['meanwhile'], () => 'text'));
+      const { getFile } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.getFile = async function (this: FileSystemFileHandle) {
+        await written;
+        return await getFile.call(this);
+      };
+    },
+    SECRET,
+  );
+  await inWorker(one, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+    await store.mutate(['secret'], () => [null]);
+    await store.purge();
+  });
+  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  // What it wrote in between is still safe without the database.
+  const after = await inWorker(two, async (kit) => {
+    const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+    await kit.put(store, ['later'], () => 'text');
+    return { mode: store.durability, all: await kit.all(store) };
+  });
+  expect(after).toEqual({ mode: 'durable', all: { meanwhile: 'text', later: 'text' } });
+  await lab.kill();
+  rmSync(databaseOf(lab.profile), { recursive: true });
+  await lab.start();
+  const again = await lab.page();
+  const restored = await inWorker(again, async (kit) => {
+    const store = kit.createDurableStore('a');
+    const { event } = await store.open();
+    return { event, all: await kit.all(store) };
+  });
+  expect(restored).toEqual({ event: 'restored', all: { meanwhile: 'text', later: 'text' } });
 });
 
 test('what a database that fell back brought with it of removed memories leaves the files after the start that restores', async ({

@@ -23,8 +23,10 @@ import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 
-/** How long a purge or deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
+/** How long a deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
+/** The same for a purge, for which a tab reads the checkpoint first: on a busy machine that takes seconds. */
+const GATHER_COVERED_MS = 10_000;
 /** A call that finds the database lost recovers it and goes on; lost again, and again, it fails. */
 const ATTEMPTS = 3;
 
@@ -183,8 +185,9 @@ export class Durability implements Guard {
   /** Drops deleted content from every log file, those of other tabs included. */
   async purge(otherTabs: number): Promise<void> {
     if (!this.#session.log) return;
-    const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
-    await this.#session.housekeep(() => this.#checkpoint());
+    const asked = this.#session.housekeep(() => this.#checkpoint());
+    const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_COVERED_MS, asked);
+    await asked;
     await dropped;
   }
 

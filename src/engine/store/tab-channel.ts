@@ -44,17 +44,26 @@ export class TabChannel {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when `count` messages of a kind have come, or after `milliseconds`: a frozen tab never answers. */
-  gather(kind: TabMessage, count: number, milliseconds: number): Promise<void> {
+  /**
+   * Resolves when `count` messages of a kind have come, or after `milliseconds`: a frozen tab never answers.
+   * @param asked settles when the others have been asked, from when on the time counts
+   */
+  gather(kind: TabMessage, count: number, milliseconds: number, asked = Promise.resolve<unknown>(0)): Promise<void> {
     if (count <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       let missing = count;
       const finish = () => {
+        done = true;
         clearTimeout(timer);
         stop();
         resolve();
       };
-      const timer = setTimeout(finish, milliseconds);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let done = false;
+      const start = (): void => {
+        if (!done) timer = setTimeout(finish, milliseconds);
+      };
+      asked.then(start, start);
       const stop = this.listen((message) => {
         if (message === kind && --missing === 0) finish();
       });

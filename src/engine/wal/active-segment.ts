@@ -71,7 +71,8 @@ export class ActiveSegment {
    */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
-    this.#put({ kind: 'batch', batch, entries });
+    const stamp = nextStamp();
+    this.#put({ kind: 'batch', batch, entries: entries.map((entry) => stamped(entry, stamp)) });
     for (const entry of entries) this.lastSeq = Math.max(this.lastSeq, entry.seq);
     return batch;
   }
@@ -83,6 +84,23 @@ export class ActiveSegment {
 
   entries(): WalEntry[] {
     return standingEntries(decodeFrames(readFully(this.#handle), this.#salt, HEADER_BYTES).frames);
+  }
+
+  /**
+   * Copies into this empty segment what another one holds after a position. Batches keep their numbers, so that one whose
+   * transaction is still running can be aborted here. Returns whether there was anything.
+   */
+  take(from: ActiveSegment, after: number): boolean {
+    const { frames } = decodeFrames(readFully(from.#handle), from.#salt, HEADER_BYTES);
+    this.#nextBatch = from.#nextBatch;
+    const aborted = new Set(frames.flatMap(({ kind, batch }) => (kind === 'abort' ? [batch] : [])));
+    for (const frame of frames) {
+      if (frame.kind === 'abort' || aborted.has(frame.batch)) continue;
+      const entries = frame.entries.filter(({ seq }) => seq > after);
+      if (entries.length > 0) this.#put({ ...frame, entries });
+    }
+    this.lastSeq = lastSeqOf(this.entries());
+    return this.lastSeq > 0;
   }
 
   /** Drops every frame. */
@@ -103,4 +121,17 @@ export class ActiveSegment {
     this.#handle.flush();
     this.#end += bytes.length;
   }
+}
+
+function stamped({ seq, kind, id, crc, body }: WalEntry, stamp: number): WalEntry {
+  return { seq, kind, id, crc, body, stamp };
+}
+
+let lastStamp = 0;
+
+/** Rises within this tab, however often it is asked in a millisecond; the fraction tells tabs apart. */
+function nextStamp(): number {
+  const now = Date.now() + Math.random();
+  lastStamp = now > lastStamp ? now : lastStamp + 1 / 1024;
+  return lastStamp;
 }

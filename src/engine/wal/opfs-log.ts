@@ -51,6 +51,8 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #files: LogFiles;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
+  /** Segments that were replaced while a transaction may have been running, with what took over their batches. */
+  readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   /**
    * Of active segments that no tab has: a survey reads by them and the lock's holder keeps them, because a start that reads
    * blobs and asks for each handle afterwards is ready 6 ms later (91 instead of 85, 10,000 memories).
@@ -143,7 +145,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
         continue;
       }
       handle.close();
-      if (opened && ours && opened.entries.length > 0) await this.#writeSealed(storeId, opened.entries);
+      if (opened && ours) await this.#writeSealed(storeId, opened.entries);
       if (opened) await this.#files.remove(name);
     }
     this.#active ??= await this.#newActive(storeId);
@@ -153,7 +155,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const segment = this.#active;
     if (!segment) throw new DOMException('The write-ahead log is not open', 'InvalidStateError');
     const batch = segment.append(entries);
-    return { abort: () => segment.abort(batch) };
+    return { abort: () => this.#current(segment).abort(batch) };
   }
 
   async seal(): Promise<void> {
@@ -161,8 +163,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       const old = this.#active;
       if (!old) return;
       this.#active = await this.#newActive(old.storeId);
-      const entries = old.entries();
-      if (entries.length > 0) await this.#writeSealed(old.storeId, entries);
+      await this.#writeSealed(old.storeId, old.entries());
       old.close();
       await this.#files.remove(old.name);
     });
@@ -185,16 +186,25 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async dropCheckpointed(): Promise<void> {
-    const active = this.#active;
-    for (const name of await this.#files.list()) {
-      if (!name.startsWith(PREFIX.checkpoint)) continue;
-      // As a blob: who has the lock may be about to remove it.
-      const bytes = await this.#files.read(name);
-      const header = bytes && decodeHeader(bytes);
-      if (!active || !header || header.storeId !== active.storeId || active.lastSeq > header.seq) continue;
-      // Asked again after the file was read: a write may have come in between.
-      if ((await decodeSealed(bytes)) && active.lastSeq <= header.seq) active.empty();
+    const old = this.#active;
+    if (!old || old.size === HEADER_BYTES) return;
+    const covered = await this.#checkpointed(old.storeId, 0);
+    // Sealed meanwhile, or replaced by this tab's own checkpoint: both left out what is covered.
+    if (covered === 0 || old !== this.#active) return;
+    if (old.lastSeq <= covered) return old.empty();
+    const next = await this.#newActive(old.storeId);
+    try {
+      if (old !== this.#active) throw new DOMException('The segment was replaced', 'AbortError');
+      next.take(old, covered);
+    } catch (error) {
+      next.close();
+      await this.#files.remove(next.name);
+      throw error;
     }
+    this.#active = next;
+    this.#replaced.set(old, next);
+    old.close();
+    await this.#files.remove(old.name);
   }
 
   async hasOtherWriters(): Promise<boolean> {
@@ -238,24 +248,56 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async #removeCovered(name: string, { storeId, seq }: ImagePosition): Promise<void> {
-    const covered = (file: { storeId: string; seq: number }): boolean => file.storeId !== storeId || file.seq <= seq;
     if (!name.startsWith(PREFIX.active)) {
       const { found } = await this.#inspect(name);
-      if (!found || covered(found)) await this.#files.remove(name);
+      if (!found || found.storeId !== storeId || found.seq <= seq) await this.#files.remove(name);
       return;
     }
     const handle = await this.#take(name);
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
-    if (!opened || covered({ storeId: opened.segment.storeId, seq: opened.segment.lastSeq }))
-      await this.#files.remove(name);
+    // A tab that was killed while the checkpoint was made may have written after it.
+    if (opened?.segment.storeId === storeId) await this.#writeSealed(storeId, opened.entries);
+    await this.#files.remove(name);
   }
 
-  async #writeSealed(storeId: string, entries: readonly WalEntry[]): Promise<void> {
+  /** What of `entries` no checkpoint covers, as a sealed file: a removed text must not outlive the checkpoint in it. */
+  async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
+    const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
+    const covered = await this.#checkpointed(storeId, lowest);
+    const entries = all.filter(({ seq }) => seq > covered);
+    if (entries.length === 0) return;
     const image = imageOfEntries({ storeId, seq: lastSeqOf(entries) }, entries);
     this.#sealedBytes += (await writeSealed(this.#files, nameOf('sealed'), 'sealed', image)).bytes;
     this.#segments++;
+  }
+
+  /**
+   * Position up to which a sound checkpoint holds all of the store; 0 where none does.
+   * @param lowest a checkpoint that ends below it is not looked at
+   */
+  async #checkpointed(storeId: string, lowest: number): Promise<number> {
+    let covered = 0;
+    for (const name of await this.#files.list()) {
+      if (!name.startsWith(PREFIX.checkpoint)) continue;
+      // As a blob: who has the lock may be about to remove it.
+      const head = await this.#files.read(name, HEADER_BYTES);
+      const header = head && decodeHeader(head);
+      if (!header || header.storeId !== storeId || header.seq < lowest || header.seq <= covered) continue;
+      const bytes = await this.#files.read(name);
+      if (bytes && (await decodeSealed(bytes))) covered = header.seq;
+    }
+    return covered;
+  }
+
+  /** The segment that has the batches of this one by now. */
+  #current(segment: ActiveSegment): ActiveSegment {
+    for (let current = segment; ; ) {
+      const next = this.#replaced.get(current);
+      if (!next) return current;
+      current = next;
+    }
   }
 
   async #readSealed(name: string): Promise<WalEntry[] | undefined> {

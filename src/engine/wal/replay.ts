@@ -22,7 +22,7 @@ export interface Replayed {
 }
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
-  const later = laterEntries.filter((entry) => entry.seq > checkpointSeq);
+  const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
   // A checkpoint may hold records newer than its position: they sort in by theirs.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
@@ -49,6 +49,19 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
     return Math.max(0, lastSeq - from - found);
   };
   return { entries, tombstones, clearedAt, lastSeq, gapsAfter };
+}
+
+/**
+ * Without the batches that never took place. A batch is flushed while its transaction commits, so a tab that is killed in
+ * between may leave one whose positions the next transaction takes. Transactions come one after the other: whatever has a
+ * position in common with a later batch was not committed when that one began, and never will be.
+ */
+function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
+  const newest = new Map<number, number>();
+  for (const { seq, stamp = 0 } of entries) newest.set(seq, Math.max(stamp, newest.get(seq) ?? 0));
+  const overtaken = new Set<number>();
+  for (const { seq, stamp } of entries) if (stamp !== undefined && stamp < newest.get(seq)!) overtaken.add(stamp);
+  return overtaken.size === 0 ? entries : entries.filter(({ stamp }) => stamp === undefined || !overtaken.has(stamp));
 }
 
 /** Highest position of `entries`; 0 for none. */

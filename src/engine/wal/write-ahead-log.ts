@@ -66,7 +66,7 @@ export interface WriteAheadLog {
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and begins a new one. Holds the lock. */
   seal(): Promise<void>;
-  /** After another tab's checkpoint: empties this tab's active segment where a checkpoint that is there covers all of it. */
+  /** After another tab's checkpoint: leaves in this tab's active segment only what the checkpoint doesn't cover. */
   dropCheckpointed(): Promise<void>;
   /** Empties this tab's active segment, for a store that another tab deletes. */
   dropActive(): void;

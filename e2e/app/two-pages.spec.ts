@@ -63,6 +63,35 @@ test('what another page removed is found by no search that follows', async ({ op
   }
 });
 
+test('a page that hears no broadcast tells nothing that another one has hidden', async ({ context, openClient }) => {
+  const worker = '**/engine-worker.js';
+  await context.route(worker, async (route) => {
+    const response = await route.fetch();
+    const silence = 'self.BroadcastChannel = class { postMessage() {} close() {} };\n';
+    await route.fulfill({ response, body: silence + (await response.text()) });
+  });
+  const deaf = await openClient(QUIET);
+  await deaf.evaluate(() => window.client.count());
+  await context.unroute(worker);
+  const other = await openClient(QUIET);
+  await deaf.bringToFront();
+  await other.evaluate(() => window.client.add({ id: 'first', text: 'The walrus sleeps', tags: ['first'] }));
+  const tags = () => deaf.evaluate(async () => (await window.client.tags()).map(({ tag }) => tag));
+  // It took itself to be alone: the look of a visible page ends that.
+  await expect.poll(tags, { timeout: 10_000 }).toEqual(['first']);
+  for (let round = 0; round < 10; round++) {
+    await other.evaluate(() => window.client.add({ id: 'party', text: 'A zeppelin', tags: ['surprise'] }));
+    expect(await tags()).toEqual(['first', 'surprise']);
+    await other.evaluate(() => window.client.remove('party'));
+    const [names, found, embedded] = await deaf.evaluate(async () => {
+      const { client } = window;
+      const code = ({ code }: { code: string }) => code;
+      return await Promise.all([client.stats(), client.search('zeppelin'), client.embedded('party').catch(code)]);
+    });
+    expect([Object.keys(names.tags), found.total, embedded]).toEqual([['first'], 0, 'not-found']);
+  }
+});
+
 test('a client that was closed can still delete its store', async ({ openClient }) => {
   const page = await openClient({ ...QUIET, name: 'closed-first' });
   const stores = await page.evaluate(async () => {

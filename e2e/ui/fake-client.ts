@@ -264,6 +264,9 @@ function installFake(notes: readonly FakeNote[]): void {
       changed('put', [id]);
       return memory;
     },
+    async position() {
+      return '1@fake';
+    },
     async remove(id) {
       fake.calls?.push(`remove ${id}`);
       const had = memories.delete(id);

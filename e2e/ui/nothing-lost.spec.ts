@@ -297,4 +297,54 @@ test.describe('delete all', () => {
     await page.clock.runFor(1_000);
     await expect(page.getByRole('option')).toContainText(['Three.']);
   });
+
+  /** Second by second, with an answer of the engine in each. */
+  async function pass(page: Page, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      await page.clock.runFor(1_000);
+      await count(page);
+    }
+  }
+
+  test('is ended by an import of what is there already', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await page.clock.install();
+    const backup = await page.evaluate(async () => (await (await window.element.ready).export()).text());
+    await confirm(page);
+    await page.mouse.move(0, 0);
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'backup.jsonl'));
+      const frame = window.element.shadowRoot!.querySelector('.list')!;
+      frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+    }, backup);
+    await expect(page.locator('hs-import-panel')).toContainText('2 unchanged');
+    await expect(toast(page)).toContainText('“Delete all” was cancelled');
+    await pass(page, 12);
+    expect(await count(page)).toBe(2);
+  });
+
+  test('spares a backup with old dates that came in while the tab was closed', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await confirm(page);
+    // A page without the element carries out no intent.
+    await page.goto(`${baseUrl}/blank`);
+    await page.evaluate(async (store) => {
+      const module = '/client.js';
+      const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+      const client = createHybridSearch({ name: store, modelLoad: 'manual' });
+      const old = Date.now() - 86_400_000;
+      await client.import(JSON.stringify([{ id: 'old', text: 'Old.', createdAt: old, updatedAt: old }]), {
+        format: 'json',
+      });
+      await client.close();
+    }, name);
+    await page.clock.install();
+    await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
+    await page.mouse.move(0, 0);
+    await pass(page, 12);
+    await expect.poll(() => count(page)).toBe(1);
+    await expect(page.getByRole('option')).toContainText(['Old.']);
+    await expect(toast(page)).toContainText('2 notes deleted; 1 newer one kept');
+  });
 });

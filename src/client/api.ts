@@ -74,6 +74,7 @@ export interface HybridSearchOptions {
 export type { ImportProblem, ImportProgress, ImportReport } from '../core/import/report.ts';
 export type {
   ChangeEvent,
+  ClearOptions,
   DurabilityMode,
   EmbeddingProgress,
   ListOptions,
@@ -82,6 +83,7 @@ export type {
   MessageInput,
   ModelProgress,
   Progress,
+  RemoveOptions,
   RowGroup,
   SelectOptions,
   SimilarMemory,

@@ -112,12 +112,12 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     },
     async remove(id, asked = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer']);
+      checkCallOptions(asked, ['viewer', 'unchangedSince']);
       return (await write('removeMany', [[id], asked])) > 0;
     },
     async removeMany(ids, asked = {}) {
       checkIds(ids);
-      checkCallOptions(asked, ['viewer']);
+      checkCallOptions(asked, ['viewer', 'unchangedSince']);
       return write('removeMany', [ids, asked]);
     },
     async removeWhere(filters, asked = {}) {
@@ -157,7 +157,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return call('tags', [asked]);
     },
     stores: storesOfOrigin,
-    clear: () => write('clear', []),
+    async clear(asked = {}) {
+      checkCallOptions(asked, ['unchangedSince']);
+      return write('clear', [asked]);
+    },
+    position: () => call('position', []),
     async touch(id) {
       checkId(id);
       return call('touch', [id]);

@@ -12,10 +12,12 @@ import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts'
 import type { SearchResponse } from '../core/results/response.ts';
 import type {
   ChangeEvent,
+  ClearOptions,
   ListOptions,
   MemoryList,
   MessageInput,
   Progress,
+  RemoveOptions,
   RowGroup,
   SelectOptions,
   SimilarMemory,
@@ -149,7 +151,7 @@ export interface HybridSearchClient {
    */
   upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * False when there was none that the viewer may see.
+   * False when there was none that the viewer may see, or that is `unchangedSince`.
    *
    * @example
    * ```js
@@ -158,7 +160,7 @@ export interface HybridSearchClient {
    * await client.remove(id); // → false
    * ```
    */
-  remove(id: string, options?: ViewerOptions): Promise<boolean>;
+  remove(id: string, options?: RemoveOptions): Promise<boolean>;
   /**
    * How many there were.
    *
@@ -168,7 +170,7 @@ export interface HybridSearchClient {
    * await client.removeMany(['a', 'b', 'none']); // → 2
    * ```
    */
-  removeMany(ids: readonly string[], options?: ViewerOptions): Promise<number>;
+  removeMany(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
    * Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named,
    * or none that filters: an empty list lets everything through.
@@ -288,16 +290,33 @@ export interface HybridSearchClient {
    */
   stores(): Promise<string[]>;
   /**
-   * Removes everything.
+   * Removes everything, in one write; how many there were. With `unchangedSince` it spares what was written after a moment,
+   * such as the one at which a person said so.
    *
    * @example
    * ```js
    * await client.add({ text: 'Milk.' });
-   * await client.clear();
-   * await client.count(); // → 0
+   * const before = await client.position();
+   * await client.add({ text: 'Bread.' });
+   * await client.clear({ unchangedSince: before }); // → 1
+   * await client.count(); // → 1
+   * await client.clear(); // → 1
    * ```
    */
-  clear(): Promise<void>;
+  clear(options?: ClearOptions): Promise<number>;
+  /**
+   * Where the store is in its log of changes, as text: for `unchangedSince`. It may be kept; after the store was restored or
+   * made anew, nothing counts as unchanged since it.
+   *
+   * @example
+   * ```js
+   * const { id } = await client.add({ text: 'Milk.' });
+   * const before = await client.position();
+   * await client.update(id, { text: 'Milk and bread.' });
+   * await client.remove(id, { unchangedSince: before }); // → false
+   * ```
+   */
+  position(): Promise<string>;
   /**
    * Notes that a person opened the memory: its access time and count. Does nothing unless the option `touch` is on.
    *

@@ -32,6 +32,7 @@ export type {
 export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
   ChangeEvent,
+  ClearOptions,
   ContextOptions,
   DurabilityMode,
   EmbeddingProgress,
@@ -51,6 +52,7 @@ export type {
   ModelLoad,
   ModelProgress,
   Progress,
+  RemoveOptions,
   RowGroup,
   SearchOptions,
   SelectOptions,

@@ -12,12 +12,16 @@ import type { EncodedError } from '../protocol/messages.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';
 import { createTransferRoom } from './transfer-room.ts';
+import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
 /** A worker that hangs or ran out of memory fires no event: noticed within 10 s. Its own work goes in short slices. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 /** Waits before a dead engine is started again; the last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
+
+/** A page that is looked at and hears no broadcast of other tabs is behind them no longer than this. */
+const LOOK_AROUND_MS = 3_000;
 
 export interface RoomsOptions {
   init: EngineInit;
@@ -152,6 +156,20 @@ export function openRooms(options: RoomsOptions): Rooms {
       .catch(() => {});
   });
 
+  let lookingAround = false;
+  const stopLooking = whileVisible(() => {
+    // An engine that isn't open is not started for this.
+    if (!engine || lookingAround) return;
+    const { caller, opened } = engine;
+    lookingAround = true;
+    opened
+      .then(() => caller.call('lookAround', []))
+      .catch(() => {})
+      .finally(() => {
+        lookingAround = false;
+      });
+  }, LOOK_AROUND_MS);
+
   return {
     async call(method, args, callOptions) {
       const { caller, opened } = connected();
@@ -179,6 +197,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     },
     end() {
       ended = true;
+      stopLooking();
       endEmbedding();
       transfer.end(new HybridSearchError('closed'));
       engine?.worker.terminate();

@@ -19,6 +19,7 @@ import type { Searcher } from './search/contract.ts';
 import { createRecentMemories } from './search/recent-memories.ts';
 import { createSearcher } from './search/search.ts';
 import type { MemoryStore, OpenReport } from './store/memory-store.ts';
+import type { Position } from './store/position.ts';
 import { countRows } from './table/counts.ts';
 import { createTable, type EngineTable } from './table/table.ts';
 import { createExpiry } from './write/expiry.ts';
@@ -66,7 +67,17 @@ export interface Engine extends MemoryCommands {
   now(): number;
   /** One atomic write of any kind; resolves when stored and findable by keyword (M3). */
   readonly write: Writer['write'];
-  clear(): Promise<void>;
+  /**
+   * Resolves when the rows hold all that was written, by other tabs too. Every answer that depends on rows waits for it:
+   * what another tab hid or removed is told no more once that was acknowledged there (P4), broadcast or not (S2).
+   */
+  current(): Promise<void>;
+  /** Looks for other tabs, and for what they wrote, where no broadcast of theirs was heard. */
+  lookAround(): Promise<void>;
+  /** Of the newest change that the rows hold. */
+  readonly position: Position;
+  /** How many there were. @param unchangedSince what was written after this position stays */
+  clear(unchangedSince?: Position): Promise<number>;
   purge(): Promise<void>;
   /** Keywords answer on while everything is embedded again. */
   setModel(profile: ModelProfile): Promise<void>;
@@ -165,12 +176,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   log('started', { keywordIndex, ...marks.milliseconds() });
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
-  const recent = createRecentMemories(table, read, async () => {
+  const recent = createRecentMemories(table, read);
+  const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
+  const current = async (): Promise<void> => {
     // A tab that is alone need not ask, which it would at each key.
-    if (!store.shared) return true;
+    if (!store.shared) return;
     const { seq, generation } = await store.state();
-    return seq === indexes.applied && generation === indexes.generation;
-  });
+    if (seq !== indexes.applied || generation !== indexes.generation) await writer.catchUp();
+  };
   const searcher = createSearcher({
     table,
     keyword,
@@ -246,10 +259,22 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     searcher,
     now,
     write: writer.write,
-    async clear() {
+    current,
+    async lookAround() {
+      await store.noticeOthers?.();
+      await current();
+    },
+    get position() {
+      return positionNow();
+    },
+    async clear(unchangedSince) {
+      await current();
       // A file would keep the words until the next saving.
       if (files) await deleteSnapshots(files).catch(() => {});
-      await writer.clear();
+      const there = table.liveCount;
+      if (await writer.clear(unchangedSince)) return there;
+      const before = Array.from(table.rows(), ([, { id }]) => id);
+      return commands.remove(before, undefined, unchangedSince);
     },
     async purge() {
       await snapshots.discard();
@@ -268,6 +293,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async stats() {
       await semantic.whenLoaded();
+      await current();
       const { link, vectors } = semantic;
       const model = await semantic.statistics();
       const semanticUp = link.allowed && model.model.state !== 'failed';

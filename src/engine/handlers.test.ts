@@ -169,9 +169,34 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await call('ids', [{}])).toEqual(['pot']);
   },
   async clear({ call, events }) {
-    await call('clear', []);
+    expect(await call('clear', [{}])).toBe(2);
     expect(await call('count', [{}])).toBe(0);
     expect(events.at(-1)).toEqual({ name: 'change', value: { ids: [], kind: 'clear', origin: 'local' } });
+    await call('addMany', [NOTES]);
+    const before = await call('position', []);
+    const imported = { id: 'salt', text: 'Salt keeps.', updatedAt: 1 };
+    await call('upsertMany', [[imported]]);
+    expect(await call('clear', [{ unchangedSince: before }])).toBe(2);
+    expect(await call('ids', [{}])).toEqual(['salt']);
+  },
+  async position({ call }) {
+    const before = await call('position', []);
+    expect(await call('position', [])).toBe(before);
+    await call('update', ['tea', { text: 'Tea needs water.' }, {}]);
+    expect(await call('position', [])).not.toBe(before);
+    expect(await call('removeMany', [['pot', 'tea'], { unchangedSince: before }])).toBe(1);
+    expect(await call('ids', [{}])).toEqual(['tea']);
+    const elsewhere = `${before.split('@')[0]}@another store`;
+    expect(await call('removeMany', [['tea'], { unchangedSince: elsewhere }])).toBe(0);
+    expect(await call('clear', [{ unchangedSince: elsewhere }])).toBe(0);
+    for (const unchangedSince of ['', '7', 'x@y', 7 as never]) {
+      const refused = { code: 'invalid-option', path: 'unchangedSince' };
+      await expect(call('clear', [{ unchangedSince }])).rejects.toMatchObject(refused);
+      await expect(call('removeMany', [['tea'], { unchangedSince }])).rejects.toMatchObject(refused);
+    }
+  },
+  async lookAround({ call }) {
+    expect(await call('lookAround', [])).toBeUndefined();
   },
   async touch({ call }) {
     // The option of this engine is off.

@@ -12,6 +12,7 @@ import { contextCandidates } from './search/context-candidates.ts';
 import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
 import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
+import { decodePosition, encodePosition } from './store/position.ts';
 import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
 import { pageList, selectRows } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
@@ -26,12 +27,25 @@ export function engineHandlers(emit: Emit): EngineApi {
   const latency = createLatency();
   let lastBackup: number | null = null;
 
-  const engine = async (): Promise<Engine> => {
+  const openEngine = async (): Promise<Engine> => {
     if (!opening) throw new HybridSearchError('closed');
     const opened = await opening;
     // By another tab: what is still in memory here is gone as well.
     if (opened.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
     return opened;
+  };
+  /** For what does not depend on rows. */
+  const engine: () => Promise<WithoutRows> = openEngine;
+  /** The one way to the rows: they hold what other tabs wrote by then. */
+  const reading = async (): Promise<Engine> => {
+    const opened = await openEngine();
+    await opened.current();
+    return opened;
+  };
+  /** The same after the vectors, which a start loads last. */
+  const readingVectors = async (): Promise<Engine> => {
+    await (await openEngine()).semantic.whenLoaded();
+    return reading();
   };
 
   return {
@@ -52,7 +66,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     async attachTransfer(_, port) {
       transfer?.close();
       transfer = serve<TransferStore, never>(
-        transferStore(engine, () => {
+        transferStore(engine, reading, () => {
           lastBackup = Date.now();
         }),
         port,
@@ -71,13 +85,14 @@ export function engineHandlers(emit: Emit): EngineApi {
       checkViewer(viewer);
       return (await engine()).update(id, patch, (memory) => viewerCanSee(memory, viewer), ifUnchanged);
     },
-    async removeMany(_, ids, { viewer }) {
+    async removeMany(_, ids, { viewer, unchangedSince }) {
       checkViewer(viewer);
-      return (await engine()).remove(ids, (memory) => viewerCanSee(memory, viewer));
+      const since = positionOf(unchangedSince);
+      return (await engine()).remove(ids, (memory) => viewerCanSee(memory, viewer), since);
     },
     async removeWhere(_, options) {
       checkSomeFilter(options.filters);
-      const target = await engine();
+      const target = await reading();
       const matches = selector(options, target.now());
       const ids = [...rowsOf(target)].filter(matches).map(({ id }) => id);
       // Asked again of what is there when it is removed: a memory that no longer matches by then stays.
@@ -92,30 +107,29 @@ export function engineHandlers(emit: Emit): EngineApi {
       );
     },
     async ids(_, options) {
-      const target = await engine();
+      const target = await reading();
       return selectRows(rowsOf(target), options, options.now ?? target.now()).map(({ id }) => id);
     },
     async count(_, options) {
-      const target = await engine();
+      const target = await reading();
       const matches = selector(options, target.now());
       let count = 0;
       for (const row of rowsOf(target)) if (matches(row)) count++;
       return count;
     },
     async groups(_, field, options) {
-      const target = await engine();
+      const target = await reading();
       return groupRows([...rowsOf(target)].filter(selector(options, target.now())), field);
     },
     async tags(_, options) {
-      const target = await engine();
+      const target = await reading();
       return countTags([...rowsOf(target)].filter(selector(options, target.now())));
     },
     async similar(_, id, { limit = DEFAULT_SIMILAR, ...options }) {
       if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SIMILAR) {
         throw new HybridSearchError('invalid-option', `1 to ${MAX_SIMILAR}`, { path: 'limit' });
       }
-      const target = await engine();
-      await target.semantic.whenLoaded();
+      const target = await readingVectors();
       const { table, semantic, read } = target;
       const sees = selector(options, target.now());
       const at = table.ordinalOf(id);
@@ -133,8 +147,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async embedded(_, id, { viewer }) {
       checkViewer(viewer);
-      const target = await engine();
-      await target.semantic.whenLoaded();
+      const target = await readingVectors();
       const at = target.table.ordinalOf(id);
       const row = at === undefined ? undefined : target.table.row(at);
       if (!row || !selector(viewer ? { viewer } : {}, target.now())(row)) {
@@ -143,7 +156,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       return !target.semantic.queue.isPending(id);
     },
     async list(_, options = {}) {
-      const target = await engine();
+      const target = await reading();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
       const matches = selector(options, options.now ?? target.now());
       // What was read may be newer than the row by which it was found (P4).
@@ -152,15 +165,16 @@ export function engineHandlers(emit: Emit): EngineApi {
       );
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
-    clear: async () => (await engine()).clear(),
+    clear: async (_, { unchangedSince }) => (await engine()).clear(positionOf(unchangedSince)),
+    position: async () => encodePosition((await reading()).position),
     async touch(_, id) {
       const target = await engine();
       if (target.init.touch) await target.touch(id);
     },
 
     async search({ signal, progress }, query, settings) {
-      const target = await engine();
       const started = performance.now();
+      const target = await reading();
       const response = await target.searcher.search(query, settings, {
         signal,
         onPartial: progress,
@@ -171,7 +185,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
 
     async contextCandidates({ signal }, query, request) {
-      const { searcher, table } = await engine();
+      const { searcher, table } = await reading();
       return contextCandidates(searcher, table, query, request, signal);
     },
     async countTokens({ signal }, texts) {
@@ -194,19 +208,19 @@ export function engineHandlers(emit: Emit): EngineApi {
       if (!Number.isInteger(window) || window < 1) {
         throw new HybridSearchError('invalid-option', 'a whole number from 1', { path: 'window' });
       }
-      const target = await engine();
+      const target = await reading();
       const ids = conversationRows(target, session)
         .slice(-window)
         .map(({ id }) => id);
       return (await target.read(ids)).filter((memory) => isLive(memory, target.now()));
     },
     async conversationClear(_, session) {
-      const target = await engine();
+      const target = await reading();
       await target.remove(conversationRows(target, session).map(({ id }) => id));
     },
 
     async evaluate({ signal }, judged, settings) {
-      return evaluate((await engine()).searcher, judged, settings, signal);
+      return evaluate((await reading()).searcher, judged, settings, signal);
     },
 
     async stats() {
@@ -233,6 +247,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       queue.typing();
       link.typing();
     },
+    lookAround: async () => (await engine()).lookAround(),
     purge: async () => (await engine()).purge(),
     async close() {
       if (opening) await (await opening).close();
@@ -242,6 +257,11 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
   };
 }
+
+/** Whoever wants rows has to go by `reading`. */
+type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
+
+const positionOf = (given: string | undefined) => (given === undefined ? undefined : decodePosition(given));
 
 function* rowsOf({ table }: Engine): Iterable<MemoryRow> {
   for (const [, row] of table.rows()) yield row;

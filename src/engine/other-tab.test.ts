@@ -56,6 +56,82 @@ describe('what another tab has hidden from a viewer', () => {
   });
 });
 
+describe('what another tab has hidden or removed', () => {
+  const PLANS = {
+    id: 'plans',
+    text: 'A zeppelin for the birthday',
+    tags: ['surprise'],
+    thread: 'party',
+    session: 'monday',
+    type: 'conversation',
+    role: 'user',
+    owner: 'ann',
+    privacy: 'group',
+    group: 'g',
+  } as const;
+  type Answer = () => Promise<unknown>;
+  const asked = (viewer?: typeof BEN): { [name: string]: Answer } => {
+    const seen = viewer ? { viewer } : {};
+    return {
+      ids: () => deaf.call('ids', [seen]),
+      count: () => deaf.call('count', [seen]),
+      tags: () => deaf.call('tags', [seen]),
+      threads: () => deaf.call('groups', ['thread', seen]),
+      sessions: () => deaf.call('groups', ['session', seen]),
+      embedded: () =>
+        deaf.call('embedded', ['plans', seen]).catch((error: unknown) => (error as { code: string }).code),
+      total: async () => (await deaf.call('search', ['copper zeppelin', { modes: ['keyword'], ...seen }])).total,
+      facets: async () => {
+        const settings = { modes: ['keyword' as const], facets: ['tags' as const], ...seen };
+        return (await deaf.call('search', ['zeppelin', settings])).facets;
+      },
+      corrections: async () =>
+        (await deaf.call('search', ['zepelin', { modes: ['keyword'], ...seen }])).understood.corrected,
+      context: async () =>
+        (await deaf.call('contextCandidates', ['zeppelin', { settings: seen, tokens: 9, weak: true }])).candidates
+          .length,
+      ...(viewer
+        ? {}
+        : {
+            conversation: () => deaf.call('conversationList', ['monday']),
+            evaluation: async () => {
+              const judged = [{ query: 'zeppelin', relevant: { plans: 1 } }];
+              return (await deaf.call('evaluate', [judged, { modes: ['keyword'] }])).columns.keyword;
+            },
+            stats: async () => (await deaf.call('stats', [])).tags,
+          }),
+    };
+  };
+
+  const VIEWED = Object.keys(asked(BEN));
+  it.each(VIEWED)('is not told by %s, once it is hidden', async (name) => {
+    const answer = asked(BEN)[name]!;
+    const before = await answer();
+    await one.add([PLANS]);
+    expect(await answer()).not.toEqual(before);
+    await one.update('plans', { privacy: 'direct' });
+    expect(await answer()).toEqual(before);
+  });
+
+  it.each(Object.keys(asked()))('is not told by %s, once it is removed', async (name) => {
+    const answer = asked()[name]!;
+    const before = await answer();
+    await one.add([PLANS]);
+    expect(await answer()).not.toEqual(before);
+    await one.remove(['plans']);
+    expect(await answer()).toEqual(before);
+  });
+
+  it('reaches a tab that hears nothing and that nobody asks, when it looks around', async () => {
+    const puts = () =>
+      deaf.events.filter(({ name, value }) => name === 'change' && JSON.stringify(value).includes('plans'));
+    await one.add([PLANS]);
+    expect(puts()).toEqual([]);
+    await deaf.call('lookAround', []);
+    expect(puts()).toHaveLength(1);
+  });
+});
+
 describe('what another tab has removed', () => {
   it('is found by no search that kept it from the one before', async () => {
     expect(await found()).toEqual(['open', 'shared']);

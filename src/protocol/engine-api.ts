@@ -7,12 +7,14 @@ import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts'
 import type { SearchResponse } from '../core/results/response.ts';
 import type {
   ChangeEvent,
+  ClearOptions,
   DurabilityMode,
   ListOptions,
   LogEntry,
   MemoryList,
   MessageInput,
   Progress,
+  RemoveOptions,
   RowGroup,
   SelectOptions,
   SimilarMemory,
@@ -59,9 +61,11 @@ export interface EngineApi {
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
   update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  removeMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
+  removeMany(context: CallContext, ids: readonly string[], options: RemoveOptions): Promise<number>;
   removeWhere(context: CallContext, options: SelectOptions): Promise<number>;
-  clear(context: CallContext): Promise<void>;
+  clear(context: CallContext, options: ClearOptions): Promise<number>;
+  /** Of the newest change, for `unchangedSince`. */
+  position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
   /** In the order of `ids`; undefined where there is none that may be seen. */
@@ -94,6 +98,8 @@ export interface EngineApi {
   resume(context: CallContext): Promise<void>;
   /** Someone types: the backlog rests for a moment. */
   typing(context: CallContext): Promise<void>;
+  /** A hint that the page is looked at: other tabs may have written, and their broadcast not have been heard. */
+  lookAround(context: CallContext): Promise<void>;
   purge(context: CallContext): Promise<void>;
   close(context: CallContext): Promise<void>;
   destroy(context: CallContext): Promise<void>;

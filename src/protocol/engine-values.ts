@@ -47,6 +47,17 @@ export interface UpdateOptions extends ViewerOptions {
   ifUnchanged?: Pick<Memory, 'contentHash' | 'updatedAt'>;
 }
 
+export interface ClearOptions {
+  /**
+   * What `position()` gave: what was written after it stays, whoever wrote it, and so does everything where the store was
+   * restored or made anew since. It is decided in the transaction that removes. Default: nothing stays. Any other text is
+   * an `invalid-option`.
+   */
+  unchangedSince?: string;
+}
+
+export interface RemoveOptions extends ViewerOptions, ClearOptions {}
+
 /** Which memories are meant: those that match the filters and that the viewer may see. */
 export interface SelectOptions extends ViewerOptions {
   filters?: Filters;

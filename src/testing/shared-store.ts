@@ -24,7 +24,7 @@ export function sharedStore(): SharedStore {
       const own: Partial<MemoryStore> = {
         shared: true,
         mutate: async (...args) => told(await store.mutate(...args)),
-        clear: async () => told(await store.clear()),
+        clear: async (...args) => told(await store.clear(...args)),
         onForeignChange(listener) {
           if (hears) listeners.set(tab, listener);
           return () => listeners.delete(tab);

@@ -9,6 +9,7 @@ import { HEAD_KEY, readHead } from '../store/head.ts';
 import { IdbStore } from '../store/idb-store.ts';
 import type {
   Change,
+  ClearOptions,
   Decide,
   DurabilityMode,
   MemoryStore,
@@ -112,6 +113,10 @@ class DurableStore extends IdbStore implements MemoryStore {
     return !this.#parts.presence.alone;
   }
 
+  async noticeOthers(): Promise<void> {
+    await this.#parts.presence.look();
+  }
+
   get deleted(): boolean {
     return this.#deleted;
   }
@@ -145,7 +150,7 @@ class DurableStore extends IdbStore implements MemoryStore {
     return await super.mutate(ids, decide, options);
   }
 
-  override async clear(options?: Pick<MutateOptions, 'planned'>): Promise<Change[]> {
+  override async clear(options?: ClearOptions): Promise<Change[]> {
     await this.#ready();
     return await super.clear(options);
   }

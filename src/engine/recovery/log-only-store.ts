@@ -6,7 +6,7 @@
 import { EphemeralStore } from '../store/ephemeral-store.ts';
 import { newStoreId } from '../store/head.ts';
 import type { Write } from '../store/memories.ts';
-import type { Change, Decide, MutateOptions, Mutation, OpenReport } from '../store/memory-store.ts';
+import type { Change, ClearOptions, Decide, MutateOptions, Mutation, OpenReport } from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
 import { OpenElsewhere } from '../store/reopening-store.ts';
 import { openLog } from '../wal/opfs-log.ts';
@@ -48,8 +48,8 @@ export class LogOnlyStore extends EphemeralStore {
     return this.#write(() => super.mutate(ids, decide, options));
   }
 
-  override clear(): Promise<Change[]> {
-    return this.#write(() => super.clear());
+  override clear(options?: ClearOptions): Promise<Change[]> {
+    return this.#write(() => super.clear(options));
   }
 
   override async close(): Promise<void> {

@@ -18,11 +18,10 @@ export interface RecentMemories {
   forget(id: string): void;
 }
 
-/** @param upToDate whether the table holds all that was written, by other tabs too; rejects where the store was deleted */
+/** @param table holds all that other tabs wrote before the search began: the engine has seen to that */
 export function createRecentMemories(
   table: Pick<MemoryTable, 'rowsVersion' | 'changedSince' | 'row'>,
   read: SearchParts['hydrate'],
-  upToDate: () => Promise<boolean> = async () => true,
 ): RecentMemories {
   /** Those that were asked for longest ago come first. */
   const kept = new Map<string, { memory: Memory; units: number }>();
@@ -72,11 +71,6 @@ export function createRecentMemories(
       if (version !== table.rowsVersion) forgetWritten();
       const asked = version;
       const memories = ids.map(known);
-      // Another tab may have removed or hidden one since: that is seen by reading it.
-      if (memories.some((memory) => memory !== undefined)) {
-        const current = await upToDate();
-        if (!current || asked !== table.rowsVersion) return read(ids);
-      }
       const missing = ids.filter((_, at) => memories[at] === undefined);
       const found = missing.length === 0 ? [] : await read(missing);
       for (const [at, memory] of found.entries()) {

@@ -5,11 +5,12 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
-import { generationOf } from './head.ts';
+import { generationOf, isAt } from './head.ts';
 import type { Write } from './memories.ts';
 import { applyDecisions, applyTouches, readRecord, readStored } from './memories.ts';
 import type {
   Change,
+  ClearOptions,
   Decide,
   DurabilityMode,
   MemoryStore,
@@ -98,8 +99,9 @@ export class EphemeralStore implements MemoryStore {
     return { seq: this.#head.seq, count: this.#head.count, generation: generationOf(this.#head) };
   }
 
-  async clear(): Promise<Change[]> {
+  async clear({ at }: ClearOptions = {}): Promise<Change[]> {
     this.#check();
+    if (at && !isAt(this.#head, at)) return [];
     const change: Change = { seq: this.#head.seq + 1, id: '', kind: 'clear' };
     this.log([{ change, record: null, replaces: true }]);
     this.#records.clear();

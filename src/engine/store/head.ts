@@ -3,6 +3,7 @@
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
+import type { StoreState } from './memory-store.ts';
 import type { Head, WriteTx } from './schema.ts';
 
 export const HEAD_KEY = 'head';
@@ -31,6 +32,10 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
 
 /** What derived data and change positions belong to: a restoration, or another store, begins a new one. */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
+
+/** Whether nothing was written, or restored, after `position`. */
+export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
+  head.seq === position.seq && generationOf(head) === position.generation;
 
 export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head): Promise<unknown> {
   return tx.objectStore('meta').put(head, HEAD_KEY);

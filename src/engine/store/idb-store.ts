@@ -9,11 +9,11 @@ import { readChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { navigatorOf } from './context.ts';
 import type { Guard } from './guard.ts';
-import { generationOf, headOf } from './head.ts';
+import { generationOf, headOf, isAt } from './head.ts';
 import { IdbDerived } from './idb-derived.ts';
 import { applyDecisions, readRecord } from './memories.ts';
 import { decodeMemory, isIntact, setHashOf } from './memory-codec.ts';
-import type { Change, Decide, MemoryStore, MutateOptions, Mutation, StoreState } from './memory-store.ts';
+import type { Change, ClearOptions, Decide, MemoryStore, MutateOptions, Mutation, StoreState } from './memory-store.ts';
 import { readable, recordPages } from './scan-pages.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 import { isUnreadable } from './storage-errors.ts';
@@ -150,8 +150,9 @@ export class IdbStore extends IdbDerived implements ReadWrite {
     return { seq: head.seq, count: head.count, generation: generationOf(head) };
   }
 
-  async clear({ planned }: Pick<MutateOptions, 'planned'> = {}): Promise<Change[]> {
+  async clear({ planned, at }: ClearOptions = {}): Promise<Change[]> {
     const { writes } = await this.#writer.write(async (tx, head) => {
+      if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
       await tx.objectStore('memories').clear();
       const seq = head.seq + 1;
       planned?.([{ seq, id: '', kind: 'clear' }]);
@@ -162,7 +163,7 @@ export class IdbStore extends IdbDerived implements ReadWrite {
         after: [],
       };
     });
-    await this.clearDerived();
+    if (writes.length > 0) await this.clearDerived();
     return writes.map((write) => write.change);
   }
 

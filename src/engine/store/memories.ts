@@ -4,8 +4,9 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import { generationOf } from './head.ts';
 import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from './memory-codec.ts';
-import type { Change, Decide, Decision, Mutation } from './memory-store.ts';
+import type { Change, Decide, Decision, Mutation, StoredAt } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
 /** What one decision made of one record. `record` is what to put, null what to delete. */
@@ -57,7 +58,7 @@ export function applyDecisions(
   decide: Decide,
 ): Outcome {
   const before = current.map((stored) => stored?.memory);
-  const decisions = decisionsOf(ids, decide(before));
+  const decisions = decisionsOf(ids, decide(before, storedAt(generationOf(head), current)));
   const known = new Map(ids.map((id, i) => [id, current[i]?.record.seq]));
   const next = { ...head };
   const writes: Write[] = [];
@@ -92,7 +93,8 @@ export function applyTouches(
   decide: Decide,
 ): { records: MemoryRecord[]; mutation: Mutation } {
   const before = current.map((stored) => stored?.memory);
-  const decisions = decisionsOf(ids, decide(before));
+  // Not logged, so it belongs to no position.
+  const decisions = decisionsOf(ids, decide(before, storedAt('', current)));
   const records = decisions.flatMap((decision, i) => {
     if (decision === undefined) return [];
     const old = current[i]?.record;
@@ -101,6 +103,10 @@ export function applyTouches(
     return [makeRecord(decision, old.seq)];
   });
   return { records, mutation: { changes: [], before, after: afterOf(before, decisions) } };
+}
+
+function storedAt(generation: string, current: readonly (Stored | undefined)[]): StoredAt {
+  return { generation, seqs: current.map((stored) => stored?.record.seq) };
 }
 
 function decisionsOf(ids: readonly string[], decisions: readonly Decision[]): readonly Decision[] {

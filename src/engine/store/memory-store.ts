@@ -29,7 +29,14 @@ export interface OpenReport {
 
 /** `undefined` leaves the memory as it is, `null` removes it. */
 export type Decision = Memory | null | undefined;
-export type Decide = (current: readonly (Memory | undefined)[]) => readonly Decision[];
+export type Decide = (current: readonly (Memory | undefined)[], stored: StoredAt) => readonly Decision[];
+
+/** Where in the change log the current memories were last written. */
+export interface StoredAt {
+  readonly generation: string;
+  /** In the order of the ids; undefined where there is no memory. */
+  readonly seqs: readonly (number | undefined)[];
+}
 
 /** What a write did. `before` and `after` belong to the ids of the call, in their order. */
 export interface Mutation {
@@ -51,6 +58,11 @@ export interface MutateOptions {
   seen?: SeenStore;
   /** Called within the transaction, with the changes that it is about to commit: nobody can have read them yet. */
   planned?(changes: readonly Change[]): void;
+}
+
+export interface ClearOptions extends Pick<MutateOptions, 'planned'> {
+  /** Compared in the transaction that clears: nothing is removed where the store has moved on since. Default: not compared. */
+  at?: Pick<StoreState, 'seq' | 'generation'> | undefined;
 }
 
 /** What a reader of the change log holds: which memories the store had at position `seq`. */
@@ -111,6 +123,8 @@ export interface MemoryStore extends DerivedStore {
   readonly durability: DurabilityMode;
   /** Another tab may have the store open, so that what is held in memory may be behind it. */
   readonly shared?: boolean;
+  /** Finds out whether another tab has it open by now, without waiting to be told. */
+  noticeOthers?(): Promise<void>;
   /** Another tab deleted the store. */
   readonly deleted?: boolean;
   /**
@@ -127,7 +141,8 @@ export interface MemoryStore extends DerivedStore {
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
-  clear(options?: Pick<MutateOptions, 'planned'>): Promise<Change[]>;
+  /** Resolves with the changes it made: none where `at` is given and the store is no longer at that position. */
+  clear(options?: ClearOptions): Promise<Change[]>;
   /** Removes what deleted and replaced memories left behind in the files of write-ahead log and database now (M2). */
   purge(): Promise<void>;
   /** Called when another tab wrote; a hint only. */

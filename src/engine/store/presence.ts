@@ -64,6 +64,11 @@ export class Presence {
     this.#noticed = this.#announce().catch(() => {});
   }
 
+  /** Asks the locks: a tab that hears no broadcast would take itself to be alone for ever. */
+  async look(): Promise<void> {
+    if (this.#alone && (await this.others()) > 0) this.#alone = false;
+  }
+
   async #announce(): Promise<void> {
     const channel = this.#channel;
     if (!channel) return;

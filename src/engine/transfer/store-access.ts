@@ -10,8 +10,12 @@ import type { ReadMemories } from '../write/memory-reader.ts';
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
   readonly store: MemoryStore;
   readonly read: ReadMemories;
-  readonly table: EngineTable;
   readonly semantic: SemanticIndex;
+}
+
+/** The same with rows that hold what other tabs wrote. */
+export interface TransferRows extends TransferEngine {
+  readonly table: EngineTable;
 }
 
 /** All of them, by memory id. */
@@ -24,7 +28,11 @@ export async function chunkListsOf(
   return lists;
 }
 
-export function transferStore(engine: () => Promise<TransferEngine>, onExported: () => void): TransferStore {
+export function transferStore(
+  engine: () => Promise<TransferEngine>,
+  reading: () => Promise<TransferRows>,
+  onExported: () => void,
+): TransferStore {
   return {
     async upsertMany(_, inputs) {
       const changed = (await (await engine()).upsert(inputs)).filter((outcome) => outcome.changed);
@@ -32,13 +40,13 @@ export function transferStore(engine: () => Promise<TransferEngine>, onExported:
       return { added, updated: changed.length - added, unchanged: inputs.length - changed.length };
     },
     async remove(_, ids) {
-      const { table, remove } = await engine();
+      const { table, remove } = await reading();
       // Asked for each file of a folder, and hardly ever there: then nothing is written.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },
     writeVectors: async (_, fingerprint, vectors) => (await engine()).store.writeVectors(fingerprint, vectors),
-    ids: async () => [...(await engine()).table.rows()].map(([, { id }]) => id),
+    ids: async () => [...(await reading()).table.rows()].map(([, { id }]) => id),
     read: async (_, ids) => (await (await engine()).read(ids)).filter((memory) => memory !== undefined),
     async fingerprint() {
       const { fingerprint, profile } = (await engine()).semantic;

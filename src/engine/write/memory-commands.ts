@@ -5,6 +5,7 @@ import { uuidV7 } from '../../core/record/ids.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.ts';
 import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import type { Position } from '../store/position.ts';
 import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome } from './decide.ts';
 import type { Writer } from './writer.ts';
 
@@ -28,8 +29,11 @@ export interface MemoryCommands {
   upsert(inputs: readonly MemoryInput[]): Promise<Outcome[]>;
   /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
-  /** How many there were that `may` let go. */
-  remove(ids: readonly string[], may?: MayTouch): Promise<number>;
+  /**
+   * How many there were that `may` let go.
+   * @param unchangedSince what was written after this position stays, and everything where the store was restored since
+   */
+  remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
   /** Counts an access (P5): no content changes, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;
 }
@@ -70,12 +74,21 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       });
       return after[0]!;
     },
-    async remove(ids, may = () => true) {
+    async remove(ids, may = () => true, unchangedSince) {
       const time = now();
-      const { before } = await write([...new Set(ids)], (current) =>
-        current.map((memory) => (memory && may(memory) ? null : undefined)),
-      );
-      return before.filter((memory) => isLive(memory, time) && may(memory)).length;
+      let gone: Memory[] = [];
+      await write([...new Set(ids)], (current, { generation, seqs }) => {
+        const unchanged = (at: number): boolean =>
+          !unchangedSince || (generation === unchangedSince.generation && seqs[at]! <= unchangedSince.seq);
+        // Run again after a lost connection.
+        gone = [];
+        return current.map((memory, at) => {
+          if (!memory || !may(memory) || !unchanged(at)) return undefined;
+          gone.push(memory);
+          return null;
+        });
+      });
+      return gone.filter((memory) => isLive(memory, time)).length;
     },
     async touch(id) {
       const time = now();

@@ -5,7 +5,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
-import type { Change, Decide, MemoryStore, Mutation, SeenStore } from '../store/memory-store.ts';
+import type { Change, ClearOptions, Decide, MemoryStore, Mutation, SeenStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
@@ -25,7 +25,8 @@ export interface WriterParts {
 export interface Writer {
   /** One atomic write; resolves when stored and findable by keyword (M3). */
   write(ids: readonly string[], decide: Decide): Promise<Mutation>;
-  clear(): Promise<void>;
+  /** False, with nothing removed, where the store is no longer at the position `at`. */
+  clear(at?: ClearOptions['at']): Promise<boolean>;
   /** Reads what other tabs wrote. */
   catchUp(): Promise<void>;
   /** The same in the background: their broadcast is only a hint to do so. */
@@ -134,11 +135,12 @@ export function createWriter(parts: WriterParts): Writer {
         if (mutation.changes.length === 0 && lacks(mutation.after)) await inOrder(() => catchUp());
         return mutation;
       }),
-    clear: () =>
+    clear: (at) =>
       asOurs(async (planned) => {
-        const changes = await store.clear({ planned });
+        const changes = await store.clear({ planned, at });
         planned(changes);
         await apply(changes, new Map());
+        return changes.length > 0;
       }),
     catchUp: () => inOrder(() => catchUp()),
     catchUpSoon: () => void inOrder(() => catchUp()).catch((error) => parts.onFailure('catch-up-failed', error)),

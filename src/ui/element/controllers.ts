@@ -123,14 +123,15 @@ export class Controllers {
       },
       onMissing: this.notices.report,
     });
-    this.deletes = new PendingDeletes(host, (id) => this.notes.removeNow(id));
+    this.deletes = new PendingDeletes(
+      host,
+      (id, before) => this.notes.removeNow(id, before),
+      () => this.session.state.client?.position(),
+    );
     this.clearing = new PendingClear(host, (before) => this.store.clearBefore(before));
-    this.importing = new ImportController(host);
+    this.importing = new ImportController(host, () => this.#settleDeletes());
     this.results = new ResultsController(host, this.search, {
-      isHidden: (memory) => {
-        const { clearing } = this.clearing.state;
-        return this.deletes.has(memory.id) || (clearing !== null && memory.updatedAt <= clearing.at);
-      },
+      isHidden: (memory) => this.deletes.has(memory.id) || this.clearing.takes(memory),
       isUnfinished: () => isUnfinished(this.session.meaning),
       onMissing: this.notices.report,
     });
@@ -318,10 +319,19 @@ export class Controllers {
     } else this.combobox.onKeydown(event);
   };
 
+  /** What an import brings may be what was to be deleted: it neither goes afterwards nor counts as there already. */
+  async #settleDeletes(): Promise<void> {
+    await this.deletes.flush();
+    if (await this.clearing.end()) this.notices.tell(this.words.strings.deleteAllEnded);
+  }
+
   #onChange({ kind, ids }: ChangeEvent): void {
     if (kind === 'clear') this.search.drop();
     else if (kind === 'remove') this.search.drop(ids);
-    else void this.deletes.spare(ids, (id) => this.session.state.client?.get(id));
+    else {
+      this.deletes.spare(ids);
+      this.clearing.spare(ids);
+    }
     this.search.refresh();
     const open = this.side.openMemory;
     if (open && (kind === 'clear' || ids.includes(open.id))) void this.notes.reread(open.id);

@@ -20,8 +20,12 @@ export class ImportController extends StateController<{ current: ImportState }> 
   #abort: AbortController | null = null;
   #tooLarge: ImportFile[] = [];
 
-  constructor(host: ReactiveControllerHost) {
+  readonly #before: () => Promise<void>;
+
+  /** @param before waited for before any note comes in */
+  constructor(host: ReactiveControllerHost, before: () => Promise<void> = async () => {}) {
     super(host, { current: { phase: 'none' } });
+    this.#before = before;
   }
 
   get running(): boolean {
@@ -51,6 +55,7 @@ export class ImportController extends StateController<{ current: ImportState }> 
       this.set({ current: { phase: 'running', progress: latest, skipped } });
     };
     try {
+      await this.#before();
       const report = await client.import(files, {
         split,
         signal: abort.signal,

@@ -80,10 +80,14 @@ export class NoteActions extends StateController<NoteActionsState> {
   }
 
   /** The end of a delete that was not undone. */
-  async removeNow(id: string): Promise<void> {
-    const { client, onGone, drafts, notices } = this.#needs;
+  async removeNow(id: string, before: Promise<string | undefined>): Promise<void> {
+    const { client: open, onGone, drafts, notices } = this.#needs;
     try {
-      await client()?.remove(id);
+      const client = open();
+      const position = await before;
+      const removed = await client?.remove(id, position === undefined ? {} : { unchangedSince: position });
+      // It was saved after the person's word: it stays, and is shown again.
+      if (removed === false && (await client?.get(id))) return;
       drafts.drop(id);
       onGone(id);
     } catch (error) {

@@ -1,28 +1,34 @@
 /**
- * "Delete all" is held back for ten seconds like the delete of one note, only that a reload does not end the wait:
- * the intent is kept in localStorage and its ten seconds begin anew. Notes written after it are not meant by it.
+ * "Delete all" is held back for ten seconds like the delete of one note. A reload doesn't end the wait: the intent is kept
+ * in localStorage and its ten seconds start again. It remembers where the store's log of changes was, so it never takes
+ * what was written later, and an import ends it.
  */
 import type { ReactiveControllerHost } from 'lit';
+import type { Memory } from '../../core/record/memory.ts';
 import { StateController } from '../shared/state-controller.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** Milliseconds since 1970 of the person's word: only notes from before it go. */
+  /** Milliseconds since 1970 of the person's word: decides only which rows are hidden until then. */
   at: number;
+  /** Position of the store at the person's word: only notes that weren't written since are deleted. */
+  before: string;
   /** Notes there were. */
   count: number;
 }
 
 export class PendingClear extends StateController<{ clearing: Clearing | null }> {
-  readonly #clear: (before: number) => Promise<void>;
+  readonly #clear: (before: string) => Promise<void>;
   #key = '';
-  #committing = false;
+  #committing: Promise<void> | undefined;
+  /** Notes that were written since. */
+  readonly #written = new Set<string>();
   /** The intent stands in localStorage. */
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `clear` deletes all notes from before the given time, once, unless it is undone. */
-  constructor(host: ReactiveControllerHost, clear: (before: number) => Promise<void>) {
+  /** `clear` deletes all notes that weren't written after the given position, once, unless it is undone. */
+  constructor(host: ReactiveControllerHost, clear: (before: string) => Promise<void>) {
     super(host, { clearing: null });
     this.#clear = clear;
   }
@@ -40,8 +46,10 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     this.set({ clearing: null });
   }
 
-  hold(count: number): void {
-    const clearing = { at: Date.now(), count };
+  /** @param before position of the store */
+  hold(count: number, before: string): void {
+    const clearing = { at: Date.now(), before, count };
+    this.#written.clear();
     try {
       localStorage.setItem(this.#key, JSON.stringify(clearing));
     } catch {
@@ -67,6 +75,29 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     clearTimeout(this.#timer);
     localStorageRemove(this.#key);
     this.set({ clearing: null });
+  }
+
+  /** Whether the note is about to be deleted. */
+  takes(memory: Memory): boolean {
+    const { clearing } = this.state;
+    return clearing !== null && !this.#written.has(memory.id) && memory.updatedAt <= clearing.at;
+  }
+
+  /** These notes were written just now. */
+  spare(ids: readonly string[]): void {
+    if (this.state.clearing) for (const id of ids) this.#written.add(id);
+  }
+
+  /**
+   * Ends the intent of any tab, because notes come in that may be the same as before and would go with the others. One that
+   * is being carried out is waited for. False where there was none.
+   */
+  async end(): Promise<boolean> {
+    await this.#committing;
+    const kept = readClearing(this.#key) !== null;
+    if (!kept && !this.state.clearing) return false;
+    this.undo();
+    return true;
   }
 
   override hostConnected(): void {
@@ -97,12 +128,12 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     this.#timer = setTimeout(() => void this.#commit(clearing), UNDO_MS);
   }
 
-  async #commit({ at }: Clearing): Promise<void> {
+  async #commit({ at, before }: Clearing): Promise<void> {
     if (this.#takenBack(at)) return this.set({ clearing: null });
     localStorageRemove(this.#key);
-    this.#committing = true;
-    await this.#clear(at);
-    this.#committing = false;
+    this.#committing = this.#clear(before);
+    await this.#committing;
+    this.#committing = undefined;
     this.set({ clearing: null });
   }
 }
@@ -110,7 +141,9 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
 function readClearing(key: string): Clearing | null {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Clearing | null;
-    return typeof value?.at === 'number' && typeof value.count === 'number' ? value : null;
+    // A former version remembered the time alone, which says nothing of what was imported since.
+    const whole = typeof value?.at === 'number' && typeof value.count === 'number' && typeof value.before === 'string';
+    return whole ? value : null;
   } catch {
     return null;
   }

@@ -8,10 +8,19 @@ import { StateController } from '../shared/state-controller.ts';
 
 export const UNDO_MS = 10_000;
 
+/** Known a moment after the word. */
+interface Before {
+  readonly position: Promise<string | undefined>;
+  known: boolean;
+}
+
+/** Deletes a note unless it was written after a position. */
+type Remove = (id: string, before: Promise<string | undefined>) => Promise<void>;
+
 interface Pending {
   memory: Memory;
-  /** Milliseconds since 1970 of the person's word. */
-  at: number;
+  /** Position of the store at the person's word. */
+  before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** `performance.now()` at which it is over; while it waits, the milliseconds that are left. */
   dueAt: number;
@@ -19,13 +28,18 @@ interface Pending {
 }
 
 export class PendingDeletes extends StateController<{ pending: ReadonlyMap<string, Pending> }> {
-  readonly #remove: (id: string) => Promise<void>;
+  readonly #remove: Remove;
+  readonly #position: () => Promise<string> | undefined;
   #waiting = false;
 
-  /** `remove` is called once for each delete that was not undone. */
-  constructor(host: ReactiveControllerHost, remove: (id: string) => Promise<void>) {
+  /**
+   * @param remove called once for each delete that was not undone
+   * @param position asks the store where it is
+   */
+  constructor(host: ReactiveControllerHost, remove: Remove, position: () => Promise<string> | undefined) {
     super(host, { pending: new Map() });
     this.#remove = remove;
+    this.#position = position;
   }
 
   override hostConnected(): void {
@@ -47,7 +61,15 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
 
   hold(memory: Memory): void {
     if (this.has(memory.id)) return;
-    this.#put(memory.id, { memory, at: Date.now(), ...this.#start(memory.id, UNDO_MS), committing: false });
+    const before: Before = { position: Promise.resolve(this.#position()), known: false };
+    before.position.then(
+      () => {
+        before.known = true;
+      },
+      // Reported when the delete is carried out, which asks for it again.
+      () => {},
+    );
+    this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
   /** The clock of all stops: a person is about to take one back. */
@@ -82,15 +104,12 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
   }
 
   /**
-   * These notes were written. One that was saved, in another tab, after the person's word here stays: that word did not
-   * mean what was saved. Known before the time is over, so that a page that goes away need not ask.
+   * These notes were written just now. One that was saved after the person's word stays, because that word didn't mean what
+   * was saved. The store decides the same when it removes; this shows it sooner. A change that is told before the position
+   * is known came before the word.
    */
-  async spare(ids: readonly string[], read: (id: string) => Promise<Memory | undefined> | undefined): Promise<void> {
-    for (const id of ids) {
-      const entry = this.state.pending.get(id);
-      const stored = entry && (await read(id)?.catch(() => undefined));
-      if (entry && stored && stored.updatedAt > entry.at) this.undo(id);
-    }
+  spare(ids: readonly string[]): void {
+    for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
   }
 
   /** Deletes at once all that is held back; resolves when the store has heard of all. */
@@ -106,7 +125,7 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
     clearTimeout(entry.timer);
     // The row stays hidden until the store has let go of it, or it would come back for a moment.
     this.#put(id, { ...entry, committing: true });
-    await this.#remove(id);
+    await this.#remove(id, entry.before.position);
     this.#put(id, null);
   }
 

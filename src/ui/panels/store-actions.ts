@@ -57,23 +57,16 @@ export class StoreActions extends StateController<{ exported: string | null }> {
     this.#run(command).catch(this.#needs.notices.report);
   }
 
-  /** All notes that were there before a moment; when that is all there are, in one step. */
-  async clearBefore(at: number): Promise<void> {
+  /** All notes that weren't written after a position of the store. */
+  async clearBefore(position: string): Promise<void> {
     const { client: open, notices, words } = this.#needs;
     const client = open();
     if (!client) return;
     try {
-      const ids: string[] = [];
-      let total = 0;
-      for (let offset = 0; ; offset += 1_000) {
-        const page = await client.list({ limit: 1_000, offset, sort: 'oldest' });
-        total += page.memories.length;
-        for (const memory of page.memories) if (memory.updatedAt <= at) ids.push(memory.id);
-        if (!page.hasMore) break;
-      }
-      if (ids.length === total) await client.clear();
-      else await client.removeMany(ids);
-      notices.tell(words().deleteAllDone);
+      const removed = await client.clear({ unchangedSince: position });
+      const left = await client.count();
+      if (left === 0) notices.tell(words().deleteAllDone);
+      else notices.tell(removed === 0 ? words().deleteAllEnded : words().deleteAllBut(removed, left));
     } catch (error) {
       notices.report(error as Error);
     }
@@ -105,7 +98,7 @@ export class StoreActions extends StateController<{ exported: string | null }> {
         return client.resume();
       case 'delete-all':
         side.close();
-        return clearing.hold(command.count);
+        return clearing.hold(command.count, await client.position());
     }
   }
 

@@ -88,7 +88,7 @@ describe('"delete all"', () => {
 
   it('that was taken back in one tab is not carried out by another', async () => {
     const here = open();
-    here.clearing.hold(66);
+    here.clearing.hold(66, '66@s');
     const there = open();
     expect(there.clearing.state.clearing?.count).toBe(66);
     here.clearing.undo();
@@ -99,7 +99,7 @@ describe('"delete all"', () => {
 
   it('that was taken back in one tab is shown by another no longer', () => {
     const here = open();
-    here.clearing.hold(66);
+    here.clearing.hold(66, '66@s');
     const there = open();
     here.clearing.undo();
     tell();
@@ -108,7 +108,7 @@ describe('"delete all"', () => {
 
   it('is carried out by one of two tabs', async () => {
     const here = open();
-    here.clearing.hold(66);
+    here.clearing.hold(66, '66@s');
     const there = open();
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(here.clear.mock.calls.length + there.clear.mock.calls.length).toBe(1);
@@ -117,33 +117,106 @@ describe('"delete all"', () => {
   it('is carried out where the page may keep nothing', async () => {
     vi.stubGlobal('localStorage', undefined);
     const here = open();
-    here.clearing.hold(66);
+    here.clearing.hold(66, '66@s');
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(here.clear).toHaveBeenCalledOnce();
   });
 });
 
+describe('"delete all" and what comes in after it', () => {
+  const note = (id: string, updatedAt = 0) => ({ id, updatedAt }) as Memory;
+  const open = (clear = vi.fn(async (_before: string) => {})) => {
+    const clearing = new PendingClear(host, clear);
+    clearing.hostConnected();
+    clearing.open('notes');
+    return { clear, clearing };
+  };
+
+  it('means the notes up to the position of the word, at the next visit too', async () => {
+    const before = open();
+    before.clearing.hold(66, '66@s');
+    before.clearing.close();
+    const { clear } = open();
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(clear).toHaveBeenCalledWith('66@s');
+  });
+
+  it('shows a note that came in since, whatever date it has', () => {
+    const { clearing } = open();
+    clearing.hold(66, '66@s');
+    expect(clearing.takes(note('bread'))).toBe(true);
+    clearing.spare(['bread']);
+    expect([clearing.takes(note('bread')), clearing.takes(note('salt'))]).toEqual([false, true]);
+  });
+
+  it('is ended by an import, of another tab too', async () => {
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    const there = open();
+    expect(await there.clearing.end()).toBe(true);
+    expect(await there.clearing.end()).toBe(false);
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(here.clear).not.toHaveBeenCalled();
+    expect(open().clearing.state.clearing).toBeNull();
+  });
+
+  it('is waited for by an import while it is carried out', async () => {
+    let finish = (): void => {};
+    const { clearing } = open(
+      vi.fn(
+        () =>
+          new Promise<void>((resolve) => {
+            finish = resolve;
+          }),
+      ),
+    );
+    clearing.hold(66, '66@s');
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    let ended = false;
+    const ending = clearing.end().then(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toBe(false);
+    finish();
+    await ending;
+  });
+
+  it('of a version that remembered the time alone is forgotten', async () => {
+    stored.set('hybrid-search:clearing:notes', JSON.stringify({ at: Date.now(), count: 66 }));
+    const { clear } = open();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(clear).not.toHaveBeenCalled();
+  });
+});
+
 describe('a delete', () => {
-  const memory = { id: 'bread', updatedAt: 0 } as Memory;
   const hold = () => {
-    const remove = vi.fn(async () => {});
-    const deletes = new PendingDeletes(host, remove);
-    deletes.hold(memory);
+    const remove = vi.fn(async (_id: string, _before: Promise<string | undefined>) => {});
+    const deletes = new PendingDeletes(host, remove, async () => '7@s');
+    deletes.hold({ id: 'bread', updatedAt: 0 } as Memory);
     return { remove, deletes };
   };
 
-  it('spares a note that another tab saved since', async () => {
+  it('spares a note that another tab saved since, with an old date too', async () => {
     const { remove, deletes } = hold();
-    await deletes.spare(['bread', 'salt'], async () => ({ ...memory, updatedAt: Date.now() + 1 }));
+    await vi.advanceTimersByTimeAsync(1);
+    deletes.spare(['bread', 'salt']);
     expect(deletes.has('bread')).toBe(false);
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it('does not spare a note of which only the reading was counted', async () => {
-    const { remove, deletes } = hold();
-    await deletes.spare(['bread'], async () => ({ ...memory, accessCount: 2 }));
+  it('is not taken back by a change from before it', () => {
+    const { deletes } = hold();
+    deletes.spare(['bread']);
+    expect(deletes.has('bread')).toBe(true);
+  });
+
+  it('means the note as it was at the position of the word', async () => {
+    const { remove } = hold();
     await vi.advanceTimersByTimeAsync(UNDO_MS);
-    expect(remove).toHaveBeenCalledExactlyOnceWith('bread');
+    expect(remove.mock.calls.map(([id]) => id)).toEqual(['bread']);
+    expect(await remove.mock.calls[0]![1]).toBe('7@s');
   });
 });

@@ -258,6 +258,8 @@ export const de: Strings = {
   deleteAllConfirm: 'Alle löschen',
   deletingAll: (n) => `${plural(n, 'Notiz wird', 'Notizen werden')} gelöscht`,
   deleteAllDone: 'Alle Notizen gelöscht',
+  deleteAllEnded: '„Alle löschen“ wurde abgebrochen, weil neue Notizen hinzukamen',
+  deleteAllBut: (deleted, left) => `${plural(deleted, 'Notiz', 'Notizen')} gelöscht, ${count(left)} neuere behalten`,
 
   judgeHeading: 'An meinen Notizen prüfen',
   judgeHint:

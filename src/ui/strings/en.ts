@@ -223,6 +223,9 @@ export const en: Strings = {
   deleteAllConfirm: 'Delete all',
   deletingAll: (n) => `Deleting ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'All notes deleted',
+  deleteAllEnded: '“Delete all” was cancelled because new notes came in',
+  deleteAllBut: (deleted, left) =>
+    `${plural(deleted, 'note', 'notes')} deleted; ${plural(left, 'newer one', 'newer ones')} kept`,
 
   judgeHeading: 'Evaluate on my notes',
   judgeHint:

@@ -267,6 +267,9 @@ export const fr: Strings = {
   deleteAllConfirm: 'Tout supprimer',
   deletingAll: (n) => `Suppression de ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'Toutes les notes sont supprimées',
+  deleteAllEnded: '« Tout supprimer » a été annulé, car de nouvelles notes sont arrivées',
+  deleteAllBut: (deleted, left) =>
+    `Supprimées : ${plural(deleted, 'note', 'notes')} ; conservées : ${plural(left, 'plus récente', 'plus récentes')}`,
 
   judgeHeading: 'Évaluer sur mes notes',
   judgeHint:

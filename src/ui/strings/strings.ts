@@ -224,6 +224,10 @@ export interface Strings {
   deleteAllConfirm: string;
   deletingAll: (count: number) => string;
   deleteAllDone: string;
+  /** Notes were imported, or the store was restored, before "Delete all" was carried out. */
+  deleteAllEnded: string;
+  /** `left` were written after the word. */
+  deleteAllBut: (deleted: number, left: number) => string;
 
   judgeHeading: string;
   judgeHint: string;

@@ -249,6 +249,8 @@ export const zh: Strings = {
   deleteAllConfirm: '全部删除',
   deletingAll: (n) => `正在删除 ${notes(n)}`,
   deleteAllDone: '已删除所有笔记',
+  deleteAllEnded: '有新笔记加入，已取消“全部删除”',
+  deleteAllBut: (deleted, left) => `已删除 ${notes(deleted)}，保留之后写入的 ${notes(left)}`,
 
   judgeHeading: '用我的笔记评估',
   judgeHint: '提出您自己的问题，指出哪些笔记能回答，看看哪种方式找得最好：词语、含义或两者。任何内容都不会离开此设备。',

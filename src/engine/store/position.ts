@@ -1,0 +1,16 @@
+/** A position of the change log as callers keep it: text, because a position counts within one generation only. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { StoreState } from './memory-store.ts';
+
+export type Position = Pick<StoreState, 'seq' | 'generation'>;
+
+export const encodePosition = ({ seq, generation }: Position): string => `${seq}@${generation}`;
+
+/** Errors: `invalid-option`. */
+export function decodePosition(text: unknown): Position {
+  const [, seq, generation] = (typeof text === 'string' && /^(\d+)@(.+)$/s.exec(text)) || [];
+  if (seq === undefined || generation === undefined) {
+    throw new HybridSearchError('invalid-option', 'must be what position() gave', { path: 'unchangedSince' });
+  }
+  return { seq: Number(seq), generation };
+}

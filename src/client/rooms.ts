@@ -49,6 +49,7 @@ export function openRooms(options: RoomsOptions): Rooms {
   let embedding: Worker | null = null;
   let deaths = 0;
   let ended = false;
+  let startLater: ReturnType<typeof setTimeout> | undefined;
 
   const endEmbedding = (): void => {
     embedding?.terminate();
@@ -116,7 +117,8 @@ export function openRooms(options: RoomsOptions): Rooms {
       transfer.end(error);
       caller.close(error);
       // A script that does not load will not by being asked for again and again; the next call tries once more.
-      if (!ended && !notLoaded) setTimeout(() => connected(), BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
+      if (!ended && !notLoaded)
+        startLater = setTimeout(startAgain, BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
     worker.onerror = (event) => {
       if (event.message) died(event.message);
@@ -142,6 +144,15 @@ export function openRooms(options: RoomsOptions): Rooms {
       },
     );
     return { worker, caller, opened };
+  };
+
+  /** What keeps it from starting is told to the next call, which tries again. */
+  const startAgain = (): void => {
+    try {
+      connected();
+    } catch {
+      // Nobody asked: an error from here would reach the page as one of its own.
+    }
   };
 
   const connected = (): NonNullable<typeof engine> => {
@@ -197,6 +208,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     },
     end() {
       ended = true;
+      clearTimeout(startLater);
       stopLooking();
       endEmbedding();
       transfer.end(new HybridSearchError('closed'));

@@ -103,6 +103,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     ? { store: parts.store, report: await parts.store.open() }
     : await openStore(init.name, {
         countBehind: true,
+        onWaiting: (lock) =>
+          emit('storage', { kind: 'waiting', durability: 'ephemeral', restored: 0, lost: 0, waitingFor: lock }),
         ...(files && { freeFiles: () => deleteSnapshots(files) }),
       });
   marks.mark('store');

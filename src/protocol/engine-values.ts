@@ -133,10 +133,12 @@ export interface Progress {
 /**
  * `opened`; `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be
  * given back; `durability`: the mode changed; `quota`: the disk is full, a write was refused or derived data dropped for
- * it; `database-unavailable`: the database cannot be opened, and the mode says what is kept (`log-only`, `ephemeral`).
+ * it; `database-unavailable`: the database cannot be opened, and the mode says what is kept (`log-only`, `ephemeral`);
+ * `waiting`: another page of the origin has held a lock for ten seconds that opening waits for. The store is not open yet,
+ * and `opened` follows as soon as the lock is free.
  */
 export interface StorageNotice {
-  kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable';
+  kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable' | 'waiting';
   durability: DurabilityMode;
   /** Memories that the write-ahead log gave back. */
   restored: number;
@@ -145,6 +147,8 @@ export interface StorageNotice {
    * that cannot be read until it opens, and where only a log with gaps is left the changes that it lacks.
    */
   lost: number;
+  /** With `waiting`: name of the Web Lock, `hybrid-search/open/` and the store's name. `navigator.locks.query()` says who has it. */
+  waitingFor?: string;
 }
 
 /** A diagnostic event; never with content. */

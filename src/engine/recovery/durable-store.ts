@@ -37,13 +37,15 @@ export interface DurableStoreOptions {
   retryMs?: readonly number[];
   /** Frees what of the store's files is derived, where the disk is full. */
   freeFiles?: () => Promise<void>;
+  /** Called with the name of a lock that some page of the origin has held for ten seconds, so that this store cannot open. */
+  onWaiting?: (lock: string) => void;
   /** Opens before the records are counted; what their number tells comes by `onRecovery`. Default false. */
   countBehind?: boolean;
 }
 
 export function createDurableStore(
   name: string,
-  { purgeDelay, retryMs, freeFiles, countBehind = false }: DurableStoreOptions = {},
+  { purgeDelay, retryMs, freeFiles, onWaiting, countBehind = false }: DurableStoreOptions = {},
 ): MemoryStore {
   const context = detectContext();
   const connection = new Connection(name);
@@ -61,7 +63,17 @@ export function createDurableStore(
   const dropFiles = async (): Promise<void> => {
     await Promise.allSettled([dropModelFiles(), freeFiles?.()]);
   };
-  return new DurableStore({ name, connection, channel, presence, durability, purger, dropFiles, countBehind });
+  return new DurableStore({
+    name,
+    connection,
+    channel,
+    presence,
+    durability,
+    purger,
+    dropFiles,
+    countBehind,
+    ...(onWaiting && { onWaiting: () => onWaiting(presence.lock) }),
+  });
 }
 
 interface DurableStoreParts {
@@ -72,6 +84,7 @@ interface DurableStoreParts {
   durability: Durability;
   purger: Purger;
   dropFiles(): Promise<void>;
+  onWaiting?: () => void;
   countBehind: boolean;
 }
 
@@ -124,7 +137,7 @@ class DurableStore extends IdbStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { name, connection, durability, presence, purger, countBehind } = this.#parts;
     // First: whoever replaces the database waits for those that count, and they for it.
-    await presence.enter();
+    await presence.enter(this.#parts.onWaiting);
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {

@@ -24,13 +24,13 @@ export interface OpenedStore {
 }
 
 /**
- * `freeFiles` frees what of the store's files is derived, where the disk is full. `countBehind`: as in `durable-store.ts`. `retryMs`: waits before a database that could
- * not be opened is tried again, by default from 2 to 30 s.
+ * Options: as in `durable-store.ts`; `retryMs`: waits before a database that could not be opened is tried again, by default
+ * from 2 to 30 s.
  * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
  */
 export async function openStore(
   name: string,
-  { retryMs, ...durable }: Pick<DurableStoreOptions, 'freeFiles' | 'countBehind' | 'retryMs'> = {},
+  { retryMs, ...durable }: Pick<DurableStoreOptions, 'freeFiles' | 'countBehind' | 'retryMs' | 'onWaiting'> = {},
 ): Promise<OpenedStore> {
   checkStoreName(name);
   const context = detectContext();

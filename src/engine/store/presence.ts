@@ -13,6 +13,8 @@ import type { TabChannel } from './tab-channel.ts';
  * could know of a write; a former version never answers, and hears `writing`.
  */
 const ANSWER_MS = 250;
+/** Replacing a database takes a second or two: whoever holds the lock for longer than this may be no tab of ours. */
+const WAITING_MS = 10_000;
 
 export class Presence {
   readonly #lock: string;
@@ -46,10 +48,19 @@ export class Presence {
     return this.#noticed;
   }
 
-  /** Resolves when this tab counts: at once, or when another is through with replacing the database. */
-  async enter(): Promise<void> {
+  /** Name of the lock that every tab of the store holds. */
+  get lock(): string {
+    return this.#lock;
+  }
+
+  /**
+   * Resolves when this tab counts: at once, or when another is through with replacing the database.
+   * @param onWaiting called where that has lasted ten seconds
+   */
+  async enter(onWaiting?: () => void): Promise<void> {
     const locks = this.#locks;
     if (!locks || this.#held) return;
+    const waiting = onWaiting && setTimeout(onWaiting, WAITING_MS);
     await new Promise<void>((entered) => {
       const ended = new Promise<void>((end) => {
         const released = locks
@@ -61,6 +72,7 @@ export class Presence {
         this.#held = { end, released };
       });
     });
+    clearTimeout(waiting);
     this.#noticed = this.#announce().catch(() => {});
   }
 

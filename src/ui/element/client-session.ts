@@ -71,7 +71,8 @@ export class ClientSession extends StateController<SessionState> {
   /** How safely notes are kept; null until it is known. */
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
-    return storage?.durability ?? stats?.storage.durability ?? null;
+    // A store that isn't open yet has no mode.
+    return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 
   /** What the client was last told to read with; null while it is closed. */

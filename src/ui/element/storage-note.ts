@@ -28,6 +28,8 @@ export function sentenceOf(strings: Strings, { kind, durability, restored }: Sto
       return strings.storageFull;
     case 'database-unavailable':
       return strings.durabilityNote[durability];
+    case 'waiting':
+      return strings.storageWaiting;
     case 'opened':
     case 'durability':
       return '';

@@ -311,6 +311,8 @@ export const de: Strings = {
   storageFull:
     'Der Speicher ist voll. Exportieren Sie Ihre Notizen und schaffen Sie Platz, oder löschen Sie, was Sie nicht mehr brauchen.',
   storageLost: 'Der Browser hat gespeicherte Notizen verloren. Bitte die letzte Sicherung importieren.',
+  storageWaiting:
+    'Ein anderer Tab dieser Website hält die Notizen gesperrt. Bitte die anderen Tabs der Website schließen.',
   opening: 'Öffnet…',
   openFailed: 'Die Notizen ließen sich nicht öffnen',
 };

@@ -276,6 +276,7 @@ export const en: Strings = {
   storageRestored: (n) => `${plural(n, 'note was', 'notes were')} restored after an unclean stop.`,
   storageFull: 'The disk is full. Export your notes, then free some space or delete what you no longer need.',
   storageLost: 'The browser lost stored notes. Import your last backup.',
+  storageWaiting: 'Another tab of this site keeps the notes locked. Close the site’s other tabs.',
   opening: 'Opening…',
   openFailed: 'The notes could not be opened',
 };

@@ -320,6 +320,7 @@ export const es: Strings = {
   storageRestored: (n) => `${plural(n, 'nota se restauró', 'notas se restauraron')} tras un cierre inesperado.`,
   storageFull: 'El disco está lleno. Exporta tus notas y libera espacio, o elimina lo que ya no necesites.',
   storageLost: 'El navegador perdió notas guardadas. Importa tu última copia de seguridad.',
+  storageWaiting: 'Otra pestaña de este sitio mantiene bloqueadas las notas. Cierra las demás pestañas del sitio.',
   opening: 'Abriendo…',
   openFailed: 'No se pudieron abrir las notas',
 };

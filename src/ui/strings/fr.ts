@@ -321,6 +321,7 @@ export const fr: Strings = {
   storageFull:
     'Le disque est plein. Exportez vos notes, puis libérez de la place ou supprimez ce dont vous n’avez plus besoin.',
   storageLost: 'Le navigateur a perdu des notes enregistrées. Importez votre dernière sauvegarde.',
+  storageWaiting: 'Un autre onglet de ce site bloque l’accès aux notes. Fermez les autres onglets du site.',
   opening: 'Ouverture…',
   openFailed: 'Les notes n’ont pas pu être ouvertes',
 };

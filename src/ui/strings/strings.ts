@@ -274,6 +274,8 @@ export interface Strings {
   storageRestored: (count: number) => string;
   storageFull: string;
   storageLost: string;
+  /** The store cannot be opened because another page of the site holds its lock. */
+  storageWaiting: string;
   opening: string;
   openFailed: string;
 }

@@ -296,6 +296,7 @@ export const zh: Strings = {
   storageRestored: (n) => `异常关闭后恢复了 ${notes(n)}。`,
   storageFull: '磁盘已满。请导出笔记，然后腾出空间或删除不再需要的内容。',
   storageLost: '浏览器丢失了已保存的笔记。请导入上次的备份。',
+  storageWaiting: '此网站的另一个标签页锁定了笔记。请关闭此网站的其他标签页。',
   opening: '正在打开…',
   openFailed: '无法打开笔记',
 };

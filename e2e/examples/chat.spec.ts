@@ -8,7 +8,7 @@ test.use({ example: 'chat' });
 async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.locator('#messages .user', { hasText: text })).toBeVisible();
+  await expect(page.locator('#messages .user:not(.sending)', { hasText: text })).toBeVisible();
 }
 
 /** The answer to this question, not to the one before. */
@@ -74,6 +74,50 @@ test('a message that was to be kept for a day is gone the day after, from the ta
   await page.getByRole('button', { name: 'New talk' }).click();
   expect(await ask(page, 'Where is the spare key?')).toContain('blue cupboard');
   await expect(page.locator('#context')).not.toHaveValue(/shed/);
+});
+
+test('a question is there at once, before its answer, and outlives the tab', async ({ page, site }) => {
+  // The model never comes: no answer is ready.
+  await page.route(/model.*onnx|\.onnx/, () => {});
+  await page.goto(site);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where is the spare key?');
+  const shown = await page.evaluate(() => {
+    document.querySelector<HTMLFormElement>('#say')!.requestSubmit();
+    return document.querySelector('#messages')!.textContent;
+  });
+  expect(shown).toContain('Where is the spare key?');
+  await expect(page.locator('#messages .user:not(.sending)')).toHaveCount(1);
+  await page.reload();
+  await page.locator('#sessions').getByRole('button', { name: 'Where is the spare key?' }).click();
+  await expect(page.locator('#messages .user')).toHaveCount(1);
+});
+
+test('what is remembered is listed; one changes and deletes what one said oneself', async ({ page, site }) => {
+  await page.goto(site);
+  await page.getByLabel('Where').selectOption('group');
+  await say(page, 'The boiler code is BX-7781.');
+  await say(page, 'The bin is collected on Tuesday.');
+  await page.getByText('What is remembered (2)').click();
+  const entries = page.locator('#remembered li');
+  await expect(entries).toHaveCount(2);
+  await page.getByRole('button', { name: 'Edit: The boiler code' }).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('The boiler code is CY-9034.');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(entries.last()).toContainText('CY-9034');
+  await expect(page.locator('#messages')).toContainText('CY-9034');
+  await page.getByRole('button', { name: 'Delete: The bin' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(entries).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete: The bin' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(entries).toHaveCount(1);
+  await expect(page.locator('#messages li')).toHaveCount(1);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-remembered.png` });
+  expect(await ask(page, 'What is the boiler code?')).toContain('CY-9034');
+  await page.getByLabel('You are').selectOption('ben');
+  await expect(entries.filter({ hasText: 'CY-9034' })).toHaveCount(1);
+  await expect(entries.getByRole('button')).toHaveCount(0);
 });
 
 test('each message says how long it is kept', async ({ page, site }) => {

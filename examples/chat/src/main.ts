@@ -1,6 +1,7 @@
 /** The page: talks on the left, messages in the middle, what the model is given on the right. */
 import type { Context, Memory } from 'hybrid-search-element/client';
-import { messagesOf, onProgress, opened, type Place, recall, remember, sessionsOf } from './memory.ts';
+import { messagesOf, onChange, onProgress, opened, type Place, recall, remember, sessionsOf } from './memory.ts';
+import { Remembered } from './remembered.ts';
 import { answer, isQuestion } from './stand-in.ts';
 
 const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
@@ -9,6 +10,10 @@ const limits = byId<HTMLFormElement>('limits');
 const say = byId<HTMLFormElement>('say');
 const field = byId<HTMLTextAreaElement>('text');
 const status = byId('status');
+
+const remembered = new Remembered(byId('remembered'), place, (error) => {
+  status.textContent = error.message;
+});
 
 let session = newSession();
 
@@ -68,20 +73,39 @@ function showContext(context: Context): void {
 
 async function open(next: string): Promise<void> {
   session = next;
-  await Promise.all([showSessions(), showMessages()]);
+  await Promise.all([showSessions(), showMessages(), remembered.show()]);
   field.focus();
+}
+
+/** Stands in the talk from the first moment on; the stored message takes its place. */
+function showSending(text: string): HTMLLIElement {
+  const item = document.createElement('li');
+  item.className = 'user sending';
+  const words = document.createElement('p');
+  words.textContent = text;
+  const about = document.createElement('small');
+  about.textContent = 'saving…';
+  item.append(words, about);
+  byId('messages').append(item);
+  item.scrollIntoView({ block: 'end' });
+  return item;
 }
 
 async function send(text: string): Promise<void> {
   const where = place();
   const values = new FormData(limits);
   const days = Number(values.get('days'));
-  // Asked before the question itself is a memory: it would be its own best answer.
-  const context = isQuestion(text) ? await recall(where, session, text, Number(values.get('budget'))) : null;
-  await remember(where, session, { role: 'user', text, days });
-  if (context) {
+  const talk = session;
+  const sending = showSending(text);
+  try {
+    const told = await remember(where, talk, { role: 'user', text, days });
+    await Promise.all([showSessions(), showMessages()]);
+    if (!isQuestion(text)) return;
+    const context = await recall(where, told, Number(values.get('budget')));
     showContext(context);
-    await remember(where, session, { role: 'assistant', text: answer(context).text, days });
+    await remember(where, talk, { role: 'assistant', text: answer(context).text, days });
+  } finally {
+    sending.remove();
   }
   await Promise.all([showSessions(), showMessages()]);
 }
@@ -111,6 +135,15 @@ byId('new-session').onclick = () => void open(newSession());
 onProgress(({ model, embedding }) => {
   const words = { off: 'Ready', waiting: 'Ready', loading: 'Loading the model…', ready: 'Ready', failed: 'Words only' };
   status.textContent = embedding.queued > 0 ? `Reading ${embedding.queued} messages…` : words[model.state];
+});
+let soon: ReturnType<typeof setTimeout> | undefined;
+onChange(() => {
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    Promise.all([showMessages(), remembered.show()]).catch((error: Error) => {
+      status.textContent = error.message;
+    });
+  }, 100);
 });
 opened.then(
   () => open(session),

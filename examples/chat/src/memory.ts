@@ -17,6 +17,7 @@ const client = createHybridSearch({
 });
 
 export const { onProgress } = client;
+export const onChange = (listener: () => void): unknown => client.subscribe(listener);
 export const opened: Promise<unknown> = client.ready;
 
 const viewerOf = ({ person, room }: Place): Viewer => ({
@@ -47,16 +48,33 @@ export function remember(
 
 /**
  * The passages that answer best, within the budget. `session` lets "it" and "that" be understood from the talk. What the
- * assistant said is left out: it only quotes.
+ * assistant said is left out, because it only quotes, and so is the question, which would be its own best answer.
  */
-export function recall(place: Place, session: string, question: string, tokens: number): Promise<Context> {
-  return client.context(question, {
+export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
+  return client.context(question.text, {
     tokens,
-    session,
+    ...(question.session === undefined ? {} : { session: question.session }),
     viewer: viewerOf(place),
-    filters: { source: PEOPLE },
+    filters: { source: PEOPLE, not: [{ ids: [question.id] }] },
   });
 }
+
+/** What an answer here may be made of, the latest first; `total` counts those that are not listed too. */
+export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
+  return client.list({
+    filters: { type: 'conversation', source: PEOPLE },
+    viewer: viewerOf(place),
+    sort: 'newest',
+    limit,
+  });
+}
+
+/** One may change and delete what one said oneself. */
+export const mayChange = ({ person }: Place, { owner }: Memory): boolean => owner === person;
+export const change = (place: Place, { id }: Memory, text: string): Promise<Memory> =>
+  client.update(id, { text }, { viewer: viewerOf(place) });
+export const forget = (place: Place, { id }: Memory): Promise<boolean> =>
+  client.remove(id, { viewer: viewerOf(place) });
 
 /** Messages that this person sees in this room, oldest first. */
 export async function messagesOf(place: Place, session: string): Promise<Memory[]> {

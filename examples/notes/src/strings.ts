@@ -60,7 +60,7 @@ const WORDS = {
   oneNote: ['1 note', '1 Notiz'],
   notes: ['{0} notes', '{0} Notizen'],
   count: ['{0} of {1} notes', '{0} von {1} Notizen'],
-  reading: ['Reading {0} notes…', 'Lese {0} Notizen…'],
+  reading: ['Notes to read: {0}', 'Noch zu lesen: {0}'],
   model: ['Loading the model, {0} %', 'Lade das Modell, {0} %'],
   word: ['has “{0}”', 'enthält „{0}“'],
   meaning: ['by meaning', 'dem Sinn nach'],

@@ -106,6 +106,7 @@ test('what is remembered is listed; one changes and deletes what one said onesel
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(entries.last()).toContainText('CY-9034');
   await expect(page.locator('#messages')).toContainText('CY-9034');
+  await expect(page.locator('#sessions')).toContainText('CY-9034');
   await page.getByRole('button', { name: 'Delete: The bin' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(entries).toHaveCount(2);

@@ -140,7 +140,7 @@ let soon: ReturnType<typeof setTimeout> | undefined;
 onChange(() => {
   clearTimeout(soon);
   soon = setTimeout(() => {
-    Promise.all([showMessages(), remembered.show()]).catch((error: Error) => {
+    Promise.all([showSessions(), showMessages(), remembered.show()]).catch((error: Error) => {
       status.textContent = error.message;
     });
   }, 100);

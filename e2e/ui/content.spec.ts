@@ -70,13 +70,15 @@ test('each text takes its own direction, and the element mirrors with its words'
   expect(await direction('Bread')).toBe('ltr');
 });
 
-test('source and type stand in the direction of the words, their own letters in theirs', async ({ page, baseUrl }) => {
-  await openElement(page, baseUrl, [{ id: 'a', text: 'One', source: 'agent', type: 'fact' }]);
+test('lays out kind and source in the direction of the interface, their letters in their own', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, [{ id: 'a', text: 'One', source: 'Kitchen', type: 'recipe' }]);
   await page.evaluate(() => {
     window.element.strings = { dir: 'rtl' };
   });
-  const type = page.locator('.row .type');
-  // The dot between them stands before the type, so on its right.
+  const type = page.locator('.row .origin').last();
   await expect.poll(() => type.evaluate((node) => getComputedStyle(node).direction)).toBe('rtl');
   expect(await type.locator('bdi').evaluate((node) => getComputedStyle(node).direction)).toBe('ltr');
 });
@@ -89,4 +91,15 @@ test('German on a German page, and words of one’s own', async ({ page, baseUrl
   });
   await expect(page.getByRole('combobox', { name: 'Rezepte durchsuchen' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Noch nichts hier' })).toBeVisible();
+});
+
+test('names speakers as people do, and leaves out what goes without saying', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [
+    { id: 'a', text: 'Bread is out', source: 'user', type: 'conversation' },
+    { id: 'b', text: 'Noted', source: 'agent', type: 'conversation' },
+    { id: 'c', text: 'Salt', title: 'Shopping', source: 'user' },
+  ]);
+  await expect(page.locator('.row .title')).toHaveText(['You', 'Assistant', 'Shopping']);
+  await expect(page.locator('.row').last().locator('.origin')).toHaveCount(0);
+  await expect(page.locator('.row').first().locator('.origin')).toHaveText(['Chat']);
 });

@@ -165,26 +165,28 @@ test('where rows run from right to left, the arrow of the foot leads to their bu
   await page.evaluate(() => {
     window.element.strings = { dir: 'rtl' };
   });
-  await expect(page.locator('.keys')).toContainText('←');
   await page.getByRole('combobox').focus();
   await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.keys')).toContainText('←');
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[data-active] [data-action=open]')).toBeFocused();
 });
 
-test('the keys are listed at the foot of a wide element, which can be hidden and brought back', async ({
-  page,
-  baseUrl,
-}) => {
+test('lists the keys at the foot while a row is active, and can hide them for good', async ({ page, baseUrl }) => {
   const keys = page.locator('.keys');
+  const activate = () => page.getByRole('combobox').press('ArrowDown');
+  await expect(keys).toHaveCount(0);
+  await activate();
   await expect(keys).toContainText('undo delete');
   await page.getByRole('button', { name: 'Hide the keys' }).click();
   await expect(keys).toHaveCount(0);
   await openElement(page, baseUrl, NOTES);
   await expect(page.getByRole('option')).toHaveCount(5);
+  await activate();
   await expect(keys).toHaveCount(0);
   await page.getByRole('button', { name: 'How to search' }).click();
   await page.getByRole('button', { name: 'Show the keys below the results' }).click();
+  await activate();
   await expect(keys).toBeVisible();
 });
 

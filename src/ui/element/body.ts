@@ -86,7 +86,8 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
     note: empty === 'storage' ? nothing : renderNote(host, parts, strings),
     list: renderList(host, parts, strings, empty),
     panel: side.isOpen ? renderSide(host, parts, strings) : nothing,
-    status: html`${renderKeyLine(strings, host.readonly, parts.keys)}<hs-status-bar
+    // The keys work on the active row, so without one they'd be noise.
+    status: html`${parts.combobox.activeId === null ? nothing : renderKeyLine(strings, host.readonly, parts.keys)}<hs-status-bar
       part="status"
       exportparts=${INNER_PARTS}
       .strings=${strings}

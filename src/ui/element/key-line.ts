@@ -1,4 +1,4 @@
-/** The keys of the list, in a line at the foot of a wide element; a person may hide it for good, and get it back in the help. */
+/** The keys of the active row, in a line at the foot of a wide element. A person may hide it, and show it again in the help. */
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { icons } from '../shared/icons.ts';
 import { StateController } from '../shared/state-controller.ts';

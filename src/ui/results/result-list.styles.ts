@@ -7,6 +7,8 @@ export const resultListStyles = css`
   }
 
   .row {
+    /* Title line and passage end at the same place, at a width that reads with ease. */
+    --_measure: 78ch;
     position: relative;
     border-block-end: 1px solid var(--_line);
     transition: background-color var(--_fast) var(--_ease);
@@ -18,7 +20,7 @@ export const resultListStyles = css`
    */
   .row:nth-child(n + 13) {
     content-visibility: auto;
-    contain-intrinsic-size: auto 6.1rem;
+    contain-intrinsic-size: auto 5.5rem;
   }
 
   .rows > .row:last-child {
@@ -30,7 +32,7 @@ export const resultListStyles = css`
     margin-block-start: -1px;
     border-block-start: 1px solid var(--_line);
     content-visibility: auto;
-    contain-intrinsic-size: auto 610rem;
+    contain-intrinsic-size: auto 550rem;
   }
 
   .row:hover {
@@ -58,7 +60,7 @@ export const resultListStyles = css`
   .option {
     display: grid;
     gap: 0.2rem;
-    padding: 0.8rem 1.25rem 0.75rem;
+    padding: 0.6rem 1.25rem;
     cursor: pointer;
   }
 
@@ -67,6 +69,7 @@ export const resultListStyles = css`
     align-items: baseline;
     gap: 0.75rem;
     min-inline-size: 0;
+    max-inline-size: var(--_measure);
   }
 
   .title {
@@ -90,10 +93,10 @@ export const resultListStyles = css`
   .passage {
     display: -webkit-box;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    line-clamp: 2;
+    -webkit-line-clamp: 1;
+    line-clamp: 1;
     overflow: hidden;
-    max-inline-size: 78ch;
+    max-inline-size: var(--_measure);
     line-height: 1.5;
     color: color-mix(in oklab, var(--_text) 82%, var(--_surface));
     overflow-wrap: anywhere;
@@ -101,6 +104,8 @@ export const resultListStyles = css`
   }
 
   .row[data-fixed] .passage {
+    -webkit-line-clamp: 2;
+    line-clamp: 2;
     block-size: calc(2 * 1.5em);
   }
 
@@ -125,11 +130,11 @@ export const resultListStyles = css`
   }
 
   .meta {
+    flex: 0 1000 auto;
     display: flex;
     align-items: center;
-    gap: 0.3rem 0.6rem;
-    block-size: 1.8em;
-    padding-inline-end: 11rem;
+    gap: 0.6rem;
+    min-inline-size: 0;
     overflow: hidden;
     font-size: var(--_size-xs);
     color: var(--_muted);
@@ -141,8 +146,7 @@ export const resultListStyles = css`
     margin-inline-end: 0.6rem;
   }
 
-  .source,
-  .type {
+  .origin {
     overflow: hidden;
     text-overflow: ellipsis;
   }
@@ -224,6 +228,8 @@ export const resultListStyles = css`
     }
 
     .row[data-fixed] .passage {
+      -webkit-line-clamp: 1;
+      line-clamp: 1;
       block-size: 1.46em;
     }
 

@@ -12,7 +12,7 @@ import { icons } from '../shared/icons.ts';
 import { renderSegments, segments } from '../shared/marked-text.ts';
 import { INNER_PARTS } from '../shared/parts.ts';
 import { markdownMarks } from '../shared/plain-markdown.ts';
-import { titleOf } from '../shared/title.ts';
+import { originOf, titleOf } from '../shared/title.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Completion } from './completion.ts';
 import { completionId, renderCompletions } from './completion-list.ts';
@@ -194,26 +194,30 @@ function renderContent({ strings, now }: ResultListView, row: ResultRow, labelle
   return html`<div class="line">
         <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
         ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
+        ${renderMeta(strings, row)}
         <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
           >${formatDay(memory.createdAt, now, strings.locale)}</time
         >
       </div>
       <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
         >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
-      >
-      <div class="meta">
-        ${memory.source ? html`<span class="source"><bdi>${memory.source}</bdi></span>` : nothing}
-        ${memory.type === 'note' ? nothing : html`<span class="type"><bdi>${memory.type}</bdi></span>`}
-        ${hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing}
-        <span class="tags"
-          >${memory.tags.slice(0, 4).map(
-            (tag) =>
-              html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
-                >${tag}</span
-              >`,
-          )}</span
-        >
-      </div>`;
+      >`;
+}
+
+/** Kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
+function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
+  return html`<span class="meta"
+    >${originOf(memory, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+      hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
+    }<span class="tags"
+      >${memory.tags.slice(0, 4).map(
+        (tag) =>
+          html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+            >${tag}</span
+          >`,
+      )}</span
+    ></span
+  >`;
 }
 
 function renderActions(view: ResultListView, row: ResultRow, active: boolean): TemplateResult {

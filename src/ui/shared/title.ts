@@ -1,4 +1,4 @@
-/** What a memory is called where it has no title of its own: its first line, a message its speaker. */
+/** What a row calls a memory: its title, the speaker of a message, or else the first line of the text. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Strings } from '../strings/strings.ts';
 import { plainText } from './plain-markdown.ts';
@@ -10,10 +10,24 @@ const SHOWN = 80;
 export function titleOf(memory: Memory, strings: Strings): string {
   const title = memory.title?.trim();
   if (title) return title;
-  if (memory.type === 'conversation') return strings.messageFrom(memory.source ?? memory.role ?? '');
+  if (memory.type === 'conversation') return speakerOf(memory.source ?? memory.role, strings);
   const lines = plainText(memory.text.slice(0, LOOKED_AT)).split('\n');
   const line = lines.map((text) => text.trim()).find((text) => /[\p{L}\p{N}]/u.test(text));
   return line ? shorten(line) : strings.untitled;
+}
+
+function speakerOf(name: string | undefined, { speakers, message }: Strings): string {
+  if (name === undefined) return message;
+  return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : name;
+}
+
+/** What a row says of the memory's kind and source; nothing for what a person takes for granted. */
+export function originOf({ type, source }: Memory, { speakers, kinds }: Strings): string[] {
+  const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
+  return [
+    ...(type === 'note' ? [] : [kind]),
+    ...(source === undefined || Object.hasOwn(speakers, source) ? [] : [source]),
+  ];
 }
 
 /** Cut after a word where there is one, never inside a surrogate pair. */

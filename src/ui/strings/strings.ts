@@ -129,8 +129,12 @@ export interface Strings {
   close: string;
   back: string;
   untitled: string;
-  /** Stands for the title of a conversation message. */
-  messageFrom: (speaker: string) => string;
+  /** Title of a conversation message that names no speaker. */
+  message: string;
+  /** Title of a conversation message, by its source or role. */
+  speakers: { user: string; assistant: string; agent: string; system: string };
+  /** Kinds of memories that a row names; a note needs no name, and any other kind is shown as it was written. */
+  kinds: { conversation: string; fact: string };
   /** Shows Markdown with its marks. */
   asWritten: string;
   created: string;

@@ -91,6 +91,7 @@ export type {
   Stats,
   StorageNotice,
   TagCount,
+  TrashListOptions,
   UpdateOptions,
   ViewerOptions,
 } from '../protocol/engine-values.ts';

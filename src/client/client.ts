@@ -25,6 +25,7 @@ import { memoriesOf } from './memories.ts';
 import { removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
+import { trashOf } from './trash.ts';
 
 /** How often the engine hears of typing: one call holds the backlog back for longer than this. */
 const TYPING_EVERY_MS = 200;
@@ -157,6 +158,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return call('tags', [asked]);
     },
     stores: storesOfOrigin,
+    trash: trashOf(call, write),
     async clear(asked = {}) {
       checkCallOptions(asked, ['unchangedSince']);
       return write('clear', [asked]);

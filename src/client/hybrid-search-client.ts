@@ -25,6 +25,7 @@ import type {
   Stats,
   StorageNotice,
   TagCount,
+  TrashListOptions,
   UpdateOptions,
   ViewerOptions,
 } from '../protocol/engine-values.ts';
@@ -67,6 +68,62 @@ export interface Conversation {
    * ```
    */
   clear(): Promise<void>;
+}
+
+/**
+ * Memories that were put aside for 30 days instead of being removed: stored as safely as all others, and nowhere to be
+ * found, counted or listed but here. The element's "delete" puts them here.
+ */
+export interface Trash {
+  /**
+   * Puts memories into the trash; how many there were that the viewer may see. What is in the trash already stays as it is.
+   *
+   * @example
+   * ```js
+   * const { id } = await client.add({ text: 'Perhaps done with this.' });
+   * await client.trash.put([id]); // → 1
+   * [await client.get(id), await client.count()]; // → [undefined, 0]
+   * ```
+   */
+  put(ids: readonly string[], options?: RemoveOptions): Promise<number>;
+  /**
+   * One page, the memory that was put there last first; `trashedAt` says when. `limit` is 1–1000, default 50.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'old', text: 'Perhaps done with this.' });
+   * await client.trash.put(['old']);
+   * const { memories, total } = await client.trash.list();
+   * [memories[0].text, typeof memories[0].trashedAt, total]; // → ['Perhaps done with this.', 'number', 1]
+   * ```
+   */
+  list(options?: TrashListOptions): Promise<MemoryList>;
+  /**
+   * Brings memories back as they were; how many came back. One whose id was given to another memory meanwhile is no longer
+   * in the trash.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'old', text: 'Perhaps done with this.' });
+   * await client.trash.put(['old']);
+   * await client.trash.restore(['old', 'none']); // → 1
+   * (await client.get('old')).text; // → 'Perhaps done with this.'
+   * ```
+   */
+  restore(ids: readonly string[], options?: ViewerOptions): Promise<number>;
+  /**
+   * Removes for good what is in the trash and the viewer may see; how many there were. `purge()` and `clear()` empty the
+   * trash as well, and `remove` takes a memory out of it for good.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'old', text: 'Perhaps done with this.' });
+   * await client.trash.put(['old']);
+   * await client.trash.empty(); // → 1
+   * await client.trash.restore(['old']); // → 0
+   * ```
+   */
+  empty(options?: ViewerOptions): Promise<number>;
 }
 
 /**
@@ -289,8 +346,10 @@ export interface HybridSearchClient {
    * ```
    */
   stores(): Promise<string[]>;
+  /** What was put aside instead of removed. */
+  readonly trash: Trash;
   /**
-   * Removes everything, in one write; how many there were. With `unchangedSince` it spares what was written after a moment,
+   * Removes everything, the trash too, in one write; how many there were. With `unchangedSince` it spares what was written after a moment,
    * such as the one at which a person said so.
    *
    * @example

@@ -64,4 +64,4 @@ export type {
   UpdateOptions,
   ViewerOptions,
 } from './api.ts';
-export type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
+export type { Conversation, HybridSearchClient, Trash } from './hybrid-search-client.ts';

@@ -22,6 +22,7 @@ import type { MemoryStore, OpenReport } from './store/memory-store.ts';
 import type { Position } from './store/position.ts';
 import { countRows } from './table/counts.ts';
 import { createTable, type EngineTable } from './table/table.ts';
+import { Trashed } from './table/trashed.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
 import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
@@ -32,6 +33,7 @@ import { createSnapshotSaver } from './write/snapshot-saver.ts';
 import { deleteSnapshots, loadSnapshots, NOTHING_LOADED, readSnapshots } from './write/snapshots.ts';
 import { startIndexes } from './write/start.ts';
 import { createStartMarks } from './write/start-marks.ts';
+import { createTrash, type Trash } from './write/trash.ts';
 import { createWriter, type Writer } from './write/writer.ts';
 
 const PROGRESS_EVERY_MS = 100;
@@ -64,6 +66,7 @@ export interface Engine extends MemoryCommands {
   /** The one of the present model: read afresh for every use. */
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
+  readonly trash: Trash;
   now(): number;
   /** One atomic write of any kind; resolves when stored and findable by keyword (M3). */
   readonly write: Writer['write'];
@@ -94,11 +97,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { init, emit, now = Date.now } = parts;
   const marks = createStartMarks();
   const table = createTable();
+  const trashed = new Trashed();
   const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
+  const indexed = { table, trashed, keyword };
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const files = parts.store ? undefined : openSnapshotFiles(init.name);
   // While the store is compared with its log this thread has nothing to do.
-  const early = files && loadSnapshots(readSnapshots(files), table, keyword, fingerprint, marks);
+  const early = files && loadSnapshots(readSnapshots(files), indexed, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
     : await openStore(init.name, {
@@ -148,11 +153,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     });
   let semantic = openModel(init.profile);
 
-  const indexes = createIndexes({ store, table, keyword, semantic: () => semantic });
+  const indexes = createIndexes({ store, ...indexed, semantic: () => semantic });
   const snapshots = createSnapshotSaver({
     place,
-    table,
-    keyword,
+    ...indexed,
     fingerprint,
     inOrder,
     closeHoles: indexes.closeHoles,
@@ -162,6 +166,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const writer = createWriter({
     store,
     table,
+    trashed,
     indexes,
     snapshots,
     inOrder,
@@ -173,8 +178,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   // A snapshot is of the store that it was written for: another that stands in for it, or one put back, has its own.
   const whole = store.durability === 'durable' && report.event === 'ok';
   let loaded = (await early) ?? NOTHING_LOADED;
-  if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), table, keyword, fingerprint, marks);
-  const keywordIndex = await startIndexes({ store, table, keyword, indexes, snapshots, marks }, loaded);
+  if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), indexed, fingerprint, marks);
+  const keywordIndex = await startIndexes({ store, ...indexed, indexes, snapshots, marks }, loaded);
   log('started', { keywordIndex, ...marks.milliseconds() });
 
   const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
@@ -206,9 +211,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     if (semanticOn) void semantic.load();
   }, LOAD_AFTER_MS);
 
+  const trash = createTrash({ store, trashed, write: writer.write, now });
   const expiry = createExpiry({
     table,
     write: writer.write,
+    sweepTrash: trash.sweep,
     collectGarbage: () => semantic.collectGarbageIfIdle(),
     now,
     onFailure: (error) => logFailure('expiry-failed', error),
@@ -275,10 +282,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
       if (await writer.clear(unchangedSince)) return there;
-      const before = Array.from(table.rows(), ([, { id }]) => id);
+      const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.ids()];
       return commands.remove(before, undefined, unchangedSince);
     },
+    trash,
     async purge() {
+      await trash.empty();
       await snapshots.discard();
       keyword.vacuum();
       await semantic.collectGarbage();

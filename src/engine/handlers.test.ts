@@ -90,6 +90,43 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     port1.close();
   },
 
+  async trashPut(engine) {
+    const { call, events } = engine;
+    expect(await call('trashPut', [['pot', 'none', 'pot'], {}])).toBe(1);
+    expect(events.at(-1)).toEqual({ name: 'change', value: { ids: ['pot'], kind: 'remove', origin: 'local' } });
+    expect(await found(engine, 'pot')).toEqual(['tea']);
+    expect(await call('getMany', [['pot'], {}])).toEqual([undefined]);
+    await expect(call('update', ['pot', { title: 'x' }, {}])).rejects.toMatchObject({ code: 'not-found' });
+    // In the trash already, or another's.
+    expect([await call('trashPut', [['pot'], {}]), await call('trashPut', [['tea'], BEN])]).toEqual([0, 0]);
+  },
+  async trashList({ call }) {
+    await call('add', [{ id: 'diary', text: 'Mine alone.', ...MINE }]);
+    await call('trashPut', [['pot'], {}]);
+    await call('trashPut', [['diary'], {}]);
+    const { memories, total, hasMore } = await call('trashList', [{ limit: 1 }]);
+    expect([memories.length, total, hasMore]).toEqual([1, 2, true]);
+    const ann = { viewer: { id: 'ann', context: 'direct' as const } };
+    expect(textsOf((await call('trashList', [ann])).memories)).toEqual(['Mine alone.']);
+    expect((await call('trashList', [BEN])).total).toBe(0);
+    await expect(call('trashList', [{ limit: 0 }])).rejects.toMatchObject({ code: 'invalid-option', path: 'limit' });
+  },
+  async trashRestore(engine) {
+    const { call, events } = engine;
+    await call('trashPut', [['pot'], {}]);
+    expect([await call('trashRestore', [['pot'], BEN]), await call('trashRestore', [['pot', 'tea'], {}])]).toEqual([
+      0, 1,
+    ]);
+    expect(events.at(-1)).toEqual({ name: 'change', value: { ids: ['pot'], kind: 'put', origin: 'local' } });
+    expect(await found(engine, 'pot')).toEqual(['pot', 'tea']);
+    expect((await call('getMany', [['pot'], {}]))[0]).not.toHaveProperty('trashedAt');
+  },
+  async trashEmpty({ call }) {
+    await call('trashPut', [['pot'], {}]);
+    expect([await call('trashEmpty', [BEN]), await call('trashEmpty', [{}])]).toEqual([0, 1]);
+    expect([(await call('trashList', [{}])).total, await call('trashRestore', [['pot'], {}])]).toEqual([0, 0]);
+  },
+
   async add(engine) {
     const stored = await engine.call('add', [{ text: 'A lamp of copper.' }]);
     expect(stored).toMatchObject({ text: 'A lamp of copper.', type: 'note', tags: [] });

@@ -14,7 +14,7 @@ import { createLatency } from './search/latency.ts';
 import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
 import { decodePosition, encodePosition } from './store/position.ts';
 import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
-import { pageList, selectRows } from './table/page-list.ts';
+import { pageList, readPage, selectRows } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';
 import { isLive } from './write/decide.ts';
@@ -164,6 +164,26 @@ export function engineHandlers(emit: Emit): EngineApi {
         (memory): memory is Memory => memory !== undefined && matches(toRow(memory, 0)),
       );
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
+    },
+    async trashPut(_, ids, { viewer, unchangedSince }) {
+      checkViewer(viewer);
+      const since = positionOf(unchangedSince);
+      return (await engine()).trash.put(ids, (memory) => viewerCanSee(memory, viewer), since);
+    },
+    async trashList(_, { viewer, ...asked }) {
+      checkViewer(viewer);
+      const page = readPage(asked);
+      const may = viewer && ((memory: Memory) => viewerCanSee(memory, viewer));
+      const { memories, total } = await (await reading()).trash.list(page, may);
+      return { memories, total, hasMore: page.offset + memories.length < total };
+    },
+    async trashRestore(_, ids, { viewer }) {
+      checkViewer(viewer);
+      return (await engine()).trash.restore(ids, (memory) => viewerCanSee(memory, viewer));
+    },
+    async trashEmpty(_, { viewer }) {
+      checkViewer(viewer);
+      return (await engine()).trash.empty((memory) => viewerCanSee(memory, viewer));
     },
     clear: async (_, { unchangedSince }) => (await engine()).clear(positionOf(unchangedSince)),
     position: async () => encodePosition((await reading()).position),

@@ -8,6 +8,7 @@ import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { createSearcher } from './search/search.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
 import { createTable } from './table/table.ts';
+import { Trashed } from './table/trashed.ts';
 import { createVectorIndex } from './vector/arena.ts';
 import { createIndexes } from './write/indexes.ts';
 
@@ -33,7 +34,13 @@ function createWorld() {
     },
     remove: (ordinal) => vectors.remove(ordinal),
   } as Pick<SemanticIndex, 'vectors' | 'put' | 'remove'> as SemanticIndex;
-  const indexes = createIndexes({ store: createEphemeralStore(), table, keyword, semantic: () => semantic });
+  const indexes = createIndexes({
+    store: createEphemeralStore(),
+    table,
+    keyword,
+    trashed: new Trashed(),
+    semantic: () => semantic,
+  });
   const searcher = createSearcher({
     table,
     keyword,

@@ -22,6 +22,7 @@ import type {
   Stats,
   StorageNotice,
   TagCount,
+  TrashListOptions,
   UpdateOptions,
   ViewerOptions,
 } from './engine-values.ts';
@@ -63,6 +64,10 @@ export interface EngineApi {
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
   removeMany(context: CallContext, ids: readonly string[], options: RemoveOptions): Promise<number>;
   removeWhere(context: CallContext, options: SelectOptions): Promise<number>;
+  trashPut(context: CallContext, ids: readonly string[], options: RemoveOptions): Promise<number>;
+  trashList(context: CallContext, options: TrashListOptions): Promise<MemoryList>;
+  trashRestore(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
+  trashEmpty(context: CallContext, options: ViewerOptions): Promise<number>;
   clear(context: CallContext, options: ClearOptions): Promise<number>;
   /** Of the newest change, for `unchangedSince`. */
   position(context: CallContext): Promise<string>;

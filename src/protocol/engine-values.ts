@@ -21,11 +21,15 @@ export interface ListOptions {
   offset?: number;
   /** Default `newest` (by `createdAt`). */
   sort?: 'newest' | 'oldest' | 'updated' | 'title';
+  /** Pinned memories before all others, each part in the order of `sort`. Default false. */
+  pinnedFirst?: boolean;
   filters?: Filters;
   viewer?: Viewer;
   /** Fixed clock for expiry, milliseconds since the epoch; default the present. */
   now?: number;
 }
+
+export interface TrashListOptions extends ViewerOptions, Pick<ListOptions, 'limit' | 'offset'> {}
 
 export interface MemoryList {
   memories: Memory[];

@@ -15,6 +15,7 @@ import { TabChannel } from '../engine/store/tab-channel.ts';
 import { packBlock, unpackBlock } from '../engine/store/vector-block.ts';
 import { packRows } from '../engine/table/packed-rows.ts';
 import { createTable } from '../engine/table/table.ts';
+import { Trashed } from '../engine/table/trashed.ts';
 import { decodeFrames } from '../engine/wal/frames.ts';
 import { loadSnapshots } from '../engine/write/snapshots.ts';
 import { createStartMarks } from '../engine/write/start-marks.ts';
@@ -222,15 +223,14 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
   return { rows: packRows(entries), keyword: index.toBytes() };
 }
 
-const SNAPSHOT_META = { format: 3, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p' };
+const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };
 
 /** What a start makes of kept snapshots. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
   return loadSnapshots(
     { rows: read(rows), keyword: read(keyword) },
-    createTable(),
-    createKeywordIndex(),
+    { table: createTable(), trashed: new Trashed(), keyword: createKeywordIndex() },
     'f',
     createStartMarks(),
   );

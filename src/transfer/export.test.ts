@@ -100,6 +100,7 @@ const input = fc.record(
     lang: fc.constantFrom('en', 'de-AT'),
     dir: fc.constantFrom('ltr', 'rtl', 'auto'),
     evergreen: fc.boolean(),
+    pinned: fc.constant(true),
     importance: fc.double({ min: 0, max: 10, noNaN: true }),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     metadata: fc.dictionary(

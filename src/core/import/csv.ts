@@ -72,6 +72,7 @@ function cellValue(column: string, cell: string): JsonValue {
   if (LISTS.has(column)) return splitTags(cell);
   if (NUMBERS.has(column)) return /^[+-]?\d+(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
   if (column === 'evergreen') return /^(?:true|yes|1)$/i.test(trimmed);
+  if (column === 'pinned' && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   if (column === 'metadata' && trimmed.startsWith('{')) {
     try {
       const metadata = JSON.parse(trimmed) as JsonValue;

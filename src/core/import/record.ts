@@ -30,7 +30,7 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   const input: { [field: string]: unknown } = {};
   const extra: JsonObject = {};
   for (const key of Object.keys(record)) {
-    if (MEMORY_FIELDS.has(key) && key !== 'metadata') input[key] = record[key];
+    if (MEMORY_FIELDS.has(key) && key !== 'metadata' && !isForeignPin(key, record[key])) input[key] = record[key];
     else if (key !== 'metadata' && key !== 'contentHash') setOwn(extra, key, record[key]!);
   }
   adoptAliases(input, extra);
@@ -41,6 +41,11 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   // The id of a record without one is its content: importing again neither doubles it nor moves it to another row.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
+}
+
+/** Other programs' "pinned" may be a number, a date or a word: not ours, and no reason to refuse the record. */
+function isForeignPin(key: string, value: JsonValue | undefined): boolean {
+  return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
 
 function adoptAliases(input: { [field: string]: unknown }, extra: JsonObject): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Memory, toRow } from './memory.ts';
 
-const full: Required<Memory> = {
+const full: Required<Omit<Memory, 'trashedAt'>> = {
   id: 'a',
   title: 'Tower',
   text: 'Seven floors',
@@ -21,6 +21,7 @@ const full: Required<Memory> = {
   lang: 'en',
   dir: 'ltr',
   evergreen: false,
+  pinned: true,
   importance: 0,
   confidence: 0.5,
   metadata: { floors: 7 },

@@ -43,6 +43,8 @@ export interface MemoryInput {
   dir?: Direction;
   /** Recency never lowers it. */
   evergreen?: boolean;
+  /** Listed before all others while nothing is searched for; a ranking takes no notice. `false` is the same as not given. */
+  pinned?: boolean;
   /** 0–10. */
   importance?: number;
   /** 0–1, default 0.5. */
@@ -81,6 +83,7 @@ export interface Memory {
   lang?: string;
   dir?: Direction;
   evergreen?: boolean;
+  pinned?: boolean;
   importance?: number;
   confidence: number;
   metadata: JsonObject;
@@ -90,6 +93,8 @@ export interface Memory {
   lastAccessedAt: number;
   accessCount: number;
   expiresAt?: number;
+  /** When it was put into the trash: only `trash.list()` gives memories that have it. */
+  trashedAt?: number;
   /** Of everything but the times and the access count; equal hashes mean equal content. */
   contentHash: string;
 }
@@ -98,7 +103,7 @@ export interface Memory {
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
 /** What filters, viewer rules, recency, tags, links and ties need; everything of a memory but text and images. */
-export interface MemoryRow extends Omit<Memory, 'text' | 'images'> {
+export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt'> {
   /** Position in the store's change log of the last write. */
   seq: number;
   hasImages: boolean;
@@ -126,6 +131,7 @@ const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
   lang: true,
   dir: true,
   evergreen: true,
+  pinned: true,
   importance: true,
   expiresAt: true,
 };

@@ -91,6 +91,7 @@ describe('validateMemory', () => {
     ['privacy', 'public'],
     ['dir', 'up'],
     ['evergreen', 'yes'],
+    ['pinned', 1],
     ['importance', -0.1],
     ['importance', 10.1],
     ['importance', Number.NaN],
@@ -217,6 +218,7 @@ describe('validateMemory', () => {
     { confidence: 0.4 },
     { privacy: 'global' },
     { evergreen: true },
+    { pinned: true },
   ])('%o changes the hash', (change) => {
     const hashes = [
       make({ text: 'x' }),

@@ -64,6 +64,7 @@ const FIELDS = new Set([
   'lang',
   'dir',
   'evergreen',
+  'pinned',
   'importance',
   'confidence',
   'metadata',
@@ -75,12 +76,15 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
+/** What the store adds: accepted as part of a stored memory, and not taken over. */
+const STORE_FIELDS = new Set(['contentHash', 'trashedAt']);
+
 /** The fields that a caller may give; anything else is refused. */
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
  * A `MemoryInput` of any origin → the record to store.
- * A stored `Memory` is accepted too; its `contentHash` is derived anew.
+ * A stored `Memory` is accepted too; its `contentHash` is derived anew, and it is not in the trash.
  *
  * Defaults: `createdAt` now, or `updatedAt` where that is earlier; `updatedAt` = `createdAt`; `lastAccessedAt` = `updatedAt`; `accessCount` 0.
  * `expiresAt: null` keeps a conversation memory for ever; left out, `conversationTtlMs` counts from `now`.
@@ -123,6 +127,7 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
   const lang = readString(given.lang, 'lang', MAX_LANG_LENGTH);
   const dir = readChoice(given.dir, 'dir', ['ltr', 'rtl', 'auto']);
   const evergreen = readBoolean(given.evergreen, 'evergreen');
+  const pinned = readBoolean(given.pinned, 'pinned');
   const importance = readNumber(given.importance, 'importance', 0, MAX_IMPORTANCE);
   const images = readImages(given.images, 'images');
   return {
@@ -145,6 +150,7 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
     ...(lang !== undefined && { lang }),
     ...(dir !== undefined && { dir }),
     ...(evergreen !== undefined && { evergreen }),
+    ...(pinned === true && { pinned }),
     ...(importance !== undefined && { importance }),
     confidence: readNumber(given.confidence, 'confidence', 0, 1) ?? DEFAULT_CONFIDENCE,
     metadata: readMetadata(given.metadata, 'metadata'),
@@ -188,7 +194,7 @@ function readFields(input: unknown): { [field: string]: unknown } {
   const given: { [field: string]: unknown } = Object.create(null);
   for (const field of Object.keys(input)) {
     if (FIELDS.has(field)) given[field] = input[field];
-    else if (field !== 'contentHash') {
+    else if (!STORE_FIELDS.has(field)) {
       throw new HybridSearchError('invalid-memory', 'unknown field; own data belongs under metadata', { path: field });
     }
   }

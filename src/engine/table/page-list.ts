@@ -14,7 +14,7 @@ const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: M
   title: (a, b) => (a.title ?? '').localeCompare(b.title ?? '') || a.seq - b.seq,
 };
 
-const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now']);
+const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now', 'pinnedFirst']);
 
 /** @throws HybridSearchError `invalid-option`, also for an option that there is not, and `invalid-filter`. */
 export function pageList(
@@ -22,12 +22,20 @@ export function pageList(
   options: ListOptions,
   now: number,
 ): { ids: string[]; total: number } {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = options;
   for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) refuse('limit', `1 to ${MAX_LIMIT}`);
-  if (!Number.isInteger(offset) || offset < 0) refuse('offset', 'from 0');
+  const { limit, offset } = readPage(options);
   const visible = selectRows(rows, options, now);
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };
+}
+
+/** @throws HybridSearchError `invalid-option`. */
+export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
+  limit: number;
+  offset: number;
+} {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) refuse('limit', `1 to ${MAX_LIMIT}`);
+  if (!Number.isInteger(offset) || offset < 0) refuse('offset', 'from 0');
+  return { limit, offset };
 }
 
 /** All that are visible and match, in order. */
@@ -40,7 +48,9 @@ export function selectRows(
   if (!Object.hasOwn(COMPARE, sort)) refuse('sort', `must be one of ${Object.keys(COMPARE).join(', ')}`);
   if (options.now !== undefined && !Number.isFinite(options.now)) refuse('now', 'must be milliseconds since the epoch');
   const matches = selector(options, now);
-  return [...rows].filter(matches).sort(COMPARE[sort]);
+  const listed = [...rows].filter(matches).sort(COMPARE[sort]);
+  if (options.pinnedFirst !== true) return listed;
+  return [...listed.filter(({ pinned }) => pinned), ...listed.filter(({ pinned }) => !pinned)];
 }
 
 function refuse(path: string, detail: string): never {

@@ -2,7 +2,8 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
-import type { Decision } from '../store/memory-store.ts';
+import type { Decision, StoredAt } from '../store/memory-store.ts';
+import type { Position } from '../store/position.ts';
 
 /** Decides upon one memory: `undefined` leaves what is there. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
@@ -16,11 +17,15 @@ export interface Outcome {
 }
 
 export const isLive = (memory: Memory | undefined, now: number): memory is Memory =>
-  memory !== undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
+  memory !== undefined && memory.trashedAt === undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
+
+/** Whether the memory at `at` was last written at `since` or before it; without `since` any memory was. */
+export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
+  since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
 /**
  * One decision for each of `ids` and one outcome for each of `next`. Where several name one id, each is decided upon what
- * the one before it left; a memory past its time counts as none.
+ * the one before it left; a memory past its time, or in the trash, counts as none.
  */
 export function decideInOrder(
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Memories past their time go in the background (M4), and then what they and others left without an owner (M2). */
+/** Memories past their time, in the trash too, go in the background (M4), and then what they and others left without an owner (M2). */
 import type { EngineTable } from '../table/table.ts';
 import type { Writer } from './writer.ts';
 
@@ -7,6 +7,8 @@ const EVERY_MS = 60_000;
 export interface ExpiryParts {
   readonly table: EngineTable;
   readonly write: Writer['write'];
+  /** Empties the trash of what was there long enough. */
+  sweepTrash(): Promise<void>;
   collectGarbage(): Promise<void>;
   now(): number;
   onFailure(error: unknown): void;
@@ -16,7 +18,7 @@ export interface Expiry {
   stop(): void;
 }
 
-export function createExpiry({ table, write, collectGarbage, now, onFailure }: ExpiryParts): Expiry {
+export function createExpiry({ table, write, sweepTrash, collectGarbage, now, onFailure }: ExpiryParts): Expiry {
   const expire = async (): Promise<void> => {
     const time = now();
     const hasExpired = (memory: { expiresAt?: number }): boolean => (memory.expiresAt ?? Infinity) <= time;
@@ -27,6 +29,7 @@ export function createExpiry({ table, write, collectGarbage, now, onFailure }: E
         (current) => current.map((memory) => (memory && hasExpired(memory) ? null : undefined)),
       );
     }
+    await sweepTrash();
     await collectGarbage();
   };
   const timer: unknown = setInterval(() => void expire().catch(onFailure), EVERY_MS);

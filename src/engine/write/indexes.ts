@@ -11,9 +11,10 @@ import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { KeywordDocument, KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/table.ts';
+import { isTrashed, type Trashed } from '../table/trashed.ts';
 
 /** Part of the keyword snapshot's fingerprint. Raise when a memory would get another document, or another language. */
-export const INDEXED_FORM_VERSION = 3;
+export const INDEXED_FORM_VERSION = 4;
 
 /** A row of the table and a document of the keyword index. */
 export interface IndexedForm {
@@ -41,6 +42,8 @@ export interface IndexesParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
+  /** What is in the trash is in no index: all that is kept of it is here. */
+  readonly trashed: Trashed;
   /** The one of the present model. */
   semantic(): SemanticIndex;
 }
@@ -58,14 +61,20 @@ export interface Indexes {
   closeHoles(): void;
 }
 
-export function createIndexes({ store, table, keyword, semantic }: IndexesParts): Indexes {
+export function createIndexes({ store, table, keyword, trashed, semantic }: IndexesParts): Indexes {
   const put = async (memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> => {
+    if (isTrashed(memory)) {
+      remove(memory.id);
+      trashed.put(memory);
+      return;
+    }
     const { entry, document } = indexedForm(memory, seq);
     const before = table.ordinalOf(memory.id);
     const unchanged = before !== undefined && table.row(before)?.contentHash === memory.contentHash;
     const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
     // What changes table and indexes is one step: a search in between sees the memory as it was, or as it is.
     const ordinal = table.put(entry);
+    trashed.delete(memory.id);
     if (unchanged) return;
     if (before !== undefined) keyword.remove(before);
     keyword.add({ ordinal, ...document }, analyzed);
@@ -73,6 +82,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
   };
 
   const remove = (id: string): void => {
+    trashed.delete(id);
     const ordinal = table.remove(id);
     if (ordinal === undefined) return;
     keyword.remove(ordinal);
@@ -81,6 +91,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
 
   const removeAll = (): void => {
     for (const [, row] of [...table.rows()]) remove(row.id);
+    trashed.clear();
   };
 
   /** The last change of each memory; whatever was before the last `clear` is gone. */
@@ -105,6 +116,7 @@ export function createIndexes({ store, table, keyword, semantic }: IndexesParts)
       }
     });
     for (const [, { id }] of [...table.rows()]) if (!there.has(id)) remove(id);
+    for (const id of [...trashed.ids()]) if (!there.has(id)) trashed.delete(id);
   };
 
   const indexes: Indexes = {

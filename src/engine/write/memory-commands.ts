@@ -6,7 +6,7 @@ import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.
 import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
-import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome } from './decide.ts';
+import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome, unchangedAt } from './decide.ts';
 import type { Writer } from './writer.ts';
 
 export interface MemoryCommandsParts {
@@ -77,13 +77,11 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     async remove(ids, may = () => true, unchangedSince) {
       const time = now();
       let gone: Memory[] = [];
-      await write([...new Set(ids)], (current, { generation, seqs }) => {
-        const unchanged = (at: number): boolean =>
-          !unchangedSince || (generation === unchangedSince.generation && seqs[at]! <= unchangedSince.seq);
+      await write([...new Set(ids)], (current, stored) => {
         // Run again after a lost connection.
         gone = [];
         return current.map((memory, at) => {
-          if (!memory || !may(memory) || !unchanged(at)) return undefined;
+          if (!memory || !may(memory) || !unchangedAt(stored, at, unchangedSince)) return undefined;
           gone.push(memory);
           return null;
         });

@@ -5,6 +5,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
+import { isTrashed } from '../table/trashed.ts';
 
 export type ReadMemories = (ids: readonly string[]) => Promise<(Memory | undefined)[]>;
 
@@ -18,8 +19,11 @@ export interface MemoryReaderParts {
 export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts): ReadMemories {
   /** The state of the store for which everything was compared; what is missing in it afterwards is lost, and told. */
   let compared = '';
+  /** What another tab has put into the trash since is no longer there. */
+  const stored: ReadMemories = async (ids) =>
+    (await store.get(ids)).map((memory) => (isTrashed(memory) ? undefined : memory));
   return async (ids) => {
-    const found = await store.get(ids);
+    const found = await stored(ids);
     const lacksSome = (): boolean => ids.some((id, at) => !found[at] && table.ordinalOf(id) !== undefined);
     if (!lacksSome()) return found;
     // Another tab has removed it.
@@ -31,6 +35,6 @@ export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts)
     compared = state;
     // A scan compares what it finds with what the head says, and gives back what is missing.
     await store.scan(() => {});
-    return await store.get(ids);
+    return await stored(ids);
   };
 }

@@ -6,6 +6,7 @@ import { createSerial } from '../../core/serial.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import { createTable } from '../table/table.ts';
+import { Trashed } from '../table/trashed.ts';
 import { createSnapshotSaver } from './snapshot-saver.ts';
 
 beforeEach(() => {
@@ -22,6 +23,7 @@ function saving() {
   const saver = createSnapshotSaver({
     place: createEphemeralStore(),
     table,
+    trashed: new Trashed(),
     keyword: createKeywordIndex(),
     fingerprint: 'f',
     inOrder: createSerial(),

@@ -4,10 +4,8 @@
  */
 
 import type { Serial } from '../../core/serial.ts';
-import type { KeywordIndex } from '../keyword/keyword-index.ts';
-import type { EngineTable } from '../table/table.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
-import { deleteSnapshots, saveSnapshots } from './snapshots.ts';
+import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
 /** A bigger store pays more for a snapshot and waits longer, unless a start pays more without it. */
 const DELAY_MS = { soon: 400, later: 4_000 };
@@ -18,10 +16,8 @@ const MUCH = 1 / 8;
 /** Chunk lists fewer than these a start reads one by one, in some milliseconds. */
 const MANY_LISTS = 500;
 
-export interface SnapshotSaverParts {
+export interface SnapshotSaverParts extends SnapshotParts {
   readonly place: SnapshotStore;
-  readonly table: EngineTable;
-  readonly keyword: KeywordIndex;
   readonly fingerprint: string;
   /** Keeps writers out while a snapshot is taken. */
   readonly inOrder: Serial;
@@ -46,7 +42,7 @@ export interface SnapshotSaver {
 }
 
 export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
-  const { place, table, keyword, fingerprint, inOrder } = parts;
+  const { place, table, fingerprint, inOrder } = parts;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saver: SnapshotSaver = {
@@ -70,7 +66,7 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
         if (saver.savedSeq === state.seq) return;
         try {
           parts.closeHoles();
-          await saveSnapshots(place, table, keyword, fingerprint, state);
+          await saveSnapshots(place, parts, fingerprint, state);
           saver.savedSeq = state.seq;
         } catch (error) {
           parts.onFailure(error);

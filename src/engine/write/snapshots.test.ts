@@ -4,17 +4,17 @@ import { contentHash } from '../../core/record/content-hash.ts';
 import { toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
-import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { createTable, type EngineTable } from '../table/table.ts';
-import { loadSnapshots, readSnapshots, saveSnapshots } from './snapshots.ts';
+import { createTable } from '../table/table.ts';
+import { Trashed } from '../table/trashed.ts';
+import { loadSnapshots, readSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 import { createStartMarks } from './start-marks.ts';
 
 const STATE = { seq: 2, generation: 'g' };
 
 /** Holds the same memories as every other, numbered in the order of `ids`. */
-function tabOf(ids: readonly string[]): { table: EngineTable; keyword: KeywordIndex } {
+function tabOf(ids: readonly string[]): SnapshotParts {
   const table = createTable();
   const keyword = createKeywordIndex();
   const context = { now: 1, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
@@ -23,14 +23,12 @@ function tabOf(ids: readonly string[]): { table: EngineTable; keyword: KeywordIn
     const ordinal = table.put({ row: toRow(memory, STATE.seq), links: [] });
     keyword.add({ ordinal, text: memory.text, title: '', tags: [], aliases: [], links: [] });
   }
-  return { table, keyword };
+  return { table, trashed: new Trashed(), keyword };
 }
 
-const save = (store: MemoryStore, { table, keyword }: ReturnType<typeof tabOf>): Promise<void> =>
-  saveSnapshots(store, table, keyword, 'f', STATE);
+const save = (store: MemoryStore, parts: SnapshotParts): Promise<void> => saveSnapshots(store, parts, 'f', STATE);
 const load = async (store: MemoryStore) => {
-  const { table, keyword } = tabOf([]);
-  return await loadSnapshots(readSnapshots(store), table, keyword, 'f', createStartMarks());
+  return await loadSnapshots(readSnapshots(store), tabOf([]), 'f', createStartMarks());
 };
 
 test('rows and postings of one saving are taken', async () => {

@@ -6,6 +6,7 @@
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import { openRows } from '../table/packed-rows.ts';
 import type { EngineTable } from '../table/table.ts';
+import type { Trashed } from '../table/trashed.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import type { StartMarks } from './start-marks.ts';
 
@@ -17,9 +18,7 @@ const KEYWORD = 'keyword';
  */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 /** Raise when the bytes of packed rows or the fields of `MemoryRow` change. */
-const ROWS_FORMAT = 5;
-/** Format 3 has no chunk lists, format 4 no languages. */
-const FORMATS: readonly unknown[] = [3, 4, ROWS_FORMAT];
+const ROWS_FORMAT = 6;
 
 export interface LoadedSnapshots {
   /** Changes after this seq are to be replayed. */
@@ -28,6 +27,13 @@ export interface LoadedSnapshots {
   generation: string;
   /** True where table and keyword index hold exactly the memories of `seq`; else both are to be rebuilt. */
   keyword: boolean;
+}
+
+/** What is saved, and filled again. */
+export interface SnapshotParts {
+  readonly table: EngineTable;
+  readonly trashed: Trashed;
+  readonly keyword: KeywordIndex;
 }
 
 type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
@@ -48,15 +54,14 @@ export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadS
 
 export async function loadSnapshots(
   reading: ReadSnapshots,
-  table: EngineTable,
-  keyword: KeywordIndex,
+  { table, trashed, keyword }: SnapshotParts,
   keywordFingerprint: string,
   marks: StartMarks,
 ): Promise<LoadedSnapshots> {
   const rows = await reading.rows;
   marks.mark('rows-read');
   const { format, seq, generation } = rows?.meta ?? {};
-  if (!rows || !FORMATS.includes(format) || typeof seq !== 'number' || typeof generation !== 'string')
+  if (!rows || format !== ROWS_FORMAT || typeof seq !== 'number' || typeof generation !== 'string')
     return NOTHING_LOADED;
   try {
     table.restore(openRows(rows.bytes));
@@ -64,6 +69,7 @@ export async function loadSnapshots(
     table.clear();
     return NOTHING_LOADED;
   }
+  if (!trashed.restore(rows.meta.trashed)) return NOTHING_LOADED;
   marks.mark('rows');
   const postings = await reading.keyword;
   marks.mark('keyword-read');
@@ -83,14 +89,14 @@ export async function loadSnapshots(
 /** Both snapshots of one seq. The caller makes sure that nothing is written to table or index meanwhile. */
 export async function saveSnapshots(
   store: SnapshotStore,
-  table: EngineTable,
-  keyword: KeywordIndex,
+  { table, trashed, keyword }: SnapshotParts,
   keywordFingerprint: string,
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
   // One after the other: together they are the most that the engine ever holds beside its indexes.
-  await store.writeSnapshot(ROWS, table.pack(), { format: ROWS_FORMAT, seq, generation, pairing });
+  const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
+  await store.writeSnapshot(ROWS, table.pack(), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };
   await store.writeSnapshot(KEYWORD, keyword.toBytes(), meta);
 }

@@ -4,6 +4,7 @@ import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
+import type { Trashed } from '../table/trashed.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 import type { LoadedSnapshots } from './snapshots.ts';
@@ -14,6 +15,7 @@ export type KeywordOrigin = Stats['keywordIndex'];
 export interface IndexStartParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
+  readonly trashed: Trashed;
   readonly keyword: KeywordIndex;
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
@@ -21,7 +23,7 @@ export interface IndexStartParts {
 }
 
 export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapshots): Promise<KeywordOrigin> {
-  const { store, table, keyword, indexes, snapshots, marks } = parts;
+  const { store, table, trashed, keyword, indexes, snapshots, marks } = parts;
   let origin: KeywordOrigin = 'rebuilt';
   // Asked together: where a write comes in between, its position tells.
   const [replay, { seq, count }] = await Promise.all([
@@ -36,9 +38,10 @@ export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapsho
     await indexes.apply(replay);
   }
   // A snapshot that agrees with itself may still lack memories: the store's own count decides.
-  if (replay === null || (seq === indexes.applied && count !== table.liveCount)) {
+  if (replay === null || (seq === indexes.applied && count !== table.liveCount + trashed.size)) {
     origin = 'rebuilt';
     table.clear();
+    trashed.clear();
     keyword.clear();
     snapshots.savedSeq = -1;
     await indexes.rebuild();

@@ -7,12 +7,14 @@ import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import type { Change, ClearOptions, Decide, MemoryStore, Mutation, SeenStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
+import { isTrashed, type Trashed } from '../table/trashed.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 
 export interface WriterParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
+  readonly trashed: Trashed;
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
   readonly inOrder: Serial;
@@ -36,18 +38,21 @@ export interface Writer {
 }
 
 export function createWriter(parts: WriterParts): Writer {
-  const { store, table, indexes, snapshots, inOrder } = parts;
+  const { store, table, trashed, indexes, snapshots, inOrder } = parts;
 
   /** Positions that writes of this engine have, or are about to have. */
   const ours = new Set<number>();
 
+  /** What went to the trash is gone, for all who hear of it. */
+  const toldAs = ({ kind, id }: Change): Change['kind'] => (kind === 'put' && trashed.has(id) ? 'remove' : kind);
+
   /** In the order of the log: what comes of a list of changes depends on it. */
   const announce = (changes: readonly Change[]): void => {
     for (let at = 0; at < changes.length; ) {
-      const { kind, seq } = changes[at]!;
-      const own = ours.has(seq);
+      const kind = toldAs(changes[at]!);
+      const own = ours.has(changes[at]!.seq);
       let end = at + 1;
-      while (end < changes.length && changes[end]!.kind === kind && ours.has(changes[end]!.seq) === own) end++;
+      while (end < changes.length && toldAs(changes[end]!) === kind && ours.has(changes[end]!.seq) === own) end++;
       const ids = kind === 'clear' ? [] : [...new Set(changes.slice(at, end).map(({ id }) => id))];
       parts.announce({ ids, kind, origin: own ? 'local' : 'remote' });
       at = end;
@@ -85,6 +90,7 @@ export function createWriter(parts: WriterParts): Writer {
   const lacks = (memories: Mutation['after']): boolean =>
     memories.some((memory) => {
       if (memory === undefined) return false;
+      if (isTrashed(memory)) return !trashed.has(memory.id);
       const at = table.ordinalOf(memory.id);
       return at === undefined || table.row(at)?.contentHash !== memory.contentHash;
     });
@@ -114,9 +120,9 @@ export function createWriter(parts: WriterParts): Writer {
       return indexes.applied;
     },
     get count() {
-      return table.liveCount;
+      return table.liveCount + trashed.size;
     },
-    has: (id) => table.ordinalOf(id) !== undefined,
+    has: (id) => table.ordinalOf(id) !== undefined || trashed.has(id),
   };
 
   return {

@@ -38,7 +38,8 @@ export interface AnswerPage {
 export async function readPage(client: HybridSearchClient, question: Question): Promise<AnswerPage> {
   const { query, searchBy, alpha, verbatim, sort, filters, limit, offset, signal, onPartial } = question;
   if (query.trim() === '') {
-    const list = await client.list({ limit, offset, sort: sort === 'relevance' ? 'newest' : sort, filters });
+    const order = sort === 'relevance' ? 'newest' : sort;
+    const list = await client.list({ limit, offset, sort: order, pinnedFirst: true, filters });
     const { total, hasMore } = list;
     return { rows: list.memories.map(rowOfMemory), weak: [], total, hasMore, response: null };
   }

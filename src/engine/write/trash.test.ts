@@ -1,0 +1,131 @@
+/** What is in the trash is stored, and nowhere to be met but there. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChangeEvent } from '../../protocol/engine-values.ts';
+import { engineInit } from '../../testing/engine-init.ts';
+import { sharedStore } from '../../testing/shared-store.ts';
+import { createEngine, type Engine } from '../engine.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+
+const DAY = 86_400_000;
+const open: Engine[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const engine of open.splice(0)) await engine.close();
+});
+
+async function start(store: MemoryStore, now: () => number = Date.now, changes: ChangeEvent[] = []): Promise<Engine> {
+  const engine = await createEngine({
+    init: engineInit({ modelAllowed: false }),
+    store,
+    now,
+    emit(name, value) {
+      if (name === 'change') changes.push(value as ChangeEvent);
+    },
+  });
+  open.push(engine);
+  return engine;
+}
+
+const everything = (): true => true;
+const found = async (engine: Engine, query: string): Promise<string[]> =>
+  (await engine.searcher.search(query, { modes: ['keyword'] })).hits.map(({ id }) => id).sort();
+const inTrash = async ({ trash }: Engine): Promise<string[]> =>
+  (await trash.list({ offset: 0, limit: 10 })).memories.map(({ id }) => id);
+
+const LAMP = { id: 'lamp', title: 'Lamp', text: 'A copper lamp in the [[hall]].', tags: ['home'], type: 'fact' };
+const TABLE = { id: 'table', text: 'The copper table.', tags: ['home'] };
+
+describe('the trash', () => {
+  it('is out of search, facets, tags, counts and corrections, and comes back as it was', async () => {
+    const engine = await start(createEphemeralStore());
+    const [lamp] = await engine.add([LAMP, TABLE]);
+    expect(await engine.trash.put(['lamp'], everything)).toBe(1);
+    expect(await found(engine, 'copper')).toEqual(['table']);
+    const { facets, total } = await engine.searcher.search('copper', { modes: ['keyword'], facets: ['type', 'tags'] });
+    expect({ facets, total }).toMatchObject({ facets: { type: { note: 1 }, tags: { home: 1 } }, total: 1 });
+    expect(await engine.stats()).toMatchObject({
+      memories: 1,
+      tags: { home: 1 },
+      byType: { note: 1 },
+      indexed: { keyword: 1 },
+    });
+    expect((await engine.searcher.search('lammp', { modes: ['keyword'] })).hits).toEqual([]);
+    expect(await engine.read(['lamp'])).toEqual([undefined]);
+    expect(await engine.trash.restore(['lamp'], everything)).toBe(1);
+    expect(await engine.read(['lamp'])).toEqual([lamp]);
+    expect(await found(engine, 'copper')).toEqual(['lamp', 'table']);
+    expect(await inTrash(engine)).toEqual([]);
+  });
+
+  it('outlives a restart, out of a snapshot and out of the memories alone', async () => {
+    const shared = sharedStore();
+    const kept = shared.tab();
+    const first = await start(kept);
+    await first.add([LAMP, TABLE]);
+    await first.trash.put(['lamp'], everything);
+    await first.flush();
+    const second = await start(kept);
+    expect(await second.stats()).toMatchObject({ memories: 1, keywordIndex: 'snapshot' });
+    expect([await inTrash(second), await found(second, 'copper')]).toEqual([['lamp'], ['table']]);
+    await kept.deleteSnapshot('rows');
+    const third = await start(kept);
+    expect(await third.stats()).toMatchObject({ memories: 1, keywordIndex: 'rebuilt' });
+    expect([await inTrash(third), await found(third, 'copper')]).toEqual([['lamp'], ['table']]);
+  });
+
+  it('is the same in another tab, which hears of a removal and of a return', async () => {
+    const shared = sharedStore();
+    const heard: ChangeEvent[] = [];
+    const one = await start(shared.tab());
+    const two = await start(shared.tab(), Date.now, heard);
+    await one.add([LAMP]);
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await one.trash.put(['lamp'], everything);
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ ids: ['lamp'], kind: 'remove', origin: 'remote' }));
+    expect([await found(two, 'copper'), await inTrash(two)]).toEqual([[], ['lamp']]);
+    await two.trash.restore(['lamp'], everything);
+    await vi.waitFor(async () => expect(await found(one, 'copper')).toEqual(['lamp']));
+  });
+
+  it('lets a new memory take the id, which is then no longer in the trash', async () => {
+    const engine = await start(createEphemeralStore());
+    await engine.add([LAMP]);
+    await engine.trash.put(['lamp'], everything);
+    await engine.add([{ ...LAMP, text: 'Another lamp.' }]);
+    expect([await inTrash(engine), await engine.trash.restore(['lamp'], everything)]).toEqual([[], 0]);
+    expect((await engine.read(['lamp']))[0]?.text).toBe('Another lamp.');
+  });
+
+  it.each([
+    ['empty', (engine: Engine) => engine.trash.empty()],
+    ['purge', (engine: Engine) => engine.purge()],
+    ['clear', (engine: Engine) => engine.clear()],
+    ['remove', (engine: Engine) => engine.remove(['lamp'])],
+  ])('goes for good by %s', async (_, end) => {
+    const store = createEphemeralStore();
+    const engine = await start(store);
+    await engine.add([LAMP]);
+    await engine.trash.put(['lamp'], everything);
+    await end(engine);
+    expect([await inTrash(engine), (await store.state()).count]).toEqual([[], 0]);
+  });
+
+  it('keeps a memory for thirty days, and none beyond its own end', async () => {
+    vi.useFakeTimers();
+    let now = Date.now();
+    const store = createEphemeralStore();
+    const engine = await start(store, () => now);
+    await engine.add([LAMP, { ...TABLE, expiresAt: now + DAY }]);
+    await engine.trash.put(['lamp', 'table'], everything);
+    now += 2 * DAY;
+    expect([await inTrash(engine), await engine.trash.restore(['table'], everything)]).toEqual([['lamp'], 0]);
+    now += 28 * DAY - 1;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([await inTrash(engine), (await store.state()).count]).toEqual([['lamp'], 1]);
+    now += 1;
+    expect(await inTrash(engine)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await store.state()).count).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The trash: a memory that is put there is stored on, with the moment in its record, and leaves every index in the same
+ * step. It comes back by `restore`; it goes for good by `empty`, or when its time is over.
+ */
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { Position } from '../store/position.ts';
+import { endOf, isTrashed, type Trashed, type TrashedMemory } from '../table/trashed.ts';
+import { isLive, unchangedAt } from './decide.ts';
+import type { MayTouch } from './memory-commands.ts';
+import type { Writer } from './writer.ts';
+
+export interface TrashParts {
+  readonly store: Pick<MemoryStore, 'get'>;
+  readonly trashed: Trashed;
+  readonly write: Writer['write'];
+  now(): number;
+}
+
+export interface Trash {
+  /**
+   * How many there were that `may` let go.
+   * @param unchangedSince what was written after this position stays, and everything where the store was restored since
+   */
+  put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
+  /** The one that was put there last comes first. */
+  list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
+  /** How many came back. */
+  restore(ids: readonly string[], may: MayTouch): Promise<number>;
+  /** How many went for good. */
+  empty(may?: MayTouch): Promise<number>;
+  /** Removes those whose time is over. */
+  sweep(): Promise<void>;
+}
+
+/** Memories a write: a long trash must not stop the writes of others. */
+const AT_ONCE = 1_000;
+
+export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
+  const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+  const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
+    (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
+
+  /** Asked again of what is there in the transaction: one that was restored meanwhile stays. */
+  const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
+    let gone = 0;
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const { changes } = await write(ids.slice(at, at + AT_ONCE), (current) =>
+        current.map((memory) => (isTrashed(memory) && goes(memory) ? null : undefined)),
+      );
+      gone += changes.length;
+    }
+    return gone;
+  };
+
+  return {
+    async put(ids, may, unchangedSince) {
+      const time = now();
+      const { changes } = await write(distinct(ids), (current, stored) =>
+        current.map((memory, at) =>
+          isLive(memory, time) && may(memory) && unchangedAt(stored, at, unchangedSince)
+            ? { ...memory, trashedAt: time }
+            : undefined,
+        ),
+      );
+      return changes.length;
+    },
+    async list({ offset, limit }, may) {
+      const time = now();
+      const ids = trashed.newestFirst(time);
+      if (!may) return { memories: await read(ids.slice(offset, offset + limit), time), total: ids.length };
+      // Which ones the viewer may see, the records alone tell.
+      const memories: TrashedMemory[] = [];
+      let total = 0;
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        for (const memory of (await read(ids.slice(at, at + AT_ONCE), time)).filter(may)) {
+          if (total >= offset && memories.length < limit) memories.push(memory);
+          total++;
+        }
+      }
+      return { memories, total };
+    },
+    async restore(ids, may) {
+      const time = now();
+      const { changes } = await write(distinct(ids), (current) =>
+        current.map((memory) => {
+          if (!isTrashed(memory) || endOf(memory) <= time || !may(memory)) return undefined;
+          const { trashedAt, ...restored } = memory;
+          return restored;
+        }),
+      );
+      return changes.length;
+    },
+    empty: (may = () => true) => remove([...trashed.ids()], may),
+    async sweep() {
+      const time = now();
+      await remove(trashed.over(time), (memory) => endOf(memory) <= time);
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import { OPTION_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
 import { dotPlot } from './plot.ts';
@@ -170,7 +170,7 @@ const SECTIONS: { [name: string]: string } = {
     ['model', 'download', 'languages', 'good at'],
     MODEL_PROFILES.map((model) => [
       `\`${model.id}\``,
-      `${Math.round(model.bytes / 1_000_000)} MB`,
+      `${Math.round(downloadBytes(model) / 1_000_000)} MB`,
       cell(model.languages),
       cell(model.note),
     ]),

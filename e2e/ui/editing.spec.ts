@@ -53,9 +53,9 @@ test.describe('delete', () => {
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Gold farm');
     await page.clock.runFor(9_000);
-    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('trash iron');
     await page.clock.runFor(1_500);
-    expect(await page.evaluate(() => window.fake.calls)).toContain('remove iron');
+    expect(await page.evaluate(() => window.fake.calls)).toContain('trash iron');
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 
@@ -63,7 +63,7 @@ test.describe('delete', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('option')).toHaveCount(3);
     await page.clock.runFor(20_000);
-    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('trash iron');
   });
 
   test('happens when the element leaves the page, but not when it is only moved', async ({ page }) => {
@@ -73,9 +73,9 @@ test.describe('delete', () => {
       section.append(window.element);
     });
     await expect(page.getByRole('option')).toHaveCount(2);
-    expect(await page.evaluate(() => window.fake.calls)).not.toContain('remove iron');
+    expect(await page.evaluate(() => window.fake.calls)).not.toContain('trash iron');
     await page.evaluate(() => window.element.remove());
-    await expect.poll(() => page.evaluate(() => window.fake.calls)).toContain('remove iron');
+    await expect.poll(() => page.evaluate(() => window.fake.calls)).toContain('trash iron');
   });
 });
 

@@ -19,7 +19,7 @@ export interface FakeNote {
 }
 
 export interface FakeClient extends HybridSearchClient {
-  /** Calls in order, as `remove a` or `search iron`. */
+  /** Calls in order, as `trash a` or `search iron`. */
   calls: string[];
   /** Ids that the semantic arm adds in front, by query. */
   semantic: { [query: string]: string[] };
@@ -72,6 +72,7 @@ export async function openElement(
 function installFake(notes: readonly FakeNote[]): void {
   const now = Date.now();
   const memories = new Map<string, Memory>();
+  const trashed = new Map<string, Memory>();
   const toMemory = (note: FakeNote): Memory => ({
     tags: [],
     type: 'note',
@@ -272,6 +273,35 @@ function installFake(notes: readonly FakeNote[]): void {
       const had = memories.delete(id);
       changed('remove', [id]);
       return had;
+    },
+    trash: {
+      async put(ids) {
+        for (const id of ids) {
+          fake.calls?.push(`trash ${id}`);
+          const memory = memories.get(id);
+          if (memory) trashed.set(id, { ...memory, trashedAt: now });
+          memories.delete(id);
+        }
+        changed('remove', [...ids]);
+        return ids.length;
+      },
+      async list() {
+        return { memories: [...trashed.values()], total: trashed.size, hasMore: false };
+      },
+      async restore(ids) {
+        for (const id of ids) {
+          const memory = trashed.get(id);
+          if (memory) memories.set(id, memory);
+          trashed.delete(id);
+        }
+        changed('put', [...ids]);
+        return ids.length;
+      },
+      async empty() {
+        const count = trashed.size;
+        trashed.clear();
+        return count;
+      },
     },
     async import(source, { onProgress, signal } = {}) {
       const files = source as { path: string; file: Blob }[];

@@ -61,6 +61,7 @@ export type {
   Stats,
   StorageNotice,
   TagCount,
+  TrashListOptions,
   UpdateOptions,
   ViewerOptions,
 } from './api.ts';

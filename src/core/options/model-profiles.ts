@@ -18,7 +18,7 @@ export interface ModelProfile {
   queryPrefix: string;
   documentPrefix: string;
   maxTokens: number;
-  /** Rough download size, bytes. */
+  /** Of the model's own files, bytes. The download holds the runtime too: `downloadBytes`. */
   bytes: number;
   languages: string;
   /** One sentence on what it is good at, for the settings. */
@@ -137,6 +137,9 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
 
 /** What is fetched beside a model's own files: ONNX Runtime. */
 export const RUNTIME_BYTES = 14_264_838;
+
+/** All that is fetched before a model answers for the first time: what settings, status bar and tables say. */
+export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
 /** `model="auto"`: `language` is a BCP 47 tag; English and an unstated language take the English model. */
 export function chooseModel(language: string | undefined): string {

@@ -92,7 +92,7 @@ export class Controllers {
     });
     this.search = new SearchController(host, {
       isUnfinished: () => isUnfinished(this.session.meaning),
-      pinnedId: () => this.combobox.activeId ?? this.results.hoveredId,
+      pinnedId: () => (this.search.byMatch ? (this.combobox.activeId ?? this.results.hoveredId) : null),
       onResponse: (query, response) => {
         void loadPanelsWhenIdle();
         host.dispatchEvent(new HsSearchEvent(query, response));

@@ -5,12 +5,13 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../core/options/model-profiles.ts';
 import type { DurabilityMode, Progress, Stats } from '../engine-access.ts';
 import { renderBar } from '../shared/bar.ts';
 import { controls } from '../shared/controls.styles.ts';
 import { formatBytes, formatNumber, formatPercent, formatSpan } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
+import { notesRead } from '../shared/meaning.ts';
 import { type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
 import type { Strings } from '../strings/strings.ts';
 import { statusBarStyles } from './status-bar.styles.ts';
@@ -75,9 +76,9 @@ export class StatusBarElement extends LitElement {
       case 'waiting':
         if (this.later) return html`<span class="dot words"></span><span>${strings.modelLater(this.#unread())}</span>`;
         return html`<span class="dot words"></span
-          ><span>${strings.modelWaiting(formatBytes(downloadBytes(model), locale))}</span>
+          ><span>${strings.modelWaiting(formatBytes(bytesOf(model), locale))}</span>
           <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
-            ${strings.modelLoad} <span class="size">${formatBytes(downloadBytes(model), locale)}</span>
+            ${strings.modelLoad} <span class="size">${formatBytes(bytesOf(model), locale)}</span>
           </button>`;
       case 'loading':
         if (!isDownloading(model)) return html`<span class="dot busy"></span><span>${strings.modelStarting}</span>`;
@@ -97,11 +98,20 @@ export class StatusBarElement extends LitElement {
       case 'ready':
         if (embedding.queued === 0 && !embedding.paused)
           return html`<span class="dot ready"></span><span>${strings.modelReady}</span>`;
-        return html`<span class=${embedding.paused ? 'dot words' : 'dot busy'}></span
+        return this.#reading(embedding);
+    }
+  }
+
+  /** In notes, as the list counts them. */
+  #reading(embedding: Progress['embedding']): TemplateResult {
+    const { strings } = this;
+    const { locale } = strings;
+    const { read, total } = notesRead(embedding.queued, this.stats);
+    return html`<span class=${embedding.paused ? 'dot words' : 'dot busy'}></span
           ><span class="figures"
             >${strings.embedding(
-              formatNumber(embedding.embedded, locale),
-              formatNumber(embedding.total, locale),
+              formatNumber(read, locale),
+              formatNumber(total, locale),
             )}${embedding.paused ? ` · ${strings.embeddingPaused}` : nothing}${
               !embedding.paused && embedding.rate > 0
                 ? ` · ${strings.embeddingRate(formatNumber(embedding.rate, locale, embedding.rate < 10 ? 1 : 0))}`
@@ -121,7 +131,6 @@ export class StatusBarElement extends LitElement {
           >
             ${embedding.paused ? icons.play : icons.pause}
           </button>`;
-    }
   }
 
   #send(command: PanelCommand): void {
@@ -134,7 +143,8 @@ function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['
   return fetchedBytes > 0 && loadedBytes < totalBytes;
 }
 
-/** Before a model may load nobody has counted its bytes: the table of models says roughly how many it has. */
-function downloadBytes({ id, totalBytes }: Progress['model']): number {
-  return totalBytes || (MODEL_PROFILES.find((profile) => profile.id === id)?.bytes ?? 0);
+/** Before a model may load nobody has counted its bytes: the table of models says how many it has. */
+function bytesOf({ id, totalBytes }: Progress['model']): number {
+  const profile = MODEL_PROFILES.find((known) => known.id === id);
+  return totalBytes || (profile ? downloadBytes(profile) : 0);
 }

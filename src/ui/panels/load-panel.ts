@@ -9,7 +9,11 @@ const PANELS = {
   'hs-memory-view': async () => (await import('./memory-view.ts')).MemoryViewElement,
   'hs-memory-form': async () => (await import('./memory-form.ts')).MemoryFormElement,
   'hs-import-panel': async () => (await import('./import-panel.ts')).ImportPanelElement,
-  'hs-settings-panel': async () => (await import('./settings-panel.ts')).SettingsPanelElement,
+  'hs-settings-panel': async () => {
+    const { SettingsPanelElement, TrashListElement } = await import('./settings-panel.ts');
+    if (!customElements.get('hs-trash-list')) customElements.define('hs-trash-list', TrashListElement);
+    return SettingsPanelElement;
+  },
   'hs-judge-panel': async () => (await import('./judge-panel.ts')).JudgePanelElement,
   'hs-help-panel': async () => (await import('./help-panel.ts')).HelpPanelElement,
   'hs-why-panel': async () => (await import('./why-panel.ts')).WhyPanelElement,

@@ -111,6 +111,17 @@ export class MemoryViewElement extends LitElement {
         ${
           this.readonly
             ? nothing
+            : html`<button
+                type="button"
+                class="quiet" part="button"
+                aria-pressed=${memory.pinned ? 'true' : 'false'}
+                title=${strings.pin}
+                @click=${() => this.#send('pin')}
+              >${icons.pin}<span>${strings.pin}</span></button>`
+        }
+        ${
+          this.readonly
+            ? nothing
             : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
         }
       </div>

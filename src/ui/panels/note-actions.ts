@@ -85,9 +85,10 @@ export class NoteActions extends StateController<NoteActionsState> {
     try {
       const client = open();
       const position = await before;
-      const removed = await client?.remove(id, position === undefined ? {} : { unchangedSince: position });
+      const asked = position === undefined ? {} : { unchangedSince: position };
+      const removed = await client?.trash.put([id], asked);
       // It was saved after the person's word: it stays, and is shown again.
-      if (removed === false && (await client?.get(id))) return;
+      if (removed === 0 && (await client?.get(id))) return;
       drafts.drop(id);
       onGone(id);
     } catch (error) {
@@ -284,8 +285,23 @@ export class NoteActions extends StateController<NoteActionsState> {
 
   #act(command: MemoryCommand, memory: Memory): void {
     if (command === 'edit') this.#needs.side.open({ kind: 'form', memory });
+    else if (command === 'pin') void this.#pin(memory);
     else if (command === 'copy-link') void this.#copy(this.#needs.linkTo(memory.id));
     else void this.#copy([memory.title, memory.text].filter(Boolean).join('\n\n'));
+  }
+
+  /** Or unpins it. That is no change of what it says: its date stays. */
+  async #pin(memory: Memory): Promise<void> {
+    const { client, notices, side, words } = this.#needs;
+    try {
+      const patch = { pinned: memory.pinned ? null : true, updatedAt: memory.updatedAt };
+      const stored = await client()?.update(memory.id, patch);
+      if (!stored) return;
+      if (side.openMemory?.id === stored.id) side.show(stored);
+      notices.tell(stored.pinned ? words().pinned : words().unpinned);
+    } catch (error) {
+      notices.report(error as Error);
+    }
   }
 
   async #copy(text: string | null): Promise<void> {

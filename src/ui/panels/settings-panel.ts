@@ -1,19 +1,22 @@
 /**
- * Settings (U4): which model reads for meaning, how safely notes are stored, and the way to delete all of them.
+ * Settings (U4): which model reads for meaning, how safely notes are stored, the backup, the trash, and the way to delete all notes.
  * Emits `panel-command` and `panel-close`.
  * @tagname hs-settings-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
-import type { DurabilityMode, Stats } from '../engine-access.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../core/options/model-profiles.ts';
+import type { DurabilityMode, HybridSearchClient, Stats } from '../engine-access.ts';
 import { renderBar } from '../shared/bar.ts';
 import { controls } from '../shared/controls.styles.ts';
-import { formatBytes } from '../shared/format.ts';
+import { formatBytes, formatDay } from '../shared/format.ts';
 import { icons } from '../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../shared/panel-events.ts';
+import { INNER_PARTS } from '../shared/parts.ts';
 import type { Strings } from '../strings/strings.ts';
 import { settingsPanelStyles } from './settings-panel.styles.ts';
+
+export { TrashListElement } from './trash-list.ts';
 
 export class SettingsPanelElement extends LitElement {
   static override styles = [controls, settingsPanelStyles];
@@ -24,6 +27,9 @@ export class SettingsPanelElement extends LitElement {
   /** `auto` or the id of a model. */
   @property() model = 'auto';
   @property({ type: Boolean }) readonly = false;
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  @property({ attribute: false }) backupAt: number | null = null;
   @state() private confirming = false;
   /** What stands in the field that confirms. */
   @state() private typed = '';
@@ -53,7 +59,7 @@ export class SettingsPanelElement extends LitElement {
             return this.#choice(
               profile.id,
               name,
-              formatBytes(profile.bytes, locale),
+              formatBytes(downloadBytes(profile), locale),
               `${words.note} (${words.languages})`,
             );
           })}
@@ -74,6 +80,14 @@ export class SettingsPanelElement extends LitElement {
           }
           <p class="muted">${strings.privacyNote}</p>
         </section>
+        ${this.#backup()}
+        ${
+          this.readonly
+            ? nothing
+            : html`<section>
+                <hs-trash-list exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client}></hs-trash-list>
+              </section>`
+        }
         ${
           this.readonly
             ? nothing
@@ -81,6 +95,17 @@ export class SettingsPanelElement extends LitElement {
         }
       </div>
     `;
+  }
+
+  #backup(): TemplateResult {
+    const { strings, backupAt } = this;
+    return html`<section class="last">
+      <h3>${strings.backup}</h3>
+      <p class="muted">
+        ${strings.exportHint}. ${backupAt === null ? strings.backupNever : strings.backupLast(formatDay(backupAt, Date.now(), strings.locale))}
+      </p>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+    </section>`;
   }
 
   #choice(id: string, name: string, facts: string, note: string): TemplateResult {

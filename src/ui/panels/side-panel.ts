@@ -107,6 +107,8 @@ export function renderSidePanel(view: SidePanelView): TemplateResult {
         .durability=${view.durability}
         .model=${view.model}
         .readonly=${view.readonly}
+        .client=${view.client}
+        .backupAt=${lastBackup(view.store)}
         @panel-close=${view.onClose}
         @panel-command=${onPanelCommand}
         @keydown=${view.onKeydown}

@@ -81,6 +81,11 @@ export class SearchController extends StateController<SearchState> {
     return this.state.asked.trim() === '';
   }
 
+  /** The order of the rows is how well they match: nothing else moves a row that a person looks at. */
+  get byMatch(): boolean {
+    return this.state.sort === 'relevance' && !this.browsing;
+  }
+
   /** A key may come at any moment: the backlog keeps to short runs. */
   expectTyping(): void {
     this.#client?.typing();

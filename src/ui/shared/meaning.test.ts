@@ -24,6 +24,13 @@ describe('meaningOf', () => {
       expect(isUnfinished(meaningOf(progress(state, 66), stats(66))), state).toBe(false);
   });
 
+  it('says of an answer that it may grow only while somebody reads, and where something is to be read', () => {
+    const paused = progress('ready', 8);
+    paused.embedding.paused = true;
+    expect(isUnfinished(meaningOf(paused, stats(110)))).toBe(false);
+    expect(isUnfinished(meaningOf(progress('loading'), stats(0)))).toBe(false);
+  });
+
   it('is whole when nothing is queued', () => {
     expect(meaningOf(progress('ready'), stats(66))).toEqual({ state: 'whole' });
   });

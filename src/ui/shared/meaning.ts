@@ -11,12 +11,19 @@ export type Meaning =
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
+  // Nothing there to be read, or nobody reads: the answer of now stays what it is.
+  if (stats?.memories === 0 && embedding.queued === 0) return { state: 'absent' };
+  if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
   if (model.state !== 'ready') return { state: 'absent' };
   if (embedding.queued === 0) return { state: 'whole' };
-  // Statistics come a moment after the notes.
-  const total = Math.max(stats?.memories ?? 0, embedding.queued);
-  return { state: 'reading', read: total - embedding.queued, total };
+  return { state: 'reading', ...notesRead(embedding.queued, stats) };
+}
+
+/** Statistics come a moment after the notes. */
+export function notesRead(queued: number, stats: Stats | null): { read: number; total: number } {
+  const total = Math.max(stats?.memories ?? 0, queued);
+  return { read: total - queued, total };
 }
 
 /** The answer of now is not the last word. */

@@ -8,7 +8,7 @@ export class PanelCloseEvent extends Event {
   }
 }
 
-export type MemoryCommand = 'edit' | 'copy' | 'copy-link' | 'remove';
+export type MemoryCommand = 'edit' | 'copy' | 'copy-link' | 'pin' | 'remove';
 
 export class MemoryCommandEvent extends Event {
   static readonly eventName = 'memory-command';

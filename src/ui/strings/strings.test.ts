@@ -56,8 +56,17 @@ describe('words of the page', () => {
 
 /** Strings that a language shares with English. */
 const SHARED: { [language: string]: readonly string[] } = {
-  de: ['export', 'fieldText', 'fieldUrl', 'import', 'status'],
-  fr: ['arm.conversation', 'durability.durable', 'facet.type', 'fieldType', 'judgeQuestion'],
+  de: ['export', 'fieldText', 'fieldUrl', 'import', 'kinds.conversation', 'speakers.system', 'status'],
+  es: ['kinds.conversation'],
+  fr: [
+    'arm.conversation',
+    'facet.type',
+    'fieldType',
+    'judgeQuestion',
+    'message',
+    'speakers.agent',
+    'speakers.assistant',
+  ],
 };
 /** What a sentence is given; no two share a digit, so that each is known again in it. */
 const SPOKEN = [345, 678, 912, 100] as const;

@@ -128,6 +128,18 @@ export interface Strings {
   restored: (title: string) => string;
   close: string;
   back: string;
+  /** A button that is pressed while the note is pinned. */
+  pin: string;
+  pinned: string;
+  unpinned: string;
+  trash: string;
+  trashHint: (count: number) => string;
+  trashNone: string;
+  trashRestore: string;
+  trashEmpty: string;
+  trashWarning: (count: number) => string;
+  trashEmptyConfirm: string;
+  trashEmptied: string;
   untitled: string;
   /** Title of a conversation message that names no speaker. */
   message: string;

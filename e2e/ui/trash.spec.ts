@@ -1,0 +1,83 @@
+/** A deleted note lies in the trash, from which it comes back; a pinned one comes first. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { openRealElement } from './real-element.ts';
+
+const add = (page: Page, notes: { id: string; title: string; text: string; createdAt: number }[]) =>
+  page.evaluate(async (given) => {
+    const client = await window.element.ready;
+    await client.addMany(given);
+  }, notes);
+const NOTES = ['Iron farm', 'Gold farm', 'Copper roof'].map((title, at) => ({
+  id: title.split(' ')[0]!.toLowerCase(),
+  title,
+  text: `All about the ${title.toLowerCase()}.`,
+  createdAt: Date.UTC(2026, 0, 1 + at),
+}));
+const settings = (page: Page) => page.locator('hs-settings-panel');
+
+async function removeIron(page: Page): Promise<void> {
+  await page.getByRole('option', { name: /Iron farm/ }).click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Delete' }).click();
+  // By the page's own clock: one that jumps over ten seconds takes the worker for dead as well.
+  const inTrash = () => page.evaluate(async () => (await (await window.element.ready).trash.list()).total);
+  await expect.poll(inTrash, { timeout: 30_000 }).toBe(1);
+}
+
+test.beforeEach(async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'trash', 'model-load': 'manual' });
+  await add(page, NOTES);
+  await expect(page.getByRole('option')).toHaveCount(3);
+});
+
+test('a deleted note outlives a reload in the trash, and is restored from there', async ({ page, baseUrl }) => {
+  await removeIron(page);
+  await openRealElement(page, baseUrl, { name: 'trash', 'model-load': 'manual' });
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.locator('[data-tool=settings]').click();
+  await expect(settings(page)).toContainText('1 deleted note. Each is kept for 30 days');
+  await settings(page).getByRole('button', { name: 'Restore: Iron farm' }).click();
+  await expect(settings(page).getByRole('heading', { name: 'Trash' })).toBeFocused();
+  await expect(page.getByRole('option', { name: /Iron farm/ })).toBeVisible();
+  await expect(settings(page)).toContainText('Nothing in it');
+});
+
+test('the trash is emptied after a second word', async ({ page }) => {
+  await removeIron(page);
+  await page.locator('[data-tool=settings]').click();
+  await settings(page).getByRole('button', { name: 'Empty trash' }).click();
+  await expect(settings(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await settings(page).getByRole('button', { name: 'Remove for good' }).click();
+  await expect(settings(page)).toContainText('The trash is empty');
+  expect(
+    await page.evaluate(async () => {
+      const client = await window.element.ready;
+      return [(await client.trash.list()).total, await client.trash.restore(['iron'])];
+    }),
+  ).toEqual([0, 0]);
+});
+
+test('a backup is offered in the settings', async ({ page }) => {
+  await page.locator('[data-tool=settings]').click();
+  await expect(settings(page).getByRole('heading', { name: 'Backup' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await settings(page).getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^trash-.*\.jsonl$/);
+});
+
+test('a pinned note comes first in every order until something is searched for', async ({ page }) => {
+  await page.getByRole('option', { name: /Iron farm/ }).click();
+  const pin = page.locator('hs-memory-view').getByRole('button', { name: 'Pin' });
+  await pin.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('option').first()).toContainText('Iron farm');
+  await page.evaluate(async () => {
+    const client = await window.element.ready;
+    await client.add({ id: 'new', title: 'Farm of today', text: 'A farm, a farm, a farm: iron and farm.' });
+  });
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(page.getByRole('option').first()).toContainText('Iron farm');
+  await expect(page.getByRole('option').nth(1)).toContainText('Farm of today');
+  await page.getByRole('combobox').fill('copper');
+  await expect(page.getByRole('option').first()).toContainText('Copper roof');
+});

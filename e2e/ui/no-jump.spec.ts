@@ -167,3 +167,18 @@ test('between two keys nothing that is said of the rows comes and goes', async (
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.filter((line) => !/result.* ms/.test(line))).toEqual([]);
 });
+
+test('in the order of dates a newer note stands above the row under the pointer', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'dates', 'model-load': 'manual' });
+  const add = (title: string) =>
+    page.evaluate(async (given) => {
+      const client = await window.element.ready;
+      await client.add({ title: given, text: given });
+    }, title);
+  await add('First');
+  const rows = page.getByRole('option');
+  await expect(rows).toContainText(['First']);
+  await rows.first().hover();
+  await add('Second');
+  await expect(rows).toContainText(['Second', 'First']);
+});

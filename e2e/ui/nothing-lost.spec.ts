@@ -266,7 +266,7 @@ test.describe('delete all', () => {
     await page.getByRole('button', { name: 'Delete all notes' }).dblclick();
     await expect(page.getByRole('textbox', { name: 'Type 2 to confirm' })).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Delete all', exact: true })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+    await expect(page.locator('hs-settings-panel form').getByRole('button', { name: 'Export' })).toBeVisible();
     expect(await count(page)).toBe(2);
   });
 

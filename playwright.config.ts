@@ -7,8 +7,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 2,
-  // A loaded machine may starve a browser for seconds; a test that passes only on a retry is listed as flaky.
-  retries: process.env.CI ? 2 : 0,
+  retries: 0,
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json']],
   use: {

@@ -33,6 +33,22 @@ test('bad rows and bad files are reported, good rows are kept', async ({ openCli
   expect(problem('rows.jsonl')?.line).toBe(3);
 });
 
+test('a record of extreme depth costs only itself', async ({ openClient }) => {
+  const page = await openClient({ name: 'deep-record', modes: ['keyword'] });
+  const found = await page.evaluate(async () => {
+    const depth = 3_000_000;
+    const deep = `{"text":"deep","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const [before, after] = ['{"text":"before"}', '{"text":"after"}'];
+    const files = [
+      { path: 'list.json', file: new Blob([`[${before},${deep},${after}]`]) },
+      { path: 'lines.jsonl', file: new Blob([`${before}\n${deep}\n${after}\n`]) },
+    ];
+    const { added, problems } = await window.client.import(files);
+    return { added, problems: problems.map(({ file, code }) => `${file}: ${code}`) };
+  });
+  expect(found).toEqual({ added: 4, problems: ['list.json: invalid-json', 'lines.jsonl: invalid-json'] });
+});
+
 test('the files of the fixture folder never throw', async ({ openClient }) => {
   const page = await openClient({ name: 'fixture-files', modes: ['keyword'] });
   const names =

@@ -14,6 +14,10 @@ import {
 
 /** The record around its metadata. What is deeper would exhaust the stack before validation could refuse it. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
+/** A shorter text can't be so deep that reading or freeing it ends the worker, and with it the whole import. */
+const DEEP_LENGTH = 10_000;
+const BRACKETS_AND_STRINGS = /[[\]{}"]/g;
+const STRING_STOP = /["\\]/g;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
   let backup: BackupHeader | null = null;
@@ -79,6 +83,15 @@ export function createLineReader(
 
 /** One JSON text that should be a record. */
 export function* readJsonRecord(text: string, line: number, origin: ImportOrigin): Generator<ImportRow> {
+  const tooDeep = {
+    line,
+    code: 'invalid-json',
+    message: `The record is nested deeper than ${MAX_RECORD_DEPTH}`,
+  } as const;
+  if (text.length > DEEP_LENGTH && isTextDeeperThan(text, MAX_RECORD_DEPTH)) {
+    yield tooDeep;
+    return;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -91,8 +104,34 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
   if (!isPlainObject(value)) {
     yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
   } else if (isDeeperThan(value, MAX_RECORD_DEPTH)) {
-    yield { line, code: 'invalid-json', message: `The record is nested deeper than ${MAX_RECORD_DEPTH}` };
+    yield tooDeep;
   } else {
     yield { line, input: recordToInput(value as JsonObject, origin) };
+  }
+}
+
+/** As `isDeeperThan`, of JSON that has not been parsed. */
+function isTextDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; ; ) {
+    BRACKETS_AND_STRINGS.lastIndex = at;
+    const index = BRACKETS_AND_STRINGS.exec(text)?.index;
+    if (index === undefined) return false;
+    const character = text[index];
+    at = index + 1;
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ']' || character === '}') depth--;
+    else if (++depth > limit) return true;
+  }
+}
+
+/** Behind the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; ; ) {
+    STRING_STOP.lastIndex = at;
+    const index = STRING_STOP.exec(text)?.index;
+    if (index === undefined) return text.length;
+    if (text[index] === '"') return index + 1;
+    at = index + 2;
   }
 }

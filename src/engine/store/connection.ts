@@ -16,10 +16,19 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
 const DELETE_DEADLINE_MS = 5_000;
 /** A batch of 10,000 memories takes some 2 s on a slow device, and whoever comes behind it waits as long. */
 const BUSY_MS = 20_000;
-/** In which a database that is busy, not deaf, answers another question. */
-const PROBE_MS = 500;
+/**
+ * In which a database that is busy, not deaf, answers another question. On a device with a third of a core half a second was
+ * too little; with the 2 s before it a deaf one is told within ten.
+ */
+const PROBE_MS = 6_000;
+/** An opening has nothing to ask: a slow device gets the time in which a dead database must be told. */
+const OPENING_MS = 6_000;
 /** After a full disk the next transaction may never settle, and nobody waits 20 s for a note. */
 const SUSPECT_DEADLINE_MS = 700;
+/** So many times what the slowest of the last transactions took; that says how fast the device is just now. */
+const SUSPECT_TIMES = 4;
+const MOST_SUSPECT_MS = 4_000;
+const LAST_TRANSACTIONS = 8;
 const SUSPECT_FOR_MS = 30_000;
 /** A damaged SQLite database is closed under its second connection too, while Chromium deletes it. */
 const ATTEMPTS = 3;
@@ -34,6 +43,8 @@ export class Connection {
   #paused: Promise<void> | undefined;
   #suspectUntil = 0;
   #suspectDeadline = SUSPECT_DEADLINE_MS;
+  /** Milliseconds of the last transactions that were done. */
+  readonly #took: number[] = [];
 
   constructor(store: string, version = SCHEMA_VERSION) {
     this.#store = store;
@@ -153,7 +164,7 @@ export class Connection {
       (database) => expired && database.close(),
       () => {},
     );
-    return await withDeadline(opening, PERSON_MS, 'Opening the database', () => {
+    return await withDeadline(opening, OPENING_MS, 'Opening the database', () => {
       expired = true;
     });
   }
@@ -180,11 +191,15 @@ export class Connection {
         throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
       }
     };
+    const began = performance.now();
     const finished = finish();
     for (let waited = PERSON_MS; ; waited += PERSON_MS) {
-      const milliseconds = this.suspected ? this.#suspectDeadline : PERSON_MS;
+      const milliseconds = this.suspected ? this.#suspectTime() : PERSON_MS;
       try {
-        return await withDeadline(finished, milliseconds, 'A transaction');
+        const result = await withDeadline(finished, milliseconds, 'A transaction');
+        this.#took.push(performance.now() - began);
+        if (this.#took.length > LAST_TRANSACTIONS) this.#took.shift();
+        return result;
       } catch (error) {
         if (!isHybridSearchError(error, 'timeout')) throw error;
         if (!this.suspected && waited < BUSY_MS && (await answers(database))) continue;
@@ -193,6 +208,12 @@ export class Connection {
         throw error;
       }
     }
+  }
+
+  /** What a transaction gets while the disk is thought full. */
+  #suspectTime(): number {
+    const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
+    return Math.max(this.#suspectDeadline, Math.min(MOST_SUSPECT_MS, usual));
   }
 
   /** The database is of no more use: the next transaction opens a new connection. */

@@ -5,7 +5,6 @@
 import { unwrap } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { PERSON_MS } from '../../protocol/deadline.ts';
 import { logChanges, trimChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Guard, LoggedWrites } from './guard.ts';
@@ -30,9 +29,10 @@ export type Plan = (tx: RecordTx, head: Head) => Promise<Outcome>;
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
  * One in five transactions of a full disk never settles: waiting 2 s for it, a person was told after 3 s. The last try has
- * its 2 s all the same, because on a loaded machine short ones alone refused deletions.
+ * long all the same, because on a loaded machine short ones alone refused deletions; all of them end within ten seconds.
  */
 const DELETION_MS = 500;
+const LAST_DELETION_MS = 5_000;
 
 export interface WriterParts {
   connection: Connection;
@@ -97,7 +97,7 @@ export class Writer {
       if (freed === false) continue;
       try {
         const outcome = reserved
-          ? await this.#deleteAgain(attempt, free === freeLog ? PERSON_MS : DELETION_MS)
+          ? await this.#deleteAgain(attempt, free === freeLog ? LAST_DELETION_MS : DELETION_MS)
           : await guard.whole(() => this.#writeOnce(attempt));
         if (reserved) guard.keepReserve();
         return outcome;

@@ -1,10 +1,15 @@
 /** What the engine offers the transfer room: whole batches in, pages of records and vectors out. */
-import type { TransferStore } from '../../protocol/transfer-api.ts';
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { MemoryInput } from '../../core/record/memory.ts';
+import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
+
+/** A batch that the database didn't take in time is written again after each of these. */
+const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
 /** The part of an engine that a transfer reads and writes. */
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
@@ -28,17 +33,46 @@ export async function chunkListsOf(
   return lists;
 }
 
+/**
+ * Writes a batch, again where it timed out: every input has an id, so that one which was written after all isn't there twice.
+ * An update that came too late for its own try counts as unchanged.
+ */
+async function writeBatch(
+  engine: TransferEngine,
+  reading: () => Promise<TransferRows>,
+  inputs: MemoryInput[],
+  signal: AbortSignal,
+  pauses: readonly number[],
+): Promise<ImportCounts> {
+  let there: ReadonlySet<string> | undefined;
+  for (let tries = 0; ; tries++) {
+    try {
+      there ??= idsThere(await reading(), inputs);
+      const outcomes = await engine.upsert(inputs);
+      const changed = outcomes.filter((outcome) => outcome.changed);
+      const late = tries === 0 ? [] : outcomes.filter(({ changed, stored }) => !changed && !there!.has(stored.id));
+      const added = changed.filter(({ before }) => before === undefined).length + late.length;
+      const updated = changed.length + late.length - added;
+      return { added, updated, unchanged: inputs.length - added - updated };
+    } catch (error) {
+      const pause = pauses[tries];
+      if (pause === undefined || signal.aborted || !isHybridSearchError(error, 'timeout')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+const idsThere = ({ table }: TransferRows, inputs: readonly MemoryInput[]): ReadonlySet<string> =>
+  new Set(inputs.flatMap(({ id }) => (id !== undefined && table.ordinalOf(id) !== undefined ? [id] : [])));
+
 export function transferStore(
   engine: () => Promise<TransferEngine>,
   reading: () => Promise<TransferRows>,
   onExported: () => void,
+  pauses = AGAIN_AFTER_MS,
 ): TransferStore {
   return {
-    async upsertMany(_, inputs) {
-      const changed = (await (await engine()).upsert(inputs)).filter((outcome) => outcome.changed);
-      const added = changed.filter(({ before }) => before === undefined).length;
-      return { added, updated: changed.length - added, unchanged: inputs.length - changed.length };
-    },
+    upsertMany: async ({ signal }, inputs) => writeBatch(await engine(), reading, inputs, signal, pauses),
     async remove(_, ids) {
       const { table, remove } = await reading();
       // Asked for each file of a folder, and hardly ever there: then nothing is written.

@@ -19,6 +19,9 @@ import { importPanelStyles } from './import-panel.styles.ts';
 /** Problems listed; the heading has the true number. */
 const MAX_PROBLEMS = 200;
 
+/** The store refused what was to come; the files are in order. */
+const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
+
 export class ImportPanelElement extends LitElement {
   static override styles = [controls, importPanelStyles];
 
@@ -116,10 +119,10 @@ export class ImportPanelElement extends LitElement {
         </section>`;
       case 'done': {
         const { report } = state;
-        const taken = report.added + report.updated + report.unchanged > 0;
+        const whole = report.problems.length === 0 && state.skipped === 0;
         return html`<section class="outcome">
           <p class="row">
-            ${report.cancelled ? nothing : taken || report.problems.length === 0 ? icons.check : icons.warning}<strong
+            ${report.cancelled ? nothing : whole ? icons.check : icons.warning}<strong
               >${report.cancelled ? strings.importStopped : strings.importDone(report.added, report.updated, report.unchanged)}</strong
             >
           </p>
@@ -129,6 +132,7 @@ export class ImportPanelElement extends LitElement {
               : nothing
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
+          ${report.problems.some(({ code }) => STORE_CODES.has(code)) ? html`<p role="alert">${strings.importAgain}</p>` : nothing}
           ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
           ${
             state.splittable > 0

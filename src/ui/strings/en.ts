@@ -193,6 +193,7 @@ export const en: Strings = {
   importDone: (added, updated, unchanged) =>
     `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged`,
   importSkipped: (n) => `${plural(n, 'other file', 'other files')} left out`,
+  importAgain: 'Not everything came in. Import the same files again: what is already here isn’t added twice.',
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Split it at its headings' : `Split ${count(n)} files at their headings`),

@@ -221,6 +221,7 @@ export const es: Strings = {
   importDone: (added, updated, unchanged) =>
     `${count(added)} añadidas, ${count(updated)} actualizadas, ${count(unchanged)} sin cambios`,
   importSkipped: (n) => plural(n, 'otro archivo omitido', 'otros archivos omitidos'),
+  importAgain: 'No ha entrado todo. Vuelve a importar los mismos archivos: lo que ya está aquí no se añade dos veces.',
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Dividirlo por sus títulos' : `Dividir ${count(n)} archivos por sus títulos`),

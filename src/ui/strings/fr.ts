@@ -221,6 +221,8 @@ export const fr: Strings = {
   importDone: (added, updated, unchanged) =>
     `Nouvelles\u00a0: ${count(added)}, mises à jour\u00a0: ${count(updated)}, inchangées\u00a0: ${count(unchanged)}`,
   importSkipped: (n) => plural(n, 'autre fichier ignoré', 'autres fichiers ignorés'),
+  importAgain:
+    'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers : ce qui est déjà là n’est pas ajouté deux fois.',
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Le diviser à ses titres' : `Diviser ${count(n)} fichiers à leurs titres`),

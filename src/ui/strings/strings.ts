@@ -205,6 +205,7 @@ export interface Strings {
   importStopped: string;
   importDone: (added: number, updated: number, unchanged: number) => string;
   importSkipped: (count: number) => string;
+  importAgain: string;
   importProblems: (count: number) => string;
   problemAt: (file: string, line: number) => string;
   importSplit: (count: number) => string;

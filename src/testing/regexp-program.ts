@@ -1,0 +1,178 @@
+/** A regular expression as a program for a machine that backtracks, so that its steps can be counted. */
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+
+export type Instruction =
+  /** Reads one character, forwards or backwards. */
+  | { op: 'read'; matches: (character: string) => boolean; back: boolean }
+  | { op: 'fork'; first: number; second: number }
+  | { op: 'jump'; to: number }
+  /** Keeps the position. */
+  | { op: 'save'; slot: number }
+  /** Fails where nothing was read since `slot` was saved. */
+  | { op: 'moved'; slot: number }
+  | { op: 'assert'; holds: (text: string, at: number) => boolean }
+  | { op: 'look'; program: Program; negate: boolean }
+  | { op: 'repeat'; group: number; back: boolean }
+  | { op: 'end' };
+
+export interface Program {
+  readonly code: readonly Instruction[];
+  readonly unicode: boolean;
+}
+
+const programs = new Map<string, Program>();
+
+export function programOf({ source, flags }: RegExp): Program {
+  const key = `${flags}/${source}`;
+  const known = programs.get(key);
+  if (known) return known;
+  const unicode = /[uv]/.test(flags);
+  const parser = new RegExpParser();
+  const mode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') };
+  const pattern = parser.parsePattern(source, 0, source.length, mode);
+  const program = new Compiler(flags, unicode).compile(pattern.alternatives, false);
+  programs.set(key, program);
+  return program;
+}
+
+/** The start and the end of a group are at `2 * group` and the slot behind it; what loops remember is behind all groups. */
+class Compiler {
+  readonly #flags: string;
+  readonly #unicode: boolean;
+  readonly #groups: AST.CapturingGroup[] = [];
+  #code: Instruction[] = [];
+  #loops = 1_000;
+
+  constructor(flags: string, unicode: boolean) {
+    this.#flags = flags.replace(/[gyd]/g, '');
+    this.#unicode = unicode;
+  }
+
+  compile(alternatives: readonly AST.Alternative[], back: boolean): Program {
+    const outer = this.#code;
+    this.#code = [];
+    this.#either(alternatives, back);
+    this.#code.push({ op: 'end' });
+    const program = { code: this.#code, unicode: this.#unicode };
+    this.#code = outer;
+    return program;
+  }
+
+  #either(alternatives: readonly AST.Alternative[], back: boolean): void {
+    const [first, ...rest] = alternatives;
+    if (rest.length === 0) {
+      this.#sequence(first!.elements, back);
+      return;
+    }
+    const fork = this.#reserve();
+    this.#sequence(first!.elements, back);
+    const jump = this.#reserve();
+    this.#code[fork] = { op: 'fork', first: fork + 1, second: this.#code.length };
+    this.#either(rest, back);
+    this.#code[jump] = { op: 'jump', to: this.#code.length };
+  }
+
+  #sequence(elements: readonly AST.Element[], back: boolean): void {
+    for (const element of back ? elements.toReversed() : elements) this.#element(element, back);
+  }
+
+  #element(element: AST.Element, back: boolean): void {
+    switch (element.type) {
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        this.#code.push({ op: 'read', matches: oneCharacter(element.raw, this.#flags), back });
+        return;
+      case 'Group':
+        this.#either(element.alternatives, back);
+        return;
+      case 'CapturingGroup':
+        this.#group(element, back);
+        return;
+      case 'Quantifier':
+        this.#loop(element, back);
+        return;
+      case 'Assertion':
+        this.#assertion(element);
+        return;
+      case 'Backreference':
+        this.#code.push({ op: 'repeat', group: this.#numberOf([element.resolved].flat()[0]!), back });
+        return;
+      default:
+        throw new Error(`No steps for ${element.type}: ${element.raw}`);
+    }
+  }
+
+  #group(element: AST.CapturingGroup, back: boolean): void {
+    const number = this.#numberOf(element);
+    this.#code.push({ op: 'save', slot: 2 * number + Number(back) });
+    this.#either(element.alternatives, back);
+    this.#code.push({ op: 'save', slot: 2 * number + Number(!back) });
+  }
+
+  #numberOf(group: AST.CapturingGroup): number {
+    if (!this.#groups.includes(group)) this.#groups.push(group);
+    return this.#groups.indexOf(group);
+  }
+
+  #loop({ element, min, max, greedy }: AST.Quantifier, back: boolean): void {
+    for (let count = 0; count < min; count++) this.#element(element, back);
+    const exits: number[] = [];
+    const optional = max === Number.POSITIVE_INFINITY ? 1 : max - min;
+    for (let count = 0; count < optional; count++) {
+      const fork = this.#reserve();
+      if (element.type.startsWith('Character')) this.#element(element, back);
+      else {
+        const slot = this.#loops++;
+        this.#code.push({ op: 'save', slot });
+        this.#element(element, back);
+        this.#code.push({ op: 'moved', slot });
+      }
+      if (max === Number.POSITIVE_INFINITY) this.#code.push({ op: 'jump', to: fork });
+      exits.push(fork);
+    }
+    const out = this.#code.length;
+    for (const fork of exits)
+      this.#code[fork] = greedy
+        ? { op: 'fork', first: fork + 1, second: out }
+        : { op: 'fork', first: out, second: fork + 1 };
+  }
+
+  #assertion(element: AST.Assertion): void {
+    if (element.kind === 'lookahead' || element.kind === 'lookbehind') {
+      const program = this.compile(element.alternatives, element.kind === 'lookbehind');
+      this.#code.push({ op: 'look', program, negate: element.negate });
+      return;
+    }
+    const native = new RegExp(element.raw, `${this.#flags}y`);
+    const exec = nativeExec;
+    this.#code.push({
+      op: 'assert',
+      holds: (text, at) => {
+        native.lastIndex = at;
+        return exec.call(native, text) !== null;
+      },
+    });
+  }
+
+  #reserve(): number {
+    return this.#code.push({ op: 'end' }) - 1;
+  }
+}
+
+/** The engine's own: what counts steps stands in its place while it counts. */
+export const nativeExec = RegExp.prototype.exec;
+
+/** Whether the engine itself takes one character for a part of a pattern. */
+function oneCharacter(raw: string, flags: string): (character: string) => boolean {
+  const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
+  const known = new Map<string, boolean>();
+  return (character) => {
+    let matches = known.get(character);
+    if (matches === undefined) {
+      matches = nativeExec.call(native, character) !== null;
+      known.set(character, matches);
+    }
+    return matches;
+  };
+}

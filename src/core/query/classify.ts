@@ -29,15 +29,12 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
+  // Its holders come first by their evidence, but it asks meaning like any other query: "electrician" is no code.
   const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
-  const identifiers = [...new Set([...(oneRareWord ? rare : codes), ...phrases])];
+  const identifiers = [...new Set([...codes, ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
-  const identifierQuery =
-    phrases.length > 0 || oneRareWord || (codeCount > 0 && codeCount >= meaningful.length * IDENTIFIER_SHARE);
-  const pureIdentifier =
-    identifierQuery &&
-    identifiers.length > 0 &&
-    tokens.every((token) => token.identifier || (oneRareWord && rare.includes(token.exact)));
+  const identifierQuery = phrases.length > 0 || (codeCount > 0 && codeCount >= meaningful.length * IDENTIFIER_SHARE);
+  const pureIdentifier = identifierQuery && identifiers.length > 0 && tokens.every((token) => token.identifier);
   return {
     class: classOf(tokens, codes, identifierQuery, oneRareWord, phrases.length > 0),
     identifiers,

@@ -4,6 +4,7 @@
  * few memories hold cost little and are asked beyond the cap. Measured on whole abstracts as queries, against BM25 of
  * every word: docs/decisions/0002-keyword.md.
  */
+import { isFunctionWordAsTyped } from './function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
@@ -42,6 +43,11 @@ export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[
   const root = reduced(parsed.root, (leaf) => kept.has(leaf) || (asked.has(leaf.text) && !dropped.has(leaf)));
   const { typed: _typed, ...leaves } = leavesOf(root);
   return { ...parsed, root, ...leaves };
+}
+
+/** The query's words without function words. */
+export function tellingWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
+  return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
 /** Free are the words that stand side by side, alternatives among them; phrases and all that an operator binds are not. */

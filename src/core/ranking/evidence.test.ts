@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  coverageExponent,
   KEYWORD_EVIDENCE_CAP,
   keywordEvidence,
   semanticConfidence,
@@ -18,6 +19,14 @@ describe('semanticEvidence', () => {
 
   it('says nothing of a memory without a vector', () => {
     expect(semanticEvidence(new Float32Array([Number.NaN]), { mean: 0, sd: 1 })[0]).toBe(0);
+  });
+
+  it('falls faster than coverage where a short question that the model knows is met by one of its words', () => {
+    const exponent = coverageExponent(3, 1);
+    const [whole, third] = keywordEvidence(new Float32Array([2, 2]), new Float32Array([1, 1 / 3]), 2, { exponent });
+    expect(third).toBeLessThan(whole! / 4);
+    expect(coverageExponent(8, 1)).toBeLessThan(exponent);
+    expect(coverageExponent(3, 0.2)).toBe(0);
   });
 
   it('counts every match 1 where the spread is flat', () => {

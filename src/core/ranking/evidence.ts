@@ -5,7 +5,8 @@
  * grows, V8 asks at each `.length` whether this one was (100,000 rows in 0.43 ms instead of 0.14).
  */
 
-import { NEW_ARRAYS } from '../row-arrays.ts';
+import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
+import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
 /** Rows' worth of belief in the prior, so that a store of five memories has no cliff. */
 export const PRIOR_ROWS = 30;
@@ -20,6 +21,8 @@ export const FLAT_SD = 1e-4;
 export const KEYWORD_PRIOR_SHARE = 0.1;
 /** Part of the keyword evidence that depends on coverage, 0–1. */
 export const COVERAGE_SHARE = 0.5;
+const COVERAGE_STEPS = 1024;
+const COVERAGE_STEEPNESS = 4;
 /** z of the best row at which the semantic evidence is taken as it is. */
 export const CONFIDENCE_PIVOT = 3.5;
 export const CONFIDENCE_POWER = 0.75;
@@ -73,28 +76,49 @@ export function semanticEvidence(
 }
 
 /**
- * `softCap(BM25 / sd) · (½ + ½ · coverage)`: one rare word of a long question scores high and says little, so evidence
- * grows with the share of the query's idf mass that the memory covers. With a flat spread every match counts 1.
+ * How steeply keyword evidence falls with coverage, given how many telling words the query has and which share of them
+ * the model knows. One matched word of three says little, two of six say more, though both are a third. Where the model
+ * doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is 0.
+ * Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
+ */
+export function coverageExponent(words: number, vocabularyCoverage: number): number {
+  const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);
+  return (COVERAGE_STEEPNESS * known) / Math.max(1, words - 1);
+}
+
+/**
+ * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question scores high and says
+ * little, so evidence grows with the share of the query's idf mass that the memory covers. With a flat spread every match
+ * counts 1.
  * @param coverage null: as if all covered the whole query
  */
 export function keywordEvidence(
   scores: Float32Array,
   coverage: Float32Array | null,
   sd: number,
-  arrays = NEW_ARRAYS,
+  { exponent = 0, arrays = NEW_ARRAYS }: { exponent?: number; arrays?: RowArrays } = {},
 ): Float32Array {
   const evidence = arrays.float32(scores.length);
+  const factors = coverageFactors(exponent);
   const flat = sd < FLAT_SD;
   for (let row = 0, { length } = scores; row < length; row++) {
     const score = scores[row]!;
     if (score <= 0) continue;
     if (flat) evidence[row] = 1;
     else {
-      const covered = coverage === null ? 1 : 1 - COVERAGE_SHARE + COVERAGE_SHARE * coverage[row]!;
+      const covered = coverage === null ? 1 : factors[Math.round(coverage[row]! * COVERAGE_STEPS)]!;
       evidence[row] = softCap(score / sd) * covered;
     }
   }
   return evidence;
+}
+
+/** By coverage in steps: a power for each of 100,000 matches would take longer than the rest of the loop. */
+function coverageFactors(exponent: number): Float32Array {
+  return Float32Array.from({ length: COVERAGE_STEPS + 1 }, (_, step) => {
+    const coverage = step / COVERAGE_STEPS;
+    return Math.min(1 - COVERAGE_SHARE + COVERAGE_SHARE * coverage, coverage ** exponent);
+  });
 }
 
 /** How much the semantic arm trusts itself on this query: `(z_top / 3.5)^0.75` within 0.5–2. */

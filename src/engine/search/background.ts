@@ -1,5 +1,5 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
-import { isFunctionWordAsTyped } from '../../core/query/function-words.ts';
+import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import type { Found, SearchPlan } from './stages.ts';
 
@@ -9,7 +9,7 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Ba
   const { best, second } = keyword ?? NO_SHARES;
   return {
     memories: plan.scopes.filtered.count,
-    words: plan.parsed.words.filter((word) => !isFunctionWordAsTyped(word)).length,
+    words: tellingWords(plan.parsed).length,
     cosines:
       semantic === null || profile === undefined
         ? null

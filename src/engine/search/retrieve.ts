@@ -1,13 +1,14 @@
 /** Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
-import { isFunctionWordAsTyped } from '../../core/query/function-words.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
+import { tellingWords } from '../../core/query/telling-terms.ts';
+import { coverageExponent, keywordEvidence } from '../../core/ranking/evidence.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
-import type { ArmResult } from './arms/arm.ts';
+import type { ArmResult, KeywordArmResult } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
 import { exactMatches } from './arms/exact.ts';
 import { keywordArm } from './arms/keyword.ts';
@@ -66,7 +67,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
         ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
         : null;
       const keyword = arms.has('keyword') ? rules : null;
-      const telling = parsed.words.filter((word) => !isFunctionWordAsTyped(word));
+      const telling = tellingWords(parsed);
       const tags = arms.has('tags') ? attempt('tags', () => tagsArm(telling, filtered)) : null;
       const rare = new Set(classification.anchors);
       const named = [...parsed.words, ...parsed.phrases];
@@ -104,13 +105,27 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
         const { vectors, profile } = side!;
         const besides = () => foundByOthers(found);
         const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides));
-        return { ...found, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
+        const keyword = besideMeaning(plan, found.keyword, embedding);
+        return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
       } catch (error) {
         failed(degradations, 'semantic', error as Error);
         return { ...found, degradations };
       }
     },
   };
+}
+
+/** The keyword arm with the evidence that counts once the model has been asked: see `coverageExponent`. */
+function besideMeaning(
+  { parsed, arrays }: SearchPlan,
+  keyword: KeywordArmResult | null,
+  { vocabularyCoverage }: QueryEmbedding,
+): KeywordArmResult | null {
+  if (keyword === null) return null;
+  const exponent = coverageExponent(tellingWords(parsed).length, vocabularyCoverage);
+  if (exponent === 0) return keyword;
+  const { scores, sd, result } = keyword;
+  return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
 /** Of each arm; a page shows 150 at first. */

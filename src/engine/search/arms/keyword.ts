@@ -31,7 +31,7 @@ export function keywordArm(
   return {
     arm: 'keyword',
     scores,
-    evidence: keywordEvidence(scores, alone ? null : result.coverage, sd, arrays),
+    evidence: keywordEvidence(scores, alone ? null : result.coverage, sd, { arrays }),
     count,
     milliseconds: 0,
     result,

@@ -11,9 +11,9 @@ function linesOfCode(file: string): number {
   return text.split('\n').filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;
 }
 
-it('the whole notes program has under 1,200 lines without the package: markup, styles, scripts, service worker, build', () => {
+it('the whole notes program has under 1,550 lines without the package: markup, styles, scripts, service worker, build', () => {
   const files = ['index.html', 'vite.config.ts', ...readdirSync(join(NOTES, 'src')).map((name) => `src/${name}`)];
   expect(files.length).toBeGreaterThan(10);
   const lines = files.map((file) => linesOfCode(join(NOTES, file))).reduce((sum, count) => sum + count);
-  expect(lines).toBeLessThan(1_200);
+  expect(lines).toBeLessThan(1_550);
 });

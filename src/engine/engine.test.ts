@@ -246,7 +246,8 @@ describe('an engine in Node', () => {
     // It outlives its engines, as a database does.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
-      const engine = await createEngine({ init: engineInit(), emit: () => {}, store });
+      // Without a model: nothing answers its port here, and a search would wait for it.
+      const engine = await createEngine({ init: engineInit({ modelAllowed: false }), emit: () => {}, store });
       const { keywordIndex } = await engine.stats();
       if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);
       expect(await ids(engine, 'lamp')).toEqual(['a']);

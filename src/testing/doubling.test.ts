@@ -27,6 +27,8 @@ const TIMES = 8;
 const PIECE = 4_096;
 /** A sort or a table that grows costs a little more than a line, a square eight times as much. */
 const MOST = 12;
+/** A row of CSV that isn't whole is parsed again when it has doubled, so its steps lie on the line or up to twice above. */
+const MOST_PARSED_AGAIN = 2 * MOST;
 
 type Operation = (text: string) => unknown;
 
@@ -82,7 +84,7 @@ function growths(operation: Operation, shapes: { readonly [name: string]: Shape 
   return new Map(
     recorded.map(({ name, short, long }) => {
       const least = short.steps();
-      return [name, long.steps(2 * MOST * least) / least];
+      return [name, long.steps(4 * MOST * least) / least];
     }),
   );
 }
@@ -104,7 +106,8 @@ describe('a square is told from a line', () => {
 
 function expectLinear(name: string, operation: Operation, shapes: { readonly [name: string]: Shape }): void {
   const units = IN_PIECES.has(name) ? LONG_UNITS : UNITS;
-  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > MOST);
+  const most = name === 'csv' ? MOST_PARSED_AGAIN : MOST;
+  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > most);
   expect(steep.map(([shape, growth]) => `${shape}: ${growth.toFixed(1)}`)).toEqual([]);
 }
 

@@ -8,6 +8,7 @@ import type {
   AlphaStrategy,
   Arm,
   ChangeEvent,
+  ClearOptions,
   Context,
   ContextOptions,
   ContextPassage,
@@ -55,6 +56,7 @@ import type {
   Progress,
   QueryClass,
   RelevanceLabel,
+  RemoveOptions,
   RerankProfile,
   Role,
   RowGroup,
@@ -70,6 +72,8 @@ import type {
   Stats,
   StorageNotice,
   TagCount,
+  Trash,
+  TrashListOptions,
   TimeInput,
   Understood,
   UpdateOptions,
@@ -182,7 +186,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
   upsert: (client): Promise<Memory> => client.upsert({ id: 'a', text: 'x' }),
   upsertMany: (client): Promise<Memory[]> => client.upsertMany([{ id: 'a', text: 'x' }]),
   remove: (client): Promise<boolean> => client.remove('a', { viewer }),
-  removeMany: (client): Promise<number> => client.removeMany(['a'] as const, { viewer }),
+  removeMany: (client): Promise<number> => client.removeMany(['a'] as const, { viewer, unchangedSince: '' } satisfies RemoveOptions),
   removeWhere: (client): Promise<number> => client.removeWhere(filters, { viewer }),
   get: (client): Promise<Memory | undefined> => client.get('a', { viewer }),
   getMany: (client): Promise<(Memory | undefined)[]> => client.getMany(['a'], { viewer }),
@@ -198,7 +202,16 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
   threads: (client): Promise<RowGroup[]> => client.threads({ viewer }),
   tags: (client): Promise<TagCount[]> => client.tags({ viewer }),
   stores: (client): Promise<string[]> => client.stores(),
-  clear: (client): Promise<void> => client.clear(),
+  clear: (client): Promise<number> => client.clear({ unchangedSince: '' } satisfies ClearOptions),
+  position: (client): Promise<string> => client.position(),
+  async trash(client) {
+    const trash: Trash = client.trash;
+    const page: TrashListOptions = { limit: 5, offset: 0, viewer };
+    (await trash.put(['a'], { viewer })) satisfies number;
+    (await trash.list(page)).memories satisfies Memory[];
+    (await trash.restore(['a'])) satisfies number;
+    (await trash.empty()) satisfies number;
+  },
   touch: (client): Promise<void> => client.touch('a'),
   search: (client): Promise<SearchResponse> =>
     client.search('x', { limit: 3, filters, viewer, signal, onPartial: ({ hits }) => hits.length, explain: true }),

@@ -21,11 +21,13 @@ import { loadSnapshots } from '../engine/write/snapshots.ts';
 import { createStartMarks } from '../engine/write/start-marks.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
+import { APP_SAMPLES } from './app-exports.ts';
 import { fuzzQueries } from './fuzz-queries.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from './hostile-shapes.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const SAMPLES: { readonly [format in ImportFormat]: string } = {
+  ...APP_SAMPLES,
   json: '{"memories": [{"id": "1", "text": "a,]}\\"[", "n": [1, {"b": "}"}], "createdAt": "2026-01-02"},\n {"text": 2}, {"text": "ü", "tags": ["x"]} ], "x": {"y": [1]}}',
   jsonl:
     '{"format":"hybrid-search-backup","version":1,"vectors":{"fingerprint":"f","dims":4}}\n{"vectors":{"h":"AAAA"}}\n{"text": "ü😀", "importance": 3}\n',

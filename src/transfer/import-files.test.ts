@@ -61,8 +61,8 @@ describe('importFiles', () => {
       ['rows.jsonl', 2, 'invalid-json'],
       ['rows.jsonl', 3, 'invalid-memory'],
       ['rows.jsonl', 4, 'invalid-memory'],
-      ['photo.png', 0, 'unsupported-format'],
       ['none.json', 0, 'empty'],
+      ['photo.png', 0, 'unsupported-format'],
     ]);
     for (const { message } of report.problems) expect(message).not.toBe('');
   });

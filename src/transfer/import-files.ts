@@ -1,40 +1,56 @@
 /**
  * Files → memories (M5): read in pieces, decoded strictly, parsed by the reader of their format, checked row by
  * row and written in atomic batches. A bad row or file is reported and costs nothing else; a cancel keeps what was
- * written. Parsing itself is in `core/import`.
+ * written. Parsing itself is in `core/import`, archives are in `read-archive.ts`.
  */
-import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
-import { type BackupHeader, isBackup } from '../core/import/backup.ts';
+import { isPicturePath } from '../core/import/apps/archive-contents.ts';
+import type { JoplinIndex } from '../core/import/apps/joplin.ts';
+import { isBackup } from '../core/import/backup.ts';
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
 import {
   type ImportBytes,
+  type ImportContent,
   type ImportFile,
+  type ImportFormat,
   type ImportOptions,
-  type ImportProblem,
+  type ImportOrigin,
   type ImportProgress,
   type ImportReport,
-  type ImportRow,
   MAX_FILE_BYTES,
 } from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
-import { checkMemory } from '../core/record/validate-memory.ts';
-import { createYield } from '../protocol/yield.ts';
-import { createBatcher, type ImportSink } from './import-batch.ts';
+import { archiveKind } from './archive/archive.ts';
+import type { ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
+import { ImportRun } from './import-run.ts';
+import { PictureIndex } from './pictures.ts';
+import { type ArchiveLevel, readArchive } from './read-archive.ts';
 
 /** A name that begins with a dot; `.` and `..` are steps of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** Bytes read and decoded at once. */
 const PIECE_BYTES = 1_048_576;
-/** So that a file of garbage does not make a report larger than itself. */
-const MAX_PROBLEMS = 10_000;
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
+}
+
+/** One file to read, of a folder or an archive. */
+export interface FileToRead {
+  /** As the report names it. */
+  shown: string;
+  /** Makes the ids and titles of its memories. */
+  path: string;
+  file: ImportBytes;
+  /** The bytes of a small file, where they were read ahead. */
+  readWhole?(): Promise<Uint8Array | undefined>;
+  level: ArchiveLevel | null;
+  joplin?: JoplinIndex | undefined;
+  onRead(bytes: number): void;
 }
 
 /**
@@ -45,150 +61,141 @@ export async function importFiles(
   files: readonly ImportFile[],
   sink: ImportSink,
   options: ImportFilesOptions,
-): Promise<ImportReport> {
-  const { signal } = options;
-  const problems: ImportProblem[] = [];
-  const batcher = createBatcher(sink, signal);
-  const yieldIfDue = createYield();
+): Promise<ImportReport & { contents: ImportContent[] }> {
+  const run = new ImportRun(files, sink, options);
+  const reader = new FilesReader(run, options);
   const readAhead = createReadAhead(files);
-  const progress: ImportProgress = {
-    file: '',
-    filesDone: 0,
-    filesTotal: files.length,
-    bytesDone: 0,
-    bytesTotal: files.reduce((sum, { file }) => sum + file.size, 0),
-    rows: 0,
-  };
-  const stopped = (): boolean => signal.aborted || batcher.failure !== undefined;
-  let reported = 0;
-  /** Files that were read to their end without a problem, and how many parts they have now. */
-  const split: { path: string; parts: number }[] = [];
-  const report = (problem: ImportProblem): void => {
-    reported++;
-    if (problems.length < MAX_PROBLEMS) problems.push(problem);
-  };
-
+  const { progress } = run;
   let bytesBefore = 0;
+  if (files.length > 1) for (const { path, file } of files) if (isPicturePath(path)) reader.addPicture(path, file);
   for (const [index, { path, file }] of files.entries()) {
-    if (stopped()) break;
+    if (run.stopped) break;
     progress.file = path;
-    const hidden = files.length > 1 && HIDDEN.test(normalizePath(path));
-    if (!hidden) await importFile(path, file, index);
+    const hidden = files.length > 1 && (HIDDEN.test(normalizePath(path)) || isPicturePath(path));
+    if (!hidden) {
+      await reader.read({
+        shown: path,
+        path,
+        file,
+        readWhole: () => readAhead(index),
+        level: null,
+        onRead(bytes) {
+          progress.bytesDone = bytesBefore + Math.min(file.size, bytes);
+          if (file.size > PIECE_BYTES) run.tellProgress();
+        },
+      });
+    }
     bytesBefore += file.size;
-    if (stopped()) break;
+    if (run.stopped) break;
     progress.filesDone++;
     progress.bytesDone = bytesBefore;
-    options.onProgress?.({ ...progress });
-    await yieldIfDue();
+    run.tellProgress();
+    await run.yieldIfDue();
   }
-  await batcher.flush();
+  for (const path of reader.unusedPictures()) {
+    run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
+  }
+  await run.flush();
   // Only now: what stands in them may have moved into parts that have just been written.
-  if (!stopped()) await removeLaterParts().catch(reportRefusal);
-  if (batcher.failure) {
-    const { file, line, error } = batcher.failure;
-    report({ file, line, code: error.code, message: error.message });
-  }
-  return { ...batcher.counts, problems, cancelled: signal.aborted };
+  if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
+  return { ...run.end(), contents: run.found.contents() };
+}
 
-  /** Of the store, when everything was written. */
-  function reportRefusal(error: unknown): void {
-    const code = isHybridSearchError(error) ? error.code : 'internal';
-    report({ file: '', line: 0, code, message: (error as Error).message });
+/** Of the store, when everything was written. */
+function reportRefusal(run: ImportRun, error: unknown): void {
+  const code = isHybridSearchError(error) ? error.code : 'internal';
+  run.report({ file: '', line: 0, code, message: (error as Error).message });
+}
+
+/** The parts that files had when they were longer: asked of all at once, because hardly any has become shorter. */
+async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
+  const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
+  const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
+  for (const { path, parts } of removed ? split : []) {
+    for (let part = parts + 1; !run.stopped; part++) if (!(await sink.remove!([idOf(path, part)]))) break;
+  }
+}
+
+export class FilesReader {
+  /** Files that were read to their end without a problem, and how many parts they have now. */
+  readonly split: { path: string; parts: number }[] = [];
+  readonly #run: ImportRun;
+  readonly #options: ImportFilesOptions;
+  /** Of the folder. */
+  readonly #pictures = new PictureIndex();
+
+  constructor(run: ImportRun, options: ImportFilesOptions) {
+    this.#run = run;
+    this.#options = options;
   }
 
-  async function importFile(path: string, file: ImportFile['file'], index: number): Promise<void> {
-    const refuse = (code: string, message: string, line = 0): void => report({ file: path, line, code, message });
-    const before = reported;
+  addPicture(path: string, file: ImportBytes): void {
+    this.#pictures.add({ path, size: file.size, open: async () => file });
+  }
+
+  /** Pictures that no file so far has named. */
+  unusedPictures(): string[] {
+    return this.#pictures.unused();
+  }
+
+  async read(item: FileToRead): Promise<void> {
+    const { shown, path, file } = item;
+    const refuse = (code: string, message: string, line = 0): void =>
+      this.#run.report({ file: shown, line, code, message });
     try {
-      const whole = await readAhead(index);
+      const whole = await item.readWhole?.();
       const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
       if (head.length === 0) return refuse('empty', 'The file is empty');
-      const format = options.format ?? detectFormat(path, head);
+      const archive = archiveKind(head);
+      if (archive) return await readArchive(item, archive, this, this.#run);
+      const format = item.joplin ? 'joplin' : (this.#options.format ?? detectFormat(path, head));
       if (format === null) return refuse('unsupported-format', 'Not a format that can be imported');
       if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
         return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
       }
-      const text = createTextStream((encoding) => new TextDecoder(encoding, { fatal: true }));
-      const reader = createReader(format, {
-        path: normalizePath(path),
-        ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
-        hash: contentHash,
-        split: options.split ?? false,
-      });
-      const take = createTaker(path);
-      for (let offset = 0; offset < file.size && !stopped(); offset += PIECE_BYTES) {
-        const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
-        const piece = text.push(bytes);
-        release(bytes);
-        if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
-        await take.all(reader.push(piece));
-        progress.bytesDone = bytesBefore + Math.min(file.size, offset + PIECE_BYTES);
-        if (file.size > PIECE_BYTES) options.onProgress?.({ ...progress });
-      }
-      const last = text.end();
-      if (last === null) return refuse('not-utf8', NOT_TEXT, text.line);
-      await take.all(reader.push(last));
-      await take.all(reader.end());
-      if (take.rows === 0 && !stopped()) refuse('empty', 'The file holds nothing to import');
-      const ofParts = format === 'markdown' || format === 'text';
-      if (options.split && ofParts && path !== '' && reported === before) split.push({ path, parts: take.rows });
+      this.#run.found.addFile(format);
+      await this.#readText(item, format, whole);
     } catch (error) {
       refuse('unreadable', `The file could not be read: ${(error as Error).message}`);
     }
   }
 
-  /** The parts that files had when they were longer: asked of all at once, because hardly any has become shorter. */
-  async function removeLaterParts(): Promise<void> {
-    const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
-    const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
-    for (const { path, parts } of removed ? split : []) {
-      for (let part = parts + 1; !stopped(); part++) if (!(await sink.remove!([idOf(path, part)]))) break;
-    }
-  }
-
-  function createTaker(path: string) {
-    let header: BackupHeader | undefined;
-    const taker = {
-      rows: 0,
-      async all(rows: Iterable<ImportRow>): Promise<void> {
-        for (const row of rows) {
-          if (stopped()) return;
-          taker.rows++;
-          if ('backup' in row) header = row.backup;
-          else if ('vectors' in row) await writeVectors(header, row.vectors);
-          else await takeRow(path, row);
-          await yieldIfDue();
-        }
-      },
+  async #readText(item: FileToRead, format: ImportFormat, whole: Uint8Array | undefined): Promise<void> {
+    const { shown, path, file, level } = item;
+    const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
+    const run = this.#run;
+    const before = run.reported;
+    const refuse = (code: string, message: string, line = 0): void => run.report({ file: shown, line, code, message });
+    const text = createTextStream((encoding) => new TextDecoder(encoding, { fatal: true }));
+    const origin: ImportOrigin = {
+      path: normalizePath(path),
+      ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
+      hash: contentHash,
+      split: this.#options.split ?? false,
+      ...(level && { archive: level.name, paths: level.paths }),
+      ...(item.joplin && { joplin: item.joplin }),
     };
-    return taker;
-  }
-
-  async function takeRow(path: string, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
-    progress.rows++;
-    if ('code' in row) {
-      report({ file: path, ...row });
-      return;
+    const reader = createReader(format, origin);
+    const take = run.taker({ shown, path: origin.path, format, pictures });
+    for (let offset = 0; offset < file.size && !run.stopped; offset += PIECE_BYTES) {
+      const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
+      const piece = text.push(bytes);
+      release(bytes);
+      if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
+      await take.all(reader.push(piece));
+      item.onRead(offset + PIECE_BYTES);
     }
-    try {
-      checkMemory(row.input);
-    } catch (error) {
-      if (!isHybridSearchError(error)) throw error;
-      report({ file: path, line: row.line, code: error.code, message: error.message });
-      return;
+    const last = text.end();
+    if (last === null) return refuse('not-utf8', NOT_TEXT, text.line);
+    await take.all(reader.push(last));
+    await take.all(reader.end());
+    if (take.rows === 0 && !run.stopped && format !== 'joplin' && !level) {
+      refuse('empty', 'The file holds nothing to import');
     }
-    await batcher.add(row.input, path, row.line);
-  }
-
-  /** Vectors are only a saving: what does not decode to the stated length is passed over and made anew. */
-  async function writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
-    if (!header?.vectors || !sink.writeVectors) return;
-    const vectors = new Map<string, Int8Array>();
-    for (const [hash, base64] of Object.entries(encoded)) {
-      const bytes = fromBase64(base64);
-      if (bytes?.length === header.vectors.dims) vectors.set(hash, new Int8Array(bytes.buffer));
+    const ofParts = format === 'markdown' || format === 'text';
+    if (this.#options.split && ofParts && path !== '' && run.reported === before) {
+      this.split.push({ path, parts: take.rows });
     }
-    await sink.writeVectors(header.vectors.fingerprint, vectors);
   }
 }
 

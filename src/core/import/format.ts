@@ -1,4 +1,14 @@
-/** Which format a file has: by its name, else by how it begins. */
+/**
+ * The readers, and which one a file gets: by what its beginning says; its name decides only between formats that look
+ * alike, as notes and tables do.
+ */
+import { createChatGptReader } from './apps/chatgpt.ts';
+import { createClaudeReader } from './apps/claude.ts';
+import { createJoplinReader } from './apps/joplin.ts';
+import { createKeepReader } from './apps/keep.ts';
+import { createNotionReader, isNotionName } from './apps/notion.ts';
+import { createTelegramReader } from './apps/telegram.ts';
+import { createWhatsAppReader, looksLikeWhatsApp } from './apps/whatsapp.ts';
 import { isBackup } from './backup.ts';
 import { createBookmarksReader } from './bookmarks.ts';
 import { createCsvReader } from './csv.ts';
@@ -30,30 +40,76 @@ const BY_EXTENSION: ReadonlyMap<string, ImportFormat> = new Map([
 ]);
 
 /** Bytes that `detectFormat` wants to see. */
-export const DETECTION_BYTES = 4_096;
+export const DETECTION_BYTES = 8_192;
 
-const READERS: { readonly [format in ImportFormat]: (origin: ImportOrigin) => ImportReader } = {
-  json: createJsonReader,
-  jsonl: createJsonlReader,
-  markdown: createMarkdownReader,
-  csv: createCsvReader,
-  bookmarks: createBookmarksReader,
-  text: createTextReader,
+interface Format {
+  /** Whether a file is of this format, by its beginning and, where that says too little, its path. */
+  detect?(start: string, path: string): boolean;
+  create(origin: ImportOrigin): ImportReader;
+}
+
+const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
+
+/** In the order in which they are asked. */
+const FORMATS: { readonly [format in ImportFormat]: Format } = {
+  bookmarks: {
+    detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
+    create: createBookmarksReader,
+  },
+  chatgpt: {
+    detect: (start) =>
+      isJson(start) && /"mapping"\s*:\s*\{/.test(start) && /"(?:create_time|current_node)"/.test(start),
+    create: createChatGptReader,
+  },
+  claude: {
+    detect: (start) =>
+      isJson(start) &&
+      /"uuid"\s*:/.test(start) &&
+      /"(?:chat_messages|docs)"\s*:\s*\[|"prompt_template"|"account"\s*:\s*\{\s*"uuid"/.test(start),
+    create: createClaudeReader,
+  },
+  telegram: {
+    detect: (start) =>
+      /^\s*\{\s*"(?:about|personal_information|chats)"\s*:/.test(start)
+        ? /"(?:personal_information|chats)"\s*:/.test(start)
+        : /^\s*\{\s*"(?:name|type|id)"\s*:/.test(start) && CHAT_TYPES.test(start.slice(0, 2_048)),
+    create: createTelegramReader,
+  },
+  keep: {
+    detect: (start) => /^\s*\{/.test(start) && /"isTrashed"\s*:/.test(start) && /"(?:color|isPinned)"\s*:/.test(start),
+    create: createKeepReader,
+  },
+  whatsapp: {
+    detect: (start, path) => /(?:^|\.(?:txt|text))$/i.test(extensionOf(path)) && looksLikeWhatsApp(start),
+    create: createWhatsAppReader,
+  },
+  notion: { detect: (_, path) => isNotionName(path), create: createNotionReader },
+  joplin: { create: createJoplinReader },
+  json: { create: createJsonReader },
+  jsonl: { detect: isBackup, create: createJsonlReader },
+  markdown: { create: createMarkdownReader },
+  csv: { create: createCsvReader },
+  text: { create: createTextReader },
 };
 
 export function createReader(format: ImportFormat, origin: ImportOrigin): ImportReader {
-  return READERS[format](origin);
+  return FORMATS[format].create(origin);
 }
 
 /** Null for what is no text, and for HTML that is no list of bookmarks. */
 export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat | null {
-  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return null;
-  if (/^\s*<!doctype netscape-bookmark-file-1/i.test(start)) return 'bookmarks';
+  for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as ImportFormat;
   if (/^(?:x?html?)$/.test(extension) || /^\s*<(?:!doctype html|html)\b/i.test(start)) return null;
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
+
+/** With its dot, in lower case. */
+const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
+
+const isJson = (start: string): boolean => /^\s*[[{]/.test(start);
 
 /** The beginning as text, good enough to look at; null where it holds zero bytes or a PDF's mark, as no text does. */
 function beginning(bytes: Uint8Array): string | null {
@@ -62,15 +118,26 @@ function beginning(bytes: Uint8Array): string | null {
   if (!marked && view.includes(0)) return null;
   const hasUtf8Mark = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf;
   // Of UTF-16, every other byte: enough for the ASCII that formats begin with.
-  const text = String.fromCharCode(
-    ...(marked ? view.subarray(2).filter((byte) => byte !== 0) : view.subarray(hasUtf8Mark ? 3 : 0)),
-  );
+  if (marked) return String.fromCharCode(...view.subarray(2).filter((byte) => byte !== 0));
+  const text = decodeStart(hasUtf8Mark ? view.subarray(3) : view);
   return text.startsWith('%PDF-') ? null : text;
 }
 
+/** UTF-8 without a decoder, which this room has none of: what is cut or wrong at the end is of no consequence. */
+function decodeStart(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at]!;
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    let code = length === 1 ? byte : byte & (0x7f >> length);
+    for (let next = 1; next < length; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    at += length;
+  }
+  return text;
+}
+
 function byContent(start: string): ImportFormat {
-  // Of an empty store too, which is a header alone.
-  if (isBackup(start)) return 'jsonl';
   const [first = '', second = ''] = start.trimStart().split('\n');
   if (/^\{.*\}\s*$/.test(first) && second.startsWith('{')) return 'jsonl';
   if (/^(?:\[\s*(?:[{\]]|$)|\{\s*(?:["}]|$))/.test(first.trim())) return 'json';

@@ -19,12 +19,18 @@ const KEY_TAIL = 12;
  */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
-export function createJsonReader(origin: ImportOrigin): ImportReader {
-  return new JsonReader(origin);
+/** What becomes of one record, given as the JSON text that it has in the file. */
+export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;
+
+export function createJsonReader(
+  origin: ImportOrigin,
+  readRecord: ReadRecord = (text, line) => readJsonRecord(text, line, origin),
+): ImportReader {
+  return new JsonReader(readRecord);
 }
 
 class JsonReader implements ImportReader {
-  readonly #origin: ImportOrigin;
+  readonly #readRecord: ReadRecord;
   #mode: Mode = 'outside';
   /** Containers open, and how many are open between the records of the list. */
   #depth = 0;
@@ -38,8 +44,8 @@ class JsonReader implements ImportReader {
   #listNamed = false;
   #listExpected = false;
 
-  constructor(origin: ImportOrigin) {
-    this.#origin = origin;
+  constructor(readRecord: ReadRecord) {
+    this.#readRecord = readRecord;
   }
 
   *push(text: string): Generator<ImportRow> {
@@ -163,7 +169,7 @@ class JsonReader implements ImportReader {
     this.#record = null;
     if (!record) return;
     if (record.tooLarge) yield { line: record.line, code: 'too-large', message: 'The record is too long' };
-    else yield* readJsonRecord(record.text + text, record.line, this.#origin);
+    else yield* this.#readRecord(record.text + text, record.line);
   }
 
   #fail(message: string): ImportRow {

@@ -2,6 +2,7 @@
  * A Markdown file → one memory (or several parts of a long one): front matter, first heading as title, `[[wiki links]]`
  * as links, inline `#tags`. The text itself is kept as written.
  */
+import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {
   MAX_LINK_LENGTH,
@@ -15,7 +16,7 @@ import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
-import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from './report.ts';
 import { splitText } from './split.ts';
 import { createWholeReader } from './whole.ts';
 
@@ -28,6 +29,14 @@ const INLINE_CODE = /`+[^`\n]*`+/g;
 const INLINE_TAG = /(?<![^\s([{,;])#(?!\d+(?![\p{L}\p{N}\p{M}_/-]))([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,99})/gu;
 const HEX_COLOR = /^(?=[^/]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ATTACHMENT = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|pdf|mp[34]|m4a|wav|ogg|webm|mov|zip)$/i;
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i;
+/** `![[picture.png|200]]` and `![shown](folder/picture.png "title")`; a number behind the bar is a width. */
+const EMBED =
+  /!\[\[([^[\]|#\n]{1,1000})(?:\|([^[\]\n]{0,1000}))?\]\]|!\[([^[\]\n]{0,1000})\]\(<?([^()<>\n]{1,1000}?)>?(?:\s"[^"\n]{0,500}")?\)/g;
+/** `key:: value` alone on a line, also as an item of a list, as Dataview reads it. */
+const INLINE_FIELD = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}_][\p{L}\p{N}_ -]{0,60})::[ \t]+(\S.{0,999})$/u;
+const MAX_INLINE_FIELDS = 100;
 
 export function createMarkdownReader(origin: ImportOrigin): ImportReader {
   return createWholeReader((text) => readMarkdown(text, origin));
@@ -47,7 +56,9 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
     return;
   }
   if (!exceedsUtf8Bytes(body, MAX_TEXT_BYTES)) {
-    yield { line: bodyLine, input: toInput(body, title, frontMatter, origin, 0) };
+    const pictures = picturesOf(body);
+    const input = toInput(body, title, frontMatter, origin, 0);
+    yield { line: bodyLine, input, ...(pictures.length > 0 && { pictures }) };
     return;
   }
   if (!origin.split) {
@@ -73,6 +84,8 @@ function toInput(
   const ending = part > 0 ? ` (${part + 1})` : '';
   const shortTitle = title.slice(0, MAX_TITLE_LENGTH - ending.length) + ending;
   const metadata: JsonObject = { ...(origin.path !== '' && { path: origin.path }), ...frontMatter.rest };
+  for (const [field, value] of Object.entries(found.fields))
+    if (!Object.hasOwn(metadata, field)) setOwn(metadata, field, value);
   if (part > 0) metadata.part = part + 1;
   const named = part === 0 && name !== '' && name.toLowerCase() !== title.toLowerCase();
   return {
@@ -101,7 +114,22 @@ function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<Memo
   return time === undefined ? {} : { updatedAt: time };
 }
 
+/** Pictures of the note's own folder or vault; those of the web stay links. */
+function picturesOf(text: string): PictureReference[] {
+  if (!text.includes('![')) return [];
+  const pictures = new Map<string, PictureReference>();
+  for (const [, embedded, shown = '', alt = '', linked] of text.matchAll(EMBED)) {
+    const path = (embedded ?? linked ?? '').trim();
+    const label = embedded === undefined ? alt : shown;
+    if (!PICTURE.test(path) || /^[a-z][a-z\d+.-]*:/i.test(path)) continue;
+    const name = path.split('/').pop()!;
+    pictures.set(path, { path, alt: label === '' || /^[\dx]+$/.test(label) ? name : label });
+  }
+  return [...pictures.values()];
+}
+
 interface Found {
+  fields: JsonObject;
   heading: string | undefined;
   tags: string[];
   links: string[];
@@ -111,6 +139,8 @@ interface Found {
 function scan(text: string): Found {
   let heading: string | undefined;
   let fence: string | undefined;
+  const fields: JsonObject = {};
+  let room = MAX_INLINE_FIELDS;
   const tags = new Set<string>();
   const links = new Set<string>();
   for (const line of text.split(/\r\n?|\n/)) {
@@ -124,6 +154,7 @@ function scan(text: string): Found {
       continue;
     }
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
+    if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
     // Most lines have neither, and the patterns are the cost of a large import.
     if (!line.includes('#') && !line.includes('[[')) continue;
     const prose = line.replace(INLINE_CODE, ' ');
@@ -132,7 +163,14 @@ function scan(text: string): Found {
       if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));
     }
   }
-  return { heading, tags: [...tags], links: [...links] };
+  return { heading, tags: [...tags], links: [...links], fields };
+}
+
+function takeField(fields: JsonObject, line: string): boolean {
+  const [, name, value] = INLINE_FIELD.exec(line.slice(0, 1_100).trimEnd()) ?? [];
+  if (name === undefined || value === undefined) return false;
+  setOwn(fields, name.trim(), value);
+  return true;
 }
 
 /** A heading as it reads: without its own marks and those of links, emphasis and code. Undefined where there is none. */

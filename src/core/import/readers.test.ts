@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { APP_SAMPLES } from '../../testing/app-exports.ts';
 import type { MemoryInput } from '../record/memory.ts';
 import { checkMemory } from '../record/validate-memory.ts';
 import { createRowReader } from './csv.ts';
@@ -37,6 +38,7 @@ function problems(rows: readonly ImportRow[]): [number, string][] {
 }
 
 const SAMPLES: { readonly [format in ImportFormat]: string } = {
+  ...APP_SAMPLES,
   json: '{"memories": [{"text": "a,]}\\"[", "n": [1, {"b": "}"}]},\n {"text": 2}, 7, {"text": "ü"} ], "x": {"y": [1]}}\n{"text": "b"}',
   jsonl: '{"text": "a\\n"}\r\n\n{"text": broken\n[1]\n{"text": "ü😀"}',
   markdown: '---\ntitle: T\ntags: [a, b]\n---\r\n# Heading\n\nText #tag [[Link]]\n',

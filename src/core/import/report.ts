@@ -1,9 +1,28 @@
 /** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
 import type { MemoryInput } from '../record/memory.ts';
+import type { JoplinIndex } from './apps/joplin.ts';
 import type { BackupHeader } from './backup.ts';
 
-export const IMPORT_FORMATS = ['json', 'jsonl', 'markdown', 'csv', 'bookmarks', 'text'] as const;
+export const IMPORT_FORMATS = [
+  'json',
+  'jsonl',
+  'markdown',
+  'csv',
+  'bookmarks',
+  'text',
+  'chatgpt',
+  'claude',
+  'telegram',
+  'whatsapp',
+  'keep',
+  'notion',
+  'joplin',
+] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+/** Documents are read by the package `hybrid-search-documents`, whole and not as text. */
+export const DOCUMENT_FORMATS = ['html', 'mhtml', 'mail', 'mailbox', 'enex', 'epub', 'docx', 'pdf'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+export type AnyImportFormat = ImportFormat | DocumentFormat;
 
 /** Bytes of a file; an export of our own may be larger, since it is read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
@@ -30,6 +49,10 @@ export type ImportProblemCode =
   | 'too-large'
   | 'unsupported-format'
   | 'unsupported-url'
+  /** An archive, or an entry of one, is beyond what is unpacked, damaged or encrypted. */
+  | 'bad-archive'
+  /** Not imported on purpose, as a note that lies in the trash. */
+  | 'left-out'
   /** The file could not be read, as when it was removed meanwhile. */
   | 'unreadable';
 
@@ -49,7 +72,7 @@ export interface ImportFile {
 }
 
 export interface ImportOptions {
-  /** Default: by file name, else by content. */
+  /** Default: by content, else by file name. */
   format?: ImportFormat;
   /** Split texts over 1 MB at headings instead of reporting them. Default false. */
   split?: boolean;
@@ -57,10 +80,17 @@ export interface ImportOptions {
 
 /** A record found in a file, or what is wrong there. Lines count from 1; 0 means the whole file. */
 export type ImportRow =
-  | { line: number; input: MemoryInput }
+  | { line: number; input: MemoryInput; pictures?: readonly PictureReference[] }
   | { line: number; code: ImportProblemCode; message: string }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
+
+/** A picture that a record shows, to be looked for among the other files of its archive or folder. */
+export interface PictureReference {
+  /** As the record names it: relative to the record's folder, to the root, or a name alone. */
+  path: string;
+  alt: string;
+}
 
 /** Where the rows come from: what a reader cannot see in the text. */
 export interface ImportOrigin {
@@ -72,6 +102,12 @@ export interface ImportOrigin {
   hash: (text: string) => string;
   /** Split texts over 1 MB at headings instead of reporting them. */
   split: boolean;
+  /** Name of the archive that the file lies in, without its extension. */
+  archive?: string;
+  /** Paths of all files of the archive. */
+  paths?: ReadonlySet<string>;
+  /** Of a Joplin export: what its notes need to know of its other items. */
+  joplin?: JoplinIndex;
 }
 
 /** Text goes in as it is decoded, in pieces of any size; rows come out as soon as they are whole. */
@@ -95,6 +131,29 @@ export interface ImportProblem {
   line: number;
   code: string;
   message: string;
+}
+
+/** What files of one format hold. */
+export interface ImportContent {
+  format: AnyImportFormat;
+  files: number;
+  memories: number;
+  /** Conversations, where they are of a chat. */
+  threads: number;
+  /** Of the earliest and the latest memory, milliseconds since the epoch; absent where none has a date. */
+  from?: number;
+  to?: number;
+}
+
+/** What a look at files finds; nothing is written. */
+export interface ImportPreview {
+  /** The format with most memories first. */
+  contents: ImportContent[];
+  memories: number;
+  from?: number;
+  to?: number;
+  problems: ImportProblem[];
+  cancelled: boolean;
 }
 
 export interface ImportReport {

@@ -1,0 +1,191 @@
+/** What comes in of other programs' exports, field by field, and that each is told by its content. */
+import { describe, expect, test } from 'vitest';
+import {
+  APP_SAMPLES,
+  chatGptConversations,
+  claudeConversations,
+  claudeProjects,
+  keepNote,
+  NOTION_ID,
+  notionPage,
+  telegramAccount,
+  telegramChat,
+  WHATSAPP,
+} from '../../../testing/app-exports.ts';
+import { contentHash } from '../../record/content-hash.ts';
+import type { MemoryInput } from '../../record/memory.ts';
+import { checkMemory } from '../../record/validate-memory.ts';
+import { createReader, detectFormat } from '../format.ts';
+import type { ImportFormat } from '../report.ts';
+
+function read(path: string, text: string): { format: ImportFormat; inputs: MemoryInput[] } {
+  const format = detectFormat(path, new TextEncoder().encode(text))!;
+  const reader = createReader(format, { path, hash: contentHash, split: false });
+  const rows = [...reader.push(text), ...reader.end()];
+  expect(rows.filter((row) => 'code' in row)).toEqual([]);
+  const inputs = rows.flatMap((row) => ('input' in row ? [row.input] : []));
+  for (const input of inputs) checkMemory(input);
+  return { format, inputs };
+}
+
+const local = (...parts: [number, number, number, number, number]): number => new Date(...parts).getTime();
+
+describe('ChatGPT', () => {
+  test.each(['2023', '2026'] as const)('%s: the branch that was shown, message by message', (variant) => {
+    const { format, inputs } = read('anything.json', JSON.stringify(chatGptConversations(variant)));
+    expect(format).toBe('chatgpt');
+    expect(inputs.slice(0, 3)).toMatchObject([
+      {
+        title: 'Sourdough in winter',
+        text: 'Why is my dough slow in January?',
+        type: 'conversation',
+        expiresAt: null,
+        role: 'user',
+        source: 'chatgpt',
+        thread: 'chatgpt:conv-1',
+        session: 'chatgpt:conv-1',
+        url: 'https://chatgpt.com/c/conv-1',
+        createdAt: 1_700_000_000_250,
+        metadata: { app: 'chatgpt', otherBranches: 1 },
+      },
+      {
+        text: 'Cold slows yeast.\n\nFind a warmer shelf.',
+        role: 'assistant',
+        links: ['https://example.org/yeast'],
+        metadata: { model: 'gpt-4' },
+      },
+      { text: 'This is my loaf.', role: 'user', metadata: { files: ['loaf.png'] } },
+    ]);
+    expect(inputs.slice(3).map(({ text }) => text)).toEqual(variant === '2026' ? ['```python\nprint(42)\n```'] : []);
+  });
+
+  test('without a current node the newest leaf is followed', () => {
+    const [conversation] = chatGptConversations('2023');
+    const { inputs } = read('conversations.json', JSON.stringify([{ ...conversation, current_node: undefined }]));
+    expect(inputs).toHaveLength(3);
+  });
+
+  test('a tree that runs in a circle ends', () => {
+    const mapping = {
+      a: { parent: 'b', message: null, children: ['b'] },
+      b: { parent: 'a', message: null, children: ['a'] },
+    };
+    expect(read('c.json', JSON.stringify([{ id: 'x', create_time: 1, current_node: 'a', mapping }])).inputs).toEqual(
+      [],
+    );
+  });
+});
+
+describe('Claude', () => {
+  test.each(['2024', '2026'] as const)('%s: messages with what was attached, without tools and thinking', (variant) => {
+    const { format, inputs } = read('conversations.json', JSON.stringify(claudeConversations(variant)));
+    expect(format).toBe('claude');
+    expect(inputs).toMatchObject([
+      {
+        title: 'Kayak repair',
+        text: 'Which resin mends a hull?\n\nsurvey.txt\n\nCrack near the keel',
+        role: 'user',
+        source: 'claude',
+        thread: 'claude:c-1',
+        url: 'https://claude.ai/chat/c-1',
+        createdAt: Date.parse('2024-05-01T10:00:00.123Z'),
+        metadata: { files: ['survey.txt', 'hull.jpg'] },
+      },
+      { text: 'Use epoxy.', role: 'assistant' },
+    ]);
+  });
+
+  test('projects: instructions and documents', () => {
+    const { format, inputs } = read('projects.json', JSON.stringify(claudeProjects()));
+    expect(format).toBe('claude');
+    expect(inputs).toMatchObject([
+      { title: 'Boathouse', text: 'Everything about the boathouse\n\nAnswer in metres.', tags: ['Boathouse'] },
+      { title: 'plan.md', text: 'The door faces east.', createdAt: Date.UTC(2024, 3, 3), thread: 'claude-project:p-1' },
+    ]);
+  });
+});
+
+test.each([
+  ['one chat', telegramChat()],
+  ['the whole account', telegramAccount()],
+])('Telegram, %s', (_, data) => {
+  for (const text of [JSON.stringify(data), JSON.stringify(data, null, 1)]) {
+    const { format, inputs } = read('result.json', text);
+    expect(format).toBe('telegram');
+    expect(inputs).toMatchObject([
+      {
+        title: 'Island trip',
+        text: 'The ferry times are [here](https://example.org/ferry) #island',
+        owner: 'Mira',
+        source: 'Mira',
+        thread: 'telegram:4001',
+        links: ['https://example.org/ferry'],
+        tags: ['island'],
+        createdAt: 1_675_242_060_000,
+      },
+      {
+        text: 'Seen from the pier {"messages": [',
+        updatedAt: 1_675_242_180_000,
+        metadata: { replyTo: 2, file: 'photos/pier.png' },
+      },
+      { text: '⛴', owner: 'Jonas' },
+    ]);
+  }
+});
+
+test.each(Object.entries(WHATSAPP))('WhatsApp, %s', (_, text) => {
+  const { format, inputs } = read('WhatsApp Chat with Anna.txt', text);
+  expect(format).toBe('whatsapp');
+  const spoken = inputs.filter(({ metadata }) => metadata?.file === undefined);
+  expect(spoken).toMatchObject([
+    { title: 'Anna', owner: 'Anna', text: 'Happy new year\nand good sleep', createdAt: local(2023, 11, 31, 23, 59) },
+    { owner: 'Ben', text: 'Same to you', createdAt: local(2024, 0, 1, 0, 2) },
+  ]);
+});
+
+test.each(['text', 'list'] as const)('Google Keep, a note of %s', (variant) => {
+  const { format, inputs } = read('Takeout/Keep/x.json', JSON.stringify(keepNote(variant)));
+  expect(format).toBe('keep');
+  expect(inputs).toMatchObject([
+    {
+      title: variant === 'text' ? 'Keys' : 'Packing',
+      text: `${variant === 'text' ? 'Order of the keys: garage, shed.' : '- [x] Rope\n- [ ] Lamp'}\n\nLocks https://example.org/locks`,
+      tags: ['Home'],
+      links: ['https://example.org/locks'],
+      source: 'keep',
+      createdAt: 1_650_000_000_000,
+      updatedAt: 1_650_000_100_000,
+      metadata: { app: 'keep', pinned: true },
+    },
+  ]);
+});
+
+test.each(['en', 'de'] as const)('Notion, a page in %s', (language) => {
+  const { format, inputs } = read(`Home/Garden plan ${NOTION_ID}.md`, notionPage(language));
+  expect(format).toBe('notion');
+  expect(inputs).toMatchObject([
+    {
+      title: 'Garden plan',
+      tags: ['beans', 'spring'],
+      source: 'notion',
+      metadata: { path: 'Home/Garden plan', properties: { Status: language === 'en' ? 'Open' : 'Offen' } },
+      ...(language === 'en' && { links: ['Tools'], createdAt: Date.parse('April 1, 2023 10:00 AM') }),
+    },
+  ]);
+});
+
+test('a program’s file is told by its content, whatever its name, and other files of the same kind are not', () => {
+  for (const [format, text] of Object.entries(APP_SAMPLES)) {
+    if (format === 'notion' || format === 'joplin') continue;
+    expect(detectFormat('', new TextEncoder().encode(text))).toBe(format);
+  }
+  for (const [path, text, format] of [
+    ['a.json', '[{"text":"mapping"}]', 'json'],
+    ['a.json', '{"name":"x","type":"note","messages":[]}', 'json'],
+    ['a.txt', '12/31/23 was a good day', 'text'],
+    ['a.txt', '2023-12-31 10:00 - a log line', 'text'],
+    ['a.md', '12/31/23, 11:59 PM - Anna: hi', 'markdown'],
+  ] as const) {
+    expect(detectFormat(path, new TextEncoder().encode(text)), text).toBe(format);
+  }
+});

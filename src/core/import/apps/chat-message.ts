@@ -1,0 +1,55 @@
+/** One message of a chat → a memory, the same way for every program that writes chats. */
+import type { JsonObject, MemoryInput, Role } from '../../record/memory.ts';
+import { CONVERSATION_TYPE, MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
+import { fileId } from '../file-id.ts';
+import type { ImportOrigin, ImportRow, PictureReference } from '../report.ts';
+import { partsOf, times, titleOf } from './json-values.ts';
+
+export interface ChatMessage {
+  /** Of the program, as in `chatgpt`; with `chat` and `id` it makes the memory's id. */
+  app: string;
+  /** Identifies the chat within the program. */
+  chat: string;
+  id: string;
+  title: unknown;
+  text: string;
+  /** Who says it, as a name; default the program. */
+  speaker?: string;
+  role?: Role;
+  url?: string;
+  links?: readonly string[];
+  tags?: readonly string[];
+  createdAt: number | undefined;
+  updatedAt?: number | undefined;
+  metadata: JsonObject;
+  pictures?: readonly PictureReference[];
+}
+
+/** Nothing for a message without any text; several memories for one that is longer than a memory may be. */
+export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
+  const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
+  if (message.text.trim() === '') return;
+  const thread = `${app}:${chat}`.slice(0, MAX_NAME_LENGTH);
+  const person = speaker?.trim().slice(0, MAX_NAME_LENGTH);
+  for (const [index, text] of partsOf(message.text).entries()) {
+    const input: MemoryInput = {
+      id: fileId(hash, app, chat, index === 0 ? id : `${id}#${index}`),
+      ...titleOf(title),
+      text,
+      type: CONVERSATION_TYPE,
+      // Messages written in this program expire; what a person brings along is kept.
+      expiresAt: null,
+      thread,
+      session: thread,
+      source: person || app,
+      ...(person && { owner: person }),
+      ...(role && { role }),
+      ...(url && { url }),
+      ...(links.length > 0 && { links: [...new Set(links)] }),
+      ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+      metadata: { ...metadata, app, ...(index > 0 && { part: index + 1 }) },
+      ...times(message.createdAt, message.updatedAt),
+    };
+    yield { line, input, ...(index === 0 && message.pictures?.length && { pictures: message.pictures }) };
+  }
+}

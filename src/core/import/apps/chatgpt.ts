@@ -1,0 +1,164 @@
+/**
+ * ChatGPT's `conversations.json`: a list of conversations, each a tree of messages under `mapping`. Only the branch that
+ * was shown last is imported, which leads from `current_node` up to the root; edited and regenerated siblings are counted
+ * in the metadata of the first message.
+ */
+import type { Role } from '../../record/memory.ts';
+import { createJsonReader } from '../json.ts';
+import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from '../report.ts';
+import { messageRows } from './chat-message.ts';
+import {
+  extras,
+  type Fields,
+  idOf,
+  listOf,
+  objectOf,
+  parseRecord,
+  problem,
+  textOf,
+  timeOfNumber,
+} from './json-values.ts';
+
+const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
+/** What the model looked up or thought is not what was said. */
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'thoughts',
+  'reasoning_recap',
+  'model_editable_context',
+  'user_editable_context',
+  'tether_browsing_display',
+  'system_error',
+]);
+
+export function createChatGptReader(origin: ImportOrigin): ImportReader {
+  return createJsonReader(origin, function* (text, line) {
+    const record = parseRecord(text, line);
+    if ('row' in record) yield record.row;
+    else yield* conversationRows(record.fields, line, origin);
+  });
+}
+
+function* conversationRows(conversation: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
+  const chat = idOf(conversation.conversation_id) || idOf(conversation.id);
+  const mapping = objectOf(conversation.mapping);
+  if (chat === '') {
+    yield problem(line, 'invalid-json', 'The conversation has no id');
+    return;
+  }
+  const branch = shownBranch(mapping, idOf(conversation.current_node));
+  const otherBranches = Object.keys(mapping).length - branch.length;
+  let first = true;
+  for (const [node, message] of branch) {
+    const said = readMessage(message);
+    if (!said) continue;
+    const role = textOf(objectOf(message.author).role);
+    const metadata = objectOf(message.metadata);
+    const ofConversation = first && {
+      archived: conversation.is_archived,
+      starred: conversation.is_starred,
+      gpt: conversation.gizmo_id,
+      otherBranches: otherBranches > 0 ? otherBranches : undefined,
+    };
+    first = false;
+    yield* messageRows(
+      {
+        app: 'chatgpt',
+        chat,
+        id: idOf(message.id) || node,
+        title: conversation.title,
+        text: said.text,
+        role: ROLES.has(role) ? (role as Role) : 'assistant',
+        url: `https://chatgpt.com/c/${encodeURIComponent(chat)}`,
+        links: citedUrls(metadata),
+        createdAt: timeOfNumber(message.create_time) ?? timeOfNumber(conversation.create_time),
+        updatedAt: timeOfNumber(message.update_time),
+        metadata: extras({
+          model: metadata.model_slug,
+          tool: role === 'tool' ? objectOf(message.author).name : undefined,
+          files: listOf(metadata.attachments).map((file) => textOf(objectOf(file).name)),
+          ...ofConversation,
+        }),
+        pictures: said.pictures,
+      },
+      line,
+      origin,
+    );
+  }
+}
+
+/** From the root to the message shown last. Without a `current_node`, the newest child each time. */
+function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
+  const branch: [string, Fields][] = [];
+  const seen = new Set<string>();
+  for (let id = current || newestLeaf(mapping); Object.hasOwn(mapping, id) && !seen.has(id); ) {
+    seen.add(id);
+    const node = objectOf(mapping[id]);
+    branch.push([id, objectOf(node.message)]);
+    id = idOf(node.parent);
+  }
+  return branch.reverse();
+}
+
+function newestLeaf(mapping: Fields): string {
+  let newest = '';
+  let newestTime = Number.NEGATIVE_INFINITY;
+  for (const [id, value] of Object.entries(mapping)) {
+    const node = objectOf(value);
+    const time = timeOfNumber(objectOf(node.message).create_time) ?? 0;
+    if (listOf(node.children).length > 0 || time < newestTime) continue;
+    newest = id;
+    newestTime = time;
+  }
+  return newest;
+}
+
+/** Null for what was never on the screen. */
+function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
+  const content = objectOf(message.content);
+  const kind = textOf(content.content_type);
+  const hidden = objectOf(message.metadata).is_visually_hidden_from_conversation === true;
+  if (hidden || NOT_SHOWN.has(kind)) return null;
+  const pictures: PictureReference[] = [];
+  if (kind === 'code' || kind === 'execution_output') {
+    const code = textOf(content.text);
+    const language = textOf(content.language).replace('unknown', '');
+    return code.trim() === '' ? null : { text: `\`\`\`${language}\n${code}\n\`\`\``, pictures };
+  }
+  if (kind === 'tether_quote') {
+    const parts = [textOf(content.title), textOf(content.url), textOf(content.text)];
+    return { text: parts.filter((part) => part !== '').join('\n'), pictures };
+  }
+  const texts: string[] = [];
+  for (const part of listOf(content.parts)) {
+    if (typeof part === 'string') texts.push(part);
+    else readPart(objectOf(part), texts, pictures);
+  }
+  if (texts.length === 0) texts.push(textOf(content.text) || textOf(content.result));
+  const text = texts.filter((part) => part.trim() !== '').join('\n\n');
+  if (text === '' && pictures.length === 0) return null;
+  return { text: text || pictures.map(({ alt }) => alt).join('\n'), pictures };
+}
+
+function readPart(part: Fields, texts: string[], pictures: PictureReference[]): void {
+  const kind = textOf(part.content_type);
+  if (kind === 'audio_transcription') {
+    texts.push(textOf(part.text));
+  } else if (kind === 'image_asset_pointer') {
+    // `file-service://file-…` before 2025, `sediment://file_…` since; the archive has a file that begins with the id.
+    const path = textOf(part.asset_pointer)
+      .replace(/^[\w-]{1,40}:\/\//, '')
+      .replace(/[#?].*$/s, '');
+    const prompt = textOf(objectOf(objectOf(part.metadata).dalle).prompt);
+    if (path !== '') pictures.push({ path, alt: prompt || 'Picture' });
+  }
+}
+
+function citedUrls(metadata: Fields): string[] {
+  const urls: string[] = [];
+  for (const citation of listOf(metadata.citations)) {
+    const of = objectOf(objectOf(citation).metadata);
+    urls.push(textOf(of.url));
+  }
+  for (const reference of listOf(metadata.content_references)) urls.push(textOf(objectOf(reference).url));
+  return urls.filter((url) => /^https?:/.test(url) && url.length <= 4_096).slice(0, 1_000);
+}

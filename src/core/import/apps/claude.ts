@@ -1,0 +1,115 @@
+/**
+ * Claude's export: `conversations.json`, a list of conversations with their `chat_messages`, and `projects.json`, a list
+ * of projects with their documents.
+ */
+import type { MemoryInput } from '../../record/memory.ts';
+import { fileId } from '../file-id.ts';
+import { createJsonReader } from '../json.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
+import { messageRows } from './chat-message.ts';
+import {
+  extras,
+  type Fields,
+  idOf,
+  listOf,
+  objectOf,
+  parseRecord,
+  partsOf,
+  problem,
+  textOf,
+  timeOfText,
+  times,
+  titleOf,
+} from './json-values.ts';
+
+export function createClaudeReader(origin: ImportOrigin): ImportReader {
+  return createJsonReader(origin, function* (text, line) {
+    const record = parseRecord(text, line);
+    if ('row' in record) {
+      yield record.row;
+    } else if (idOf(record.fields.uuid) === '') {
+      yield problem(line, 'invalid-json', 'The record has no id');
+    } else if (Array.isArray(record.fields.chat_messages)) {
+      yield* conversationRows(record.fields, line, origin);
+    } else {
+      yield* projectRows(record.fields, line, origin);
+    }
+  });
+}
+
+function* conversationRows(conversation: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
+  const chat = idOf(conversation.uuid);
+  const project = textOf(objectOf(conversation.project).name);
+  for (const [index, value] of listOf(conversation.chat_messages).entries()) {
+    const message = objectOf(value);
+    const attached = listOf(message.attachments).map(objectOf);
+    const files = [...attached, ...listOf(message.files).map(objectOf)].map(({ file_name }) => textOf(file_name));
+    yield* messageRows(
+      {
+        app: 'claude',
+        chat,
+        id: idOf(message.uuid) || String(index),
+        title: conversation.name,
+        text: [saidIn(message), ...attached.map(attachedText)].filter((text) => text !== '').join('\n\n'),
+        role: message.sender === 'human' || message.role === 'user' ? 'user' : 'assistant',
+        url: `https://claude.ai/chat/${encodeURIComponent(chat)}`,
+        ...(project !== '' && { tags: [project.slice(0, 512)] }),
+        createdAt: timeOfText(message.created_at) ?? timeOfText(conversation.created_at),
+        updatedAt: timeOfText(message.updated_at),
+        metadata: extras({
+          files: files.filter((file) => file !== ''),
+          ...(index === 0 && { summary: conversation.summary }),
+        }),
+      },
+      line,
+      origin,
+    );
+  }
+}
+
+/** Newer exports have the message in blocks, of which those of tools and of thinking are not what was said. */
+function saidIn(message: Fields): string {
+  const blocks = listOf(message.content).map(objectOf);
+  const said = blocks.filter(({ type }) => type === 'text' || type === 'voice_note').map(({ text }) => textOf(text));
+  const joined = said.filter((text) => text !== '').join('\n\n');
+  return joined || textOf(message.text);
+}
+
+function attachedText(file: Fields): string {
+  const text = textOf(file.extracted_content).trim();
+  return text === '' ? '' : `${textOf(file.file_name)}\n\n${text}`.trim();
+}
+
+/** The instructions of a project and each of its documents. */
+function* projectRows(project: Fields, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
+  const id = idOf(project.uuid);
+  const name = titleOf(project.name);
+  const about = [project.description, project.prompt_template].map(textOf).filter((text) => text.trim() !== '');
+  const documents = listOf(project.docs).map(objectOf);
+  const notes = [
+    { part: '', title: name, text: about.join('\n\n'), from: project },
+    ...documents.map((document, index) => ({
+      part: idOf(document.uuid) || String(index),
+      title: titleOf(document.filename),
+      text: textOf(document.content),
+      from: document,
+    })),
+  ];
+  for (const { part, title, text, from } of notes) {
+    if (text.trim() === '') continue;
+    for (const [index, piece] of partsOf(text).entries()) {
+      const input: MemoryInput = {
+        id: fileId(hash, 'claude-project', id, index === 0 ? part : `${part}#${index}`),
+        ...title,
+        text: piece,
+        source: 'claude',
+        thread: `claude-project:${id}`.slice(0, 512),
+        ...(name.title && { tags: [name.title.slice(0, 512)] }),
+        url: `https://claude.ai/project/${encodeURIComponent(id)}`,
+        metadata: { app: 'claude', ...(index > 0 && { part: index + 1 }) },
+        ...times(timeOfText(from.created_at), timeOfText(from.updated_at)),
+      };
+      yield { line, input };
+    }
+  }
+}

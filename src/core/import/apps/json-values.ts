@@ -1,0 +1,86 @@
+/** Reading other programs' JSON without trust: each function gives a value of one kind, or nothing. */
+import { isDeeperThan, isPlainObject } from '../../record/json.ts';
+import type { JsonObject, JsonValue } from '../../record/memory.ts';
+import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
+import { exceedsUtf8Bytes } from '../../record/well-formed.ts';
+import type { ImportProblemCode, ImportRow } from '../report.ts';
+import { splitText } from '../split.ts';
+
+/** Deeper records are refused before anything recursive looks at them. */
+const MAX_DEPTH = 400;
+/** Left for what a mapper adds itself. */
+const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
+/** Seconds until the year 5138; larger numbers are milliseconds or finer. */
+const LARGEST_SECONDS = 1e11;
+
+export type Fields = { readonly [key: string]: unknown };
+
+export const objectOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Ids are numbers in some programs. */
+export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
+
+/** Seconds, milliseconds or microseconds since the epoch, as a number or digits → milliseconds. */
+export function timeOfNumber(value: unknown): number | undefined {
+  const time = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return undefined;
+  if (time < LARGEST_SECONDS) return Math.round(time * 1000);
+  return time < LARGEST_SECONDS * 1000 ? Math.round(time) : Math.round(time / 1000);
+}
+
+/** ISO 8601 → milliseconds. */
+export function timeOfText(value: unknown): number | undefined {
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(time) ? time : undefined;
+}
+
+/** Optional times as fields of an input. */
+export function times(createdAt: number | undefined, updatedAt: number | undefined) {
+  const updated = updatedAt ?? createdAt;
+  return {
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updated !== undefined && { updatedAt: updated }),
+  };
+}
+
+export const titleOf = (value: unknown): { title?: string } => {
+  const title = textOf(value).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
+  return title === '' ? {} : { title };
+};
+
+/** Members that have a value, as long as all of them fit into metadata; a larger one is left out. */
+export function extras(values: Fields): JsonObject {
+  const kept: JsonObject = {};
+  let room = MAX_EXTRA_BYTES;
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '' || value === false) continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    if (isDeeperThan(value, 16)) continue;
+    const length = 3 * JSON.stringify(value).length;
+    if (length > room) continue;
+    room -= length;
+    kept[key] = value as JsonValue;
+  }
+  return kept;
+}
+
+/** One JSON text as an object, or the row that says why it is none. */
+export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { row: problem(line, 'invalid-json', 'Not valid JSON') };
+  }
+  if (!isPlainObject(value)) return { row: problem(line, 'invalid-json', 'A record must be a JSON object') };
+  if (isDeeperThan(value, MAX_DEPTH)) return { row: problem(line, 'invalid-json', `Nested deeper than ${MAX_DEPTH}`) };
+  return { fields: value };
+}
+
+export const problem = (line: number, code: ImportProblemCode, message: string): ImportRow => ({ line, code, message });
+
+/** A text as one part, or as several where it is longer than a memory may be. */
+export function partsOf(text: string): string[] {
+  return exceedsUtf8Bytes(text, MAX_TEXT_BYTES) ? splitText(text).map((part) => part.text) : [text];
+}

@@ -1,0 +1,61 @@
+/** A note of Google Keep as Takeout writes it: one JSON file a note, pictures beside it. */
+
+import { fileId, nameOf } from '../file-id.ts';
+import { createJsonReader } from '../json.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
+import {
+  extras,
+  type Fields,
+  listOf,
+  objectOf,
+  parseRecord,
+  problem,
+  textOf,
+  timeOfNumber,
+  times,
+  titleOf,
+} from './json-values.ts';
+
+export function createKeepReader(origin: ImportOrigin): ImportReader {
+  return createJsonReader(origin, function* (text, line) {
+    const record = parseRecord(text, line);
+    yield 'row' in record ? record.row : keepRow(record.fields, line, origin);
+  });
+}
+
+function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): ImportRow {
+  if (note.isTrashed === true) return problem(line, 'left-out', 'The note is in the trash');
+  const items = listOf(note.listContent).map(objectOf);
+  const list = items.map(({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`).join('\n');
+  const links = listOf(note.annotations).map(objectOf);
+  const shown = links.map(({ title, url }) => [textOf(title), textOf(url)].filter((part) => part !== '').join(' '));
+  const attached = listOf(note.attachments).map(objectOf);
+  const pictures = attached
+    .filter(({ mimetype }) => textOf(mimetype).startsWith('image/'))
+    .map(({ filePath }) => ({ path: textOf(filePath), alt: textOf(note.title) || 'Picture' }));
+  const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
+  // A picture alone is a note too.
+  const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
+  if (text === '') return problem(line, 'empty', 'The note is empty');
+  const createdAt = timeOfNumber(note.createdTimestampUsec);
+  const edited = timeOfNumber(note.userEditedTimestampUsec);
+  const input = {
+    // Takeout names files after titles: the creation time tells notes of one title apart.
+    id: fileId(hash, 'keep', createdAt === undefined ? path : String(note.createdTimestampUsec), nameOf(path)),
+    ...titleOf(note.title),
+    text,
+    source: 'keep',
+    tags: listOf(note.labels).map((label) => textOf(objectOf(label).name).slice(0, 512)),
+    links: links.map(({ url }) => textOf(url)).filter((url) => url !== '' && url.length <= 4_096),
+    metadata: extras({
+      app: 'keep',
+      pinned: note.isPinned,
+      archived: note.isArchived,
+      color: note.color === 'DEFAULT' ? undefined : note.color,
+      sharedWith: listOf(note.sharees).map((person) => textOf(objectOf(person).email)),
+      files: attached.map(({ filePath }) => textOf(filePath)),
+    }),
+    ...times(createdAt ?? edited, edited),
+  };
+  return { line, input, ...(pictures.length > 0 && { pictures }) };
+}

@@ -1,0 +1,313 @@
+/**
+ * Exports as other programs write them, made from what is known of each format: several variants of each, by version or
+ * language. The texts are our own.
+ */
+const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
+  id,
+  parent,
+  children,
+  message,
+});
+
+const said = (id: string, role: string, time: number | null, content: object, metadata: object = {}) => ({
+  id,
+  author: { role, name: null, metadata: {} },
+  create_time: time,
+  update_time: null,
+  content,
+  status: 'finished_successfully',
+  weight: 1,
+  metadata,
+  recipient: 'all',
+});
+const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
+
+/** A question, two answers of which the second is shown, a picture and its description. */
+export const chatGptConversations = (variant: '2023' | '2026') => [
+  {
+    title: 'Sourdough in winter',
+    create_time: 1_700_000_000.25,
+    update_time: 1_700_000_900.5,
+    mapping: {
+      root: NODE('root', null, ['system'], null),
+      system: NODE(
+        'system',
+        'root',
+        ['q1'],
+        said('system', 'system', null, words(''), { is_visually_hidden_from_conversation: true }),
+      ),
+      q1: NODE(
+        'q1',
+        'system',
+        ['a1', 'a2'],
+        said('q1', 'user', 1_700_000_000.25, words('Why is my dough slow in January?')),
+      ),
+      a1: NODE('a1', 'q1', [], said('a1', 'assistant', 1_700_000_010, words('Discarded first answer.'))),
+      a2: NODE(
+        'a2',
+        'q1',
+        ['q2'],
+        said('a2', 'assistant', 1_700_000_020, words('Cold slows yeast.', 'Find a warmer shelf.'), {
+          model_slug: 'gpt-4',
+          citations: [{ metadata: { type: 'webpage', title: 'Yeast', url: 'https://example.org/yeast' } }],
+        }),
+      ),
+      q2: NODE(
+        'q2',
+        'a2',
+        variant === '2026' ? ['t1'] : [],
+        said(
+          'q2',
+          'user',
+          1_700_000_500,
+          {
+            content_type: 'multimodal_text',
+            parts: [
+              {
+                content_type: 'image_asset_pointer',
+                asset_pointer: variant === '2023' ? 'file-service://file-Ab12Cd34Ef56' : 'sediment://file_0011aabb22cc',
+                size_bytes: 68,
+                width: 1,
+                height: 1,
+              },
+              'This is my loaf.',
+            ],
+          },
+          { attachments: [{ id: 'x', name: 'loaf.png' }] },
+        ),
+      ),
+      ...(variant === '2026' && {
+        t1: NODE(
+          't1',
+          'q2',
+          ['a3'],
+          said('t1', 'assistant', 1_700_000_501, {
+            content_type: 'thoughts',
+            thoughts: [{ summary: 'Look', content: 'Hidden thought' }],
+          }),
+        ),
+        a3: NODE(
+          'a3',
+          't1',
+          [],
+          said('a3', 'assistant', 1_700_000_510, { content_type: 'code', language: 'python', text: 'print(42)' }),
+        ),
+      }),
+    },
+    moderation_results: [],
+    current_node: variant === '2026' ? 'a3' : 'q2',
+    ...(variant === '2026'
+      ? { conversation_id: 'conv-1', id: 'conv-1', is_archived: true, default_model_slug: 'gpt-5' }
+      : { id: 'conv-1' }),
+  },
+];
+
+export const claudeConversations = (variant: '2024' | '2026') => [
+  {
+    uuid: 'c-1',
+    name: 'Kayak repair',
+    ...(variant === '2026' && { summary: 'How to mend a hull.' }),
+    created_at: '2024-05-01T10:00:00.123456Z',
+    updated_at: '2024-05-01T10:05:00.000000Z',
+    account: { uuid: 'a-1' },
+    chat_messages: [
+      {
+        uuid: 'm-1',
+        text: 'Which resin mends a hull?',
+        ...(variant === '2026' && { content: [{ type: 'text', text: 'Which resin mends a hull?', citations: [] }] }),
+        sender: 'human',
+        created_at: '2024-05-01T10:00:00.123456Z',
+        updated_at: '2024-05-01T10:00:00.123456Z',
+        attachments: [
+          { file_name: 'survey.txt', file_size: 12, file_type: 'txt', extracted_content: 'Crack near the keel' },
+        ],
+        files: [{ file_name: 'hull.jpg' }],
+      },
+      {
+        uuid: 'm-2',
+        text: variant === '2024' ? 'Use epoxy.' : 'Use epoxy. (tool output)',
+        ...(variant === '2026' && {
+          content: [
+            { type: 'thinking', thinking: 'secret' },
+            { type: 'text', text: 'Use epoxy.' },
+            { type: 'tool_use', name: 'search', input: {} },
+          ],
+        }),
+        sender: 'assistant',
+        created_at: '2024-05-01T10:01:00.000000Z',
+        updated_at: '2024-05-01T10:01:00.000000Z',
+        attachments: [],
+        files: [],
+      },
+    ],
+  },
+];
+
+export const claudeProjects = () => [
+  {
+    uuid: 'p-1',
+    name: 'Boathouse',
+    description: 'Everything about the boathouse',
+    is_private: true,
+    prompt_template: 'Answer in metres.',
+    created_at: '2024-04-01T00:00:00Z',
+    updated_at: '2024-04-02T00:00:00Z',
+    creator: { uuid: 'a-1', full_name: 'A Person' },
+    docs: [{ uuid: 'd-1', filename: 'plan.md', content: 'The door faces east.', created_at: '2024-04-03T00:00:00Z' }],
+  },
+];
+
+const telegramMessages = [
+  {
+    id: 1,
+    type: 'service',
+    date: '2023-02-01T09:00:00',
+    date_unixtime: '1675242000',
+    actor: 'Mira',
+    action: 'create_group',
+  },
+  {
+    id: 2,
+    type: 'message',
+    date: '2023-02-01T09:01:00',
+    date_unixtime: '1675242060',
+    from: 'Mira',
+    from_id: 'user11',
+    text: [
+      'The ferry times are ',
+      { type: 'text_link', text: 'here', href: 'https://example.org/ferry' },
+      ' ',
+      { type: 'hashtag', text: '#island' },
+    ],
+    text_entities: [],
+  },
+  {
+    id: 3,
+    type: 'message',
+    date: '2023-02-01T09:02:00',
+    date_unixtime: '1675242120',
+    edited: '2023-02-01T09:03:00',
+    edited_unixtime: '1675242180',
+    from: 'Jonas',
+    from_id: 'user12',
+    reply_to_message_id: 2,
+    photo: 'photos/pier.png',
+    text: 'Seen from the pier {"messages": [',
+  },
+  {
+    id: 4,
+    type: 'message',
+    date: '2023-02-01T09:04:00',
+    from: 'Jonas',
+    file: '(File not included. Change data exporting settings to download.)',
+    media_type: 'sticker',
+    sticker_emoji: '⛴',
+    text: '',
+  },
+];
+
+export const telegramChat = () => ({
+  name: 'Island trip',
+  type: 'private_group',
+  id: 4_001,
+  messages: telegramMessages,
+});
+export const telegramAccount = () => ({
+  about: 'Here is the data you requested.',
+  personal_information: { user_id: 11, first_name: 'Mira', bio: 'messages' },
+  contacts: { about: 'Contacts', list: [{ user_id: 12, first_name: 'Jonas' }] },
+  chats: { about: 'Chats', list: [telegramChat(), { name: null, type: 'personal_chat', id: 4_002, messages: [] }] },
+});
+
+/** One chat in the date formats of several phones. */
+export const WHATSAPP: { readonly [locale: string]: string } = {
+  'American Android':
+    '12/31/23, 11:58 PM - Messages and calls are end-to-end encrypted.\n12/31/23, 11:59 PM - Anna: Happy new year\nand good sleep\n1/1/24, 12:01 AM - Ben: <Media omitted>\n1/1/24, 12:02 AM - Ben: Same to you\n',
+  'German Android':
+    '31.12.23, 23:58 - Nachrichten sind Ende-zu-Ende-verschlüsselt.\n31.12.23, 23:59 - Anna: Happy new year\nand good sleep\n01.01.24, 00:02 - Ben: Same to you\n',
+  iPhone:
+    '[31.12.23, 23:59:00] Anna: Happy new year\nand good sleep\n\u200e[01.01.24, 00:01:00] Ben: \u200e<attached: 00000003-PHOTO.jpg>\n[01.01.24, 00:02:00] Ben: Same to you\n',
+  Chinese: '2023/12/31 下午11:59 - Anna: Happy new year\nand good sleep\n2024/1/1 上午12:02 - Ben: Same to you\n',
+  Korean:
+    '2023년 12월 31일 오후 11:59, Anna : Happy new year\nand good sleep\n2024년 1월 1일 오전 12:02, Ben : Same to you\n',
+};
+
+export const keepNote = (variant: 'text' | 'list') => ({
+  color: 'DEFAULT',
+  isTrashed: false,
+  isPinned: true,
+  isArchived: false,
+  ...(variant === 'text'
+    ? {
+        textContent: 'Order of the keys: garage, shed.',
+        attachments: [{ filePath: 'keys.png', mimetype: 'image/png' }],
+      }
+    : {
+        listContent: [
+          { text: 'Rope', isChecked: true },
+          { text: 'Lamp', isChecked: false },
+        ],
+      }),
+  title: variant === 'text' ? 'Keys' : 'Packing',
+  annotations: [{ description: '', source: 'WEBLINK', title: 'Locks', url: 'https://example.org/locks' }],
+  userEditedTimestampUsec: 1_650_000_100_000_000,
+  createdTimestampUsec: 1_650_000_000_000_000,
+  labels: [{ name: 'Home' }],
+});
+
+export const NOTION_ID = '0123456789abcdef0123456789abcdef';
+export const notionPage = (language: 'en' | 'de') =>
+  language === 'en'
+    ? `# Garden plan\n\nTags: beans, spring\nCreated: April 1, 2023 10:00 AM\nStatus: Open\n\nPlant after the frost. See [Tools](Tools%20fedcba9876543210fedcba9876543210.md).\n`
+    : `# Garden plan\n\nSchlagwörter: beans, spring\nStatus: Offen\n\nPlant after the frost.\n`;
+
+export const joplinItem = (title: string, body: string, fields: { readonly [name: string]: string | number }): string =>
+  `${[title, ...(body === '' ? [] : ['', body])].join('\n')}\n\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')}`;
+
+const jid = (digit: string): string => digit.repeat(32);
+/** Items of a small export: notebook in notebook, a tag, a picture, a note and a task. */
+export const joplinItems = (): { [path: string]: string } => ({
+  [`${jid('a')}.md`]: joplinItem('Travel', '', { id: jid('a'), parent_id: '', type_: 2 }),
+  [`${jid('b')}.md`]: joplinItem('Japan', '', { id: jid('b'), parent_id: jid('a'), type_: 2 }),
+  [`${jid('c')}.md`]: joplinItem('trains', '', { id: jid('c'), type_: 5 }),
+  [`${jid('d')}.md`]: joplinItem('', '', { id: jid('d'), note_id: jid('1'), tag_id: jid('c'), type_: 6 }),
+  [`${jid('e')}.md`]: joplinItem('map.png', '', { id: jid('e'), mime: 'image/png', file_extension: 'png', type_: 4 }),
+  [`${jid('1')}.md`]: joplinItem('Rail pass', `Buy it in advance. ![map](:/${jid('e')}) and [list](:/${jid('2')})`, {
+    id: jid('1'),
+    parent_id: jid('b'),
+    created_time: '2022-03-01T08:00:00.000Z',
+    updated_time: '2022-03-02T08:00:00.000Z',
+    source_url: 'https://example.org/rail',
+    latitude: '35.68',
+    longitude: '139.76',
+    is_todo: 0,
+    type_: 1,
+  }),
+  [`${jid('2')}.md`]: joplinItem('To pack', 'Rain coat', {
+    id: jid('2'),
+    parent_id: jid('a'),
+    is_todo: 1,
+    todo_completed: 1_646_000_000_000,
+    created_time: '2022-03-01T08:00:00.000Z',
+    type_: 1,
+  }),
+});
+
+/** A picture of one dot. */
+export const DOT_PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (character) => character.charCodeAt(0),
+);
+
+/** The beginning of a file of each format, for tests of all readers. */
+export const APP_SAMPLES = {
+  chatgpt: JSON.stringify(chatGptConversations('2026'), null, 1),
+  claude: JSON.stringify(claudeConversations('2026')),
+  telegram: JSON.stringify(telegramAccount(), null, 1),
+  whatsapp: WHATSAPP.iPhone!,
+  keep: JSON.stringify(keepNote('list')),
+  notion: notionPage('en'),
+  joplin: joplinItems()[`${jid('1')}.md`]!,
+} as const;

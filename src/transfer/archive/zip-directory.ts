@@ -1,0 +1,148 @@
+/**
+ * The central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry lies and how it is packed. Read by
+ * position, so that an archive larger than memory costs only what its entries are. Pure.
+ */
+import { ArchiveError, harmlessPath, MAX_ENTRIES } from './limits.ts';
+
+const END = 0x06054b50;
+const END64 = 0x06064b50;
+const LOCATOR64 = 0x07064b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_BYTES = 22;
+const LOCATOR_BYTES = 20;
+const CENTRAL_BYTES = 46;
+const LOCAL_BYTES = 30;
+/** The end record, the longest comment, and the locator of a zip64 before it. */
+export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
+
+const ENCRYPTED = 1;
+const UTF8_NAMES = 0x800;
+const ZIP64_EXTRA = 1;
+
+export interface ZipEntry {
+  path: string;
+  /** 0 stored, 8 deflated. */
+  method: number;
+  encrypted: boolean;
+  crc: number;
+  packedSize: number;
+  size: number;
+  /** Of the entry's own header within the archive. */
+  offset: number;
+  /** Milliseconds since the epoch, in the person's zone; undefined where the archive names no real day. */
+  modified: number | undefined;
+}
+
+export interface DirectoryPlace {
+  offset: number;
+  length: number;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/**
+ * Where the directory lies, from the archive's last bytes; or where the zip64 record lies that knows.
+ * @param from place of these bytes within the archive
+ */
+export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | { end64: number } {
+  const view = viewOf(tail);
+  for (let at = tail.length - END_BYTES; at >= 0; at--) {
+    if (view.getUint32(at, true) !== END) continue;
+    const length = view.getUint32(at + 12, true);
+    const offset = view.getUint32(at + 16, true);
+    if (offset !== 0xffffffff && length !== 0xffffffff && view.getUint16(at + 10, true) !== 0xffff)
+      return { offset, length };
+    const locator = at - LOCATOR_BYTES;
+    if (locator < 0 || view.getUint32(locator, true) !== LOCATOR64) return { offset, length };
+    return { end64: bigNumber(view, locator + 8) };
+  }
+  throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
+}
+
+/** Of the zip64 end record, at least 56 bytes of it. */
+export function readEnd64(bytes: Uint8Array): DirectoryPlace {
+  const view = viewOf(bytes);
+  if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
+  return { length: bigNumber(view, 40), offset: bigNumber(view, 48) };
+}
+
+function bigNumber(view: DataView, at: number): number {
+  const value = view.getBigUint64(at, true);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new ArchiveError('The archive is damaged');
+  return Number(value);
+}
+
+/** Files of the archive, folders left out. */
+export function readDirectory(bytes: Uint8Array): ZipEntry[] {
+  const view = viewOf(bytes);
+  const entries: ZipEntry[] = [];
+  for (let at = 0; at + CENTRAL_BYTES <= bytes.length && view.getUint32(at, true) === CENTRAL; ) {
+    const nameEnd = at + CENTRAL_BYTES + view.getUint16(at + 28, true);
+    const extraEnd = nameEnd + view.getUint16(at + 30, true);
+    const next = extraEnd + view.getUint16(at + 32, true);
+    if (next > bytes.length) throw new ArchiveError('The directory of the archive is damaged');
+    const flags = view.getUint16(at + 8, true);
+    const name = nameText(bytes.subarray(at + CENTRAL_BYTES, nameEnd), (flags & UTF8_NAMES) !== 0);
+    const path = harmlessPath(name);
+    if (!/[/\\]$/.test(name) && path !== '') {
+      entries.push({
+        path,
+        method: view.getUint16(at + 10, true),
+        encrypted: (flags & ENCRYPTED) !== 0,
+        modified: dosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
+        crc: view.getUint32(at + 16, true),
+        ...sizesOf(view, at, nameEnd, extraEnd),
+      });
+      if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive has more than ${MAX_ENTRIES} files`);
+    }
+    at = next;
+  }
+  return entries;
+}
+
+/** 32-bit sizes, or those of the zip64 field where they are full. */
+function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
+  const sizes = {
+    size: view.getUint32(at + 24, true),
+    packedSize: view.getUint32(at + 20, true),
+    offset: view.getUint32(at + 42, true),
+  };
+  for (let field = extra; field + 4 <= extraEnd; ) {
+    const id = view.getUint16(field, true);
+    const end = field + 4 + view.getUint16(field + 2, true);
+    let value = field + 4;
+    for (const name of ['size', 'packedSize', 'offset'] as const) {
+      if (id !== ZIP64_EXTRA || sizes[name] !== 0xffffffff || value + 8 > Math.min(end, extraEnd)) continue;
+      sizes[name] = bigNumber(view, value);
+      value += 8;
+    }
+    field = end;
+  }
+  return sizes;
+}
+
+/** Where an entry's bytes begin, from the first bytes of its own header. */
+export function dataOffset(header: Uint8Array): number {
+  const view = viewOf(header);
+  if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('The entry is damaged');
+  return LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
+}
+
+export const LOCAL_HEADER_BYTES = LOCAL_BYTES;
+
+/** Names without the mark of UTF-8 are often UTF-8 all the same; else those of a Western PC. */
+function nameText(bytes: Uint8Array, marked: boolean): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: !marked }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function dosTime(date: number, time: number): number | undefined {
+  const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
+  // Programs that write no time write the first day that the format knows.
+  if (month < 1 || month > 12 || day < 1 || year <= 1980) return undefined;
+  return new Date(year, month - 1, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
+}

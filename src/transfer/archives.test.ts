@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MemoryInput } from '../core/record/memory.ts';
+import {
+  chatGptConversations,
+  DOT_PNG,
+  joplinItems,
+  keepNote,
+  NOTION_ID,
+  notionPage,
+  WHATSAPP,
+} from '../testing/app-exports.ts';
+import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
+import { importFiles } from './import-files.ts';
+
+async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]) {
+  const inputs: MemoryInput[] = [];
+  const report = await importFiles(
+    files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) })),
+    {
+      async upsertMany(batch) {
+        inputs.push(...batch);
+        return { added: batch.length, updated: 0, unchanged: 0 };
+      },
+    },
+    { signal: new AbortController().signal },
+  );
+  return { inputs, report, problems: report.problems.map(({ file, code, message }) => [file, code, message]) };
+}
+
+const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
+
+describe('archives', () => {
+  test('a file of an archive is read by its content, with the date that it has there', async () => {
+    const { inputs, problems } = await zip('backup.zip', [
+      { path: 'notes/a.md', data: '# Alpha\n\nBody' },
+      { path: 'b.txt', data: 'Plain', stored: true },
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ title, text, updatedAt }) => [title, text, updatedAt])).toEqual([
+      ['Alpha', '# Alpha\n\nBody', new Date(2024, 2, 5, 6, 7, 8).getTime()],
+      ['b', 'Plain', new Date(2024, 2, 5, 6, 7, 8).getTime()],
+    ]);
+  });
+
+  test('archives within archives are opened, to a limit', async () => {
+    let inner = writeZip([{ path: 'deep.txt', data: 'Found' }]);
+    const two = await take([{ path: 'outer.zip', bytes: writeZip([{ path: 'inner.zip', data: inner }]) }]);
+    expect(two.inputs.map(({ text }) => text)).toEqual(['Found']);
+    for (let level = 0; level < 6; level++) inner = writeZip([{ path: 'inner.zip', data: inner }]);
+    const many = await take([{ path: 'outer.zip', bytes: inner }]);
+    expect(many.inputs).toEqual([]);
+    expect(many.problems).toEqual([
+      ['outer.zip/inner.zip/inner.zip/inner.zip', 'bad-archive', 'Archives are opened 3 deep'],
+    ]);
+  });
+
+  test.each<[string, EntryToWrite, RegExp]>([
+    ['promises more than its size allows', { path: 'a.txt', data: new Uint8Array(40_000_000) }, /far more/],
+    [
+      'unpacks to more than it says',
+      { path: 'a.txt', data: 'x'.repeat(5_000), size: 10 },
+      /more than its archive says/,
+    ],
+    ['has another checksum', { path: 'a.txt', data: 'some text', crc: 7 }, /damaged/],
+    ['is encrypted', { path: 'a.txt', data: 'some text', encrypted: true }, /encrypted/],
+  ])('an entry that %s is listed, and the others are read', async (_, bad, message) => {
+    const { inputs, problems } = await zip('a.zip', [bad, { path: 'good.txt', data: 'Good' }]);
+    expect(inputs.map(({ text }) => text)).toEqual(['Good']);
+    expect(problems).toEqual([['a.zip/a.txt', 'bad-archive', expect.stringMatching(message)]]);
+  });
+
+  test('entries that overlap are refused', async () => {
+    const bytes = writeZip(
+      Array.from({ length: 50 }, (_, n) => ({ path: `${n}.txt`, data: 'x'.repeat(100), stored: true })),
+    );
+    const view = new DataView(bytes.buffer);
+    // Each entry of the directory says that it holds all of the file.
+    for (let at = 0; at < bytes.length - 46; at++) {
+      if (view.getUint32(at, true) !== 0x02014b50) continue;
+      view.setUint32(at + 20, 5_000, true);
+      view.setUint32(at + 24, 5_000, true);
+    }
+    expect((await take([{ path: 'a.zip', bytes }])).problems).toEqual([
+      ['a.zip', 'bad-archive', 'The files of the archive overlap'],
+    ]);
+  });
+
+  test('paths that lead out of the archive lead nowhere', async () => {
+    const { inputs } = await zip('a.zip', [
+      { path: '../../etc/passwd.txt', data: 'One' },
+      { path: '/root.txt', data: 'Two' },
+      { path: 'C:\\windows\\x.txt', data: 'Three' },
+    ]);
+    expect(inputs.map(({ metadata }) => metadata!.path)).toEqual([
+      'a.zip/etc/passwd.txt',
+      'a.zip/root.txt',
+      'a.zip/windows/x.txt',
+    ]);
+  });
+
+  test('ten thousand files come in', async () => {
+    const { inputs, problems } = await zip(
+      'many.zip',
+      Array.from({ length: 10_000 }, (_, n) => ({ path: `n/${n}.md`, data: `Note ${n}` })),
+    );
+    expect(problems).toEqual([]);
+    expect(new Set(inputs.map(({ id }) => id)).size).toBe(10_000);
+  });
+
+  test('cut or changed anywhere, an archive is a line of the report', async () => {
+    const whole = [
+      writeZip([
+        { path: 'a.md', data: '# A\n\nText' },
+        { path: 'b.json', data: '[{"text":"x"}]' },
+      ]),
+      writeTar([{ path: 'a.md', data: '# A\n\nText' }]),
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(1),
+        fc.nat(4_000),
+        fc.array(fc.tuple(fc.nat(4_000), fc.nat(255)), { maxLength: 5 }),
+        async (which, end, changes) => {
+          const bytes = whole[which]!.slice(0, Math.max(1, end % (whole[which]!.length + 1)));
+          for (const [at, value] of changes) bytes[at % bytes.length] = value;
+          const { report } = await take([{ path: 'a.bin', bytes }]);
+          expect(report.cancelled).toBe(false);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('exports that are archives', () => {
+  test('ChatGPT: conversations with their pictures, and nothing of the account', async () => {
+    const { inputs, problems, report } = await zip('export.zip', [
+      { path: 'user.json', data: '{"id":"user-1","email":"a@example.org"}' },
+      { path: 'chat.html', data: '<html></html>' },
+      { path: 'message_feedback.json', data: '[]' },
+      { path: 'conversations.json', data: JSON.stringify(chatGptConversations('2026')) },
+      { path: 'file_0011aabb22cc-sanitized.png', data: DOT_PNG },
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ text }) => text)).toContain('This is my loaf.');
+    expect(inputs.find(({ text }) => text === 'This is my loaf.')?.images).toEqual([
+      { data: expect.any(ArrayBuffer), mimeType: 'image/png', alt: 'Picture' },
+    ]);
+    expect(report.contents).toEqual([
+      { format: 'chatgpt', files: 1, memories: 4, threads: 1, from: 1_700_000_000_250, to: 1_700_000_510_000 },
+    ]);
+  });
+
+  test('an Obsidian vault has the same ids as an archive and as a folder', async () => {
+    const note =
+      '---\naliases: [Harbour]\ntags: [place/coast]\n---\n# Port\n\nrating:: 5\n\nSee [[Pier|the pier]]. ![[map.png|200]]\n\n> [!note] Tide\n> High at noon ^tide\n';
+    const vault = [
+      { path: 'Vault/.obsidian/app.json', data: '{}' },
+      { path: 'Vault/Places/Port.md', data: note },
+      { path: 'Vault/Attachments/map.png', data: DOT_PNG },
+    ];
+    const packed = await zip('Vault.zip', vault);
+    const folder = await take(
+      vault.map(({ path, data }) => ({
+        path,
+        bytes: new Uint8Array(typeof data === 'string' ? new TextEncoder().encode(data) : data),
+      })),
+    );
+    expect(packed.problems).toEqual([]);
+    expect(folder.problems).toEqual([]);
+    expect(packed.inputs).toMatchObject([
+      {
+        id: folder.inputs[0]!.id,
+        title: 'Port',
+        tags: ['place/coast'],
+        links: ['Pier', 'map.png'].slice(0, 1),
+        aliases: ['Harbour'],
+        metadata: { path: 'Vault/Places/Port.md', rating: '5' },
+        images: [{ mimeType: 'image/png', alt: 'map.png' }],
+      },
+    ]);
+    expect(folder.inputs[0]!.images).toHaveLength(1);
+  });
+
+  test('Notion: a database and its pages come once, names without ids', async () => {
+    const table = `Name,Status\nGarden plan,Open\nRow alone,Done\n`;
+    const { inputs, problems } = await zip('Export.zip', [
+      { path: `Tasks ${NOTION_ID.replace('0', '1')}.csv`, data: 'Name\nGarden plan\n' },
+      { path: `Tasks ${NOTION_ID.replace('0', '1')}_all.csv`, data: table },
+      { path: `Tasks/Garden plan ${NOTION_ID}.md`, data: notionPage('en') },
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ title, source }) => [title, source])).toEqual([
+      ['Row alone', 'notion'],
+      ['Garden plan', 'notion'],
+    ]);
+  });
+
+  test('Joplin: notebooks, tags, tasks, pictures and links between notes', async () => {
+    const entries = Object.entries(joplinItems()).map(([path, data]) => ({ path, data: data as string | Uint8Array }));
+    const bytes = writeTar([...entries, { path: `resources/${'e'.repeat(32)}.png`, data: DOT_PNG }]);
+    const { inputs, problems } = await take([{ path: 'all.jex', bytes }]);
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject([
+      {
+        title: 'Rail pass',
+        tags: ['trains'],
+        links: ['To pack'],
+        url: 'https://example.org/rail',
+        createdAt: Date.UTC(2022, 2, 1, 8),
+        updatedAt: Date.UTC(2022, 2, 2, 8),
+        metadata: { notebook: 'Travel / Japan', place: '35.68, 139.76' },
+        images: [{ mimeType: 'image/png', alt: 'map' }],
+      },
+      { title: 'To pack', text: 'Rain coat', metadata: { notebook: 'Travel', todo: true, done: true } },
+    ]);
+  });
+
+  test('Google Keep: notes with their pictures, without the pages beside them', async () => {
+    const { inputs, problems } = await zip('takeout.zip', [
+      { path: 'Takeout/archive_browser.html', data: '<html></html>' },
+      { path: 'Takeout/Keep/Keys.json', data: JSON.stringify(keepNote('text')) },
+      { path: 'Takeout/Keep/Keys.html', data: '<html></html>' },
+      { path: 'Takeout/Keep/keys.png', data: DOT_PNG },
+      { path: 'Takeout/Keep/Old.json', data: JSON.stringify({ ...keepNote('list'), isTrashed: true }) },
+    ]);
+    expect(inputs).toMatchObject([{ title: 'Keys', images: [{ mimeType: 'image/png' }] }]);
+    expect(problems).toEqual([['takeout.zip/Takeout/Keep/Old.json', 'left-out', 'The note is in the trash']]);
+  });
+
+  test('WhatsApp: the archive names the chat', async () => {
+    const { inputs } = await zip('WhatsApp Chat - Anna.zip', [
+      { path: '_chat.txt', data: WHATSAPP.iPhone! },
+      { path: '00000003-PHOTO.jpg', data: DOT_PNG },
+    ]);
+    expect(inputs.map(({ title, thread, owner }) => [title, thread, owner])).toEqual([
+      ['Anna', 'whatsapp:Anna', 'Anna'],
+      ['Anna', 'whatsapp:Anna', 'Ben'],
+      ['Anna', 'whatsapp:Anna', 'Ben'],
+    ]);
+    expect(inputs[1]!.images).toHaveLength(1);
+  });
+});

@@ -1,0 +1,141 @@
+/** What one run of an import shares over its files: problems, progress, rows on their way to the store, what was found. */
+import { fromBase64 } from '../core/bytes/base64.ts';
+import { isHybridSearchError } from '../core/errors.ts';
+import type { BackupHeader } from '../core/import/backup.ts';
+import type {
+  AnyImportFormat,
+  ImportFile,
+  ImportProblem,
+  ImportProgress,
+  ImportReport,
+  ImportRow,
+} from '../core/import/report.ts';
+import { checkMemory } from '../core/record/validate-memory.ts';
+import { createYield } from '../protocol/yield.ts';
+import { Found } from './found.ts';
+import { type Batcher, createBatcher, type ImportSink } from './import-batch.ts';
+import type { ImportFilesOptions } from './import-files.ts';
+import { type PictureIndex, readPictures } from './pictures.ts';
+
+/** So that a file of garbage does not make a report larger than itself. */
+const MAX_PROBLEMS = 10_000;
+
+/** A file as its rows know it. */
+export interface RowOrigin {
+  /** As the report names it. */
+  shown: string;
+  path: string;
+  format: AnyImportFormat;
+  pictures: readonly PictureIndex[];
+}
+
+export class ImportRun {
+  readonly problems: ImportProblem[] = [];
+  readonly progress: ImportProgress;
+  readonly found = new Found();
+  readonly yieldIfDue = createYield();
+  readonly #options: ImportFilesOptions;
+  readonly #sink: ImportSink;
+  readonly #batcher: Batcher;
+  #reported = 0;
+
+  constructor(files: readonly ImportFile[], sink: ImportSink, options: ImportFilesOptions) {
+    this.#options = options;
+    this.#sink = sink;
+    this.#batcher = createBatcher(sink, options.signal);
+    this.progress = {
+      file: '',
+      filesDone: 0,
+      filesTotal: files.length,
+      bytesDone: 0,
+      bytesTotal: files.reduce((sum, { file }) => sum + file.size, 0),
+      rows: 0,
+    };
+  }
+
+  get stopped(): boolean {
+    return this.#options.signal.aborted || this.#batcher.failure !== undefined;
+  }
+
+  /** Problems so far, those beyond the report's length counted. */
+  get reported(): number {
+    return this.#reported;
+  }
+
+  report(problem: ImportProblem): void {
+    this.#reported++;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  tellProgress(): void {
+    this.#options.onProgress?.({ ...this.progress });
+  }
+
+  flush(): Promise<void> {
+    return this.#batcher.flush();
+  }
+
+  end(): ImportReport {
+    if (this.#batcher.failure) {
+      const { file, line, error } = this.#batcher.failure;
+      this.report({ file, line, code: error.code, message: error.message });
+    }
+    return { ...this.#batcher.counts, problems: this.problems, cancelled: this.#options.signal.aborted };
+  }
+
+  /** Takes the rows of one file as they come. */
+  taker(origin: RowOrigin) {
+    let header: BackupHeader | undefined;
+    const taker = {
+      rows: 0,
+      all: async (rows: Iterable<ImportRow> | AsyncIterable<ImportRow>): Promise<void> => {
+        for await (const row of rows) {
+          if (this.stopped) return;
+          taker.rows++;
+          if ('backup' in row) header = row.backup;
+          else if ('vectors' in row) await this.#writeVectors(header, row.vectors);
+          else await this.#takeRow(origin, row);
+          await this.yieldIfDue();
+        }
+      },
+    };
+    return taker;
+  }
+
+  async #takeRow(origin: RowOrigin, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
+    const { shown, path, format } = origin;
+    this.progress.rows++;
+    if ('code' in row) {
+      this.report({ file: shown, ...row });
+      return;
+    }
+    let { input } = row;
+    if (row.pictures) {
+      const { images, failed } = await readPictures(row.pictures, path, origin.pictures);
+      if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
+      for (const { path: name, message } of failed) {
+        this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });
+      }
+    }
+    try {
+      checkMemory(input);
+    } catch (error) {
+      if (!isHybridSearchError(error)) throw error;
+      this.report({ file: shown, line: row.line, code: error.code, message: error.message });
+      return;
+    }
+    this.found.add(format, input);
+    await this.#batcher.add(input, shown, row.line);
+  }
+
+  /** Vectors are only a saving: what does not decode to the stated length is passed over and made anew. */
+  async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
+    if (!header?.vectors || !this.#sink.writeVectors) return;
+    const vectors = new Map<string, Int8Array>();
+    for (const [hash, base64] of Object.entries(encoded)) {
+      const bytes = fromBase64(base64);
+      if (bytes?.length === header.vectors.dims) vectors.set(hash, new Int8Array(bytes.buffer));
+    }
+    await this.#sink.writeVectors(header.vectors.fingerprint, vectors);
+  }
+}

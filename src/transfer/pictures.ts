@@ -1,0 +1,110 @@
+/** Pictures that records name, found among the files of their archive or folder and read as a memory holds them. */
+import { normalizePath } from '../core/import/file-id.ts';
+import type { ImportBytes, PictureReference } from '../core/import/report.ts';
+import type { MemoryImage } from '../core/record/memory.ts';
+import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES, MAX_IMAGES } from '../core/record/memory-limits.ts';
+
+export interface PictureFile {
+  path: string;
+  size: number;
+  open(): Promise<ImportBytes>;
+}
+
+/** ChatGPT names a picture by the id that its file's name begins with. */
+const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
+
+export class PictureIndex {
+  readonly #byPath = new Map<string, PictureFile>();
+  /** By name alone, and by id: the first of its kind counts. */
+  readonly #byName = new Map<string, PictureFile>();
+  readonly #used = new Set<PictureFile>();
+
+  add(file: PictureFile): void {
+    const path = normalizePath(file.path);
+    const name = path.split('/').pop()!;
+    this.#byPath.set(path.toLowerCase(), file);
+    const id = ID_PREFIX.exec(name)?.[1];
+    for (const key of id === undefined ? [name] : [name, id]) {
+      if (!this.#byName.has(key.toLowerCase())) this.#byName.set(key.toLowerCase(), file);
+    }
+  }
+
+  unused(): string[] {
+    return [...this.#byPath.values()].filter((file) => !this.#used.has(file)).map(({ path }) => path);
+  }
+
+  /** @param from path of the file that names the picture */
+  find(path: string, from: string): PictureFile | undefined {
+    const file = this.#find(path, from);
+    if (file) this.#used.add(file);
+    return file;
+  }
+
+  #find(path: string, from: string): PictureFile | undefined {
+    const wanted = decoded(path);
+    const folder = normalizePath(from).split('/').slice(0, -1);
+    const name = wanted.split('/').pop()!;
+    return (
+      this.#byPath.get(joinPath(folder, wanted)) ??
+      this.#byPath.get(joinPath([], wanted)) ??
+      this.#byName.get(name.toLowerCase())
+    );
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function joinPath(folder: readonly string[], path: string): string {
+  const names = [...folder];
+  for (const name of path.replaceAll('\\', '/').split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/').normalize('NFC').toLowerCase();
+}
+
+/** What could be read of them; `tooLarge` and `damaged` name those that could not. */
+export async function readPictures(
+  references: readonly PictureReference[],
+  from: string,
+  indexes: readonly PictureIndex[],
+): Promise<{ images: MemoryImage[]; failed: { path: string; message: string }[] }> {
+  const images: MemoryImage[] = [];
+  const failed: { path: string; message: string }[] = [];
+  for (const { path, alt } of references) {
+    const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
+    if (!file) continue;
+    if (images.length === MAX_IMAGES) {
+      failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
+    } else if (file.size > MAX_IMAGE_BYTES) {
+      failed.push({ path, message: `The picture is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB` });
+    } else {
+      try {
+        const data = await (await file.open()).arrayBuffer();
+        const mimeType = pictureType(new Uint8Array(data, 0, Math.min(16, data.byteLength)));
+        if (mimeType) images.push({ data, mimeType, alt: alt.slice(0, MAX_ALT_LENGTH) });
+        else failed.push({ path, message: 'Not a picture that can be shown' });
+      } catch (error) {
+        failed.push({ path, message: (error as Error).message });
+      }
+    }
+  }
+  return { images, failed };
+}
+
+/** By the marks that files begin with. */
+function pictureType(head: Uint8Array): string | null {
+  const text = String.fromCharCode(...head);
+  if (text.startsWith('\x89PNG\r\n')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('GIF8')) return 'image/gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (/^.{4}ftypavi[fs]/s.test(text)) return 'image/avif';
+  return text.startsWith('BM') ? 'image/bmp' : null;
+}

@@ -1,0 +1,105 @@
+/** The files of an archive, each read as if it lay in a folder; archives within archives are opened as well. */
+import { archiveContents, isPicturePath } from '../core/import/apps/archive-contents.ts';
+import { createJoplinIndex, indexJoplinItem, JOPLIN_ITEM, type JoplinIndex } from '../core/import/apps/joplin.ts';
+import { nameOf, normalizePath } from '../core/import/file-id.ts';
+import type { ImportBytes } from '../core/import/report.ts';
+import { type ArchiveEntry, createBudget, openArchive, type UnpackBudget } from './archive/archive.ts';
+import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
+import type { FilesReader, FileToRead } from './import-files.ts';
+import type { ImportRun } from './import-run.ts';
+import { PictureIndex } from './pictures.ts';
+
+/** The archive that a file lies in. */
+export interface ArchiveLevel {
+  /** Of the archive, without its extension. */
+  name: string;
+  depth: number;
+  /** Of all its files, as their origins have them. */
+  paths: ReadonlySet<string>;
+  pictures: PictureIndex;
+  budget: UnpackBudget;
+}
+
+export async function readArchive(
+  item: FileToRead,
+  kind: 'zip' | 'tar',
+  reader: FilesReader,
+  run: ImportRun,
+): Promise<void> {
+  const { shown, level: outer } = item;
+  const refuse = (file: string, error: unknown): void =>
+    run.report({ file, line: 0, code: 'bad-archive', message: (error as Error).message });
+  const depth = (outer?.depth ?? 0) + 1;
+  if (depth > MAX_DEPTH) return refuse(shown, new ArchiveError(`Archives are opened ${MAX_DEPTH} deep`));
+  const budget = outer?.budget ?? createBudget();
+  let entries: ArchiveEntry[];
+  try {
+    entries = await openArchive(item.file, kind, budget);
+  } catch (error) {
+    return refuse(shown, error);
+  }
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const { files, joplin, vault } = archiveContents([...byPath.keys()]);
+  // A vault has the ids that it has as a folder; in others equal names of two archives stay two notes.
+  const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
+  const level: ArchiveLevel = {
+    name: nameOf(item.path),
+    depth,
+    paths: new Set([...byPath.keys()].map(pathOf)),
+    pictures: picturesOf(entries),
+    budget,
+  };
+  const index = joplin ? await joplinIndex(entries, run) : undefined;
+  if (files.length === 0) refuse(shown, new ArchiveError('The archive holds nothing that can be imported'));
+  let done = 0;
+  for (const path of files) {
+    if (run.stopped) return;
+    const entry = byPath.get(path)!;
+    run.progress.file = `${shown}/${path}`;
+    try {
+      const file = await opened(entry);
+      await reader.read({
+        shown: `${shown}/${path}`,
+        path: pathOf(path),
+        file,
+        level,
+        joplin: index,
+        onRead: () => {},
+      });
+    } catch (error) {
+      refuse(`${shown}/${path}`, error);
+    }
+    done += entry.packedSize;
+    item.onRead(done);
+    await run.yieldIfDue();
+  }
+}
+
+async function opened(entry: ArchiveEntry): Promise<ImportBytes> {
+  const file = await entry.open();
+  const { lastModified } = entry;
+  if (lastModified === undefined) return file;
+  return {
+    size: file.size,
+    lastModified,
+    slice: (start, end) => file.slice(start, end),
+    arrayBuffer: () => file.arrayBuffer(),
+  };
+}
+
+function picturesOf(entries: readonly ArchiveEntry[]): PictureIndex {
+  const index = new PictureIndex();
+  for (const entry of entries) if (isPicturePath(entry.path)) index.add(entry);
+  return index;
+}
+
+async function joplinIndex(entries: readonly ArchiveEntry[], run: ImportRun): Promise<JoplinIndex> {
+  const index = createJoplinIndex();
+  for (const entry of entries) {
+    if (run.stopped) break;
+    if (!JOPLIN_ITEM.test(entry.path)) continue;
+    indexJoplinItem(index, new TextDecoder().decode(await (await entry.open()).arrayBuffer()));
+    await run.yieldIfDue();
+  }
+  return index;
+}

@@ -105,7 +105,7 @@ export interface ImportFile {
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
-  /** Default: by file name, else by content. */
+  /** Default: by content, else by file name. */
   format?: ImportFormat;
   /** Split texts over 1 MB at headings instead of reporting them. Default false. */
   split?: boolean;

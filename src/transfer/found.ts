@@ -1,5 +1,5 @@
 /** What was found in the files of an import, by format: how much, in how many threads, from when to when. */
-import type { AnyImportFormat, ImportContent } from '../core/import/report.ts';
+import type { ImportContent, ImportFormat } from '../core/import/report.ts';
 import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
 import { parseIsoTime } from '../core/record/time.ts';
 
@@ -12,13 +12,13 @@ interface Counted {
 }
 
 export class Found {
-  readonly #formats = new Map<AnyImportFormat, Counted>();
+  readonly #formats = new Map<ImportFormat, Counted>();
 
-  addFile(format: AnyImportFormat): void {
+  addFile(format: ImportFormat): void {
     this.#of(format).files++;
   }
 
-  add(format: AnyImportFormat, { thread, createdAt, updatedAt }: MemoryInput): void {
+  add(format: ImportFormat, { thread, createdAt, updatedAt }: MemoryInput): void {
     const counted = this.#of(format);
     counted.memories++;
     if (thread !== undefined) counted.threads.add(thread);
@@ -41,7 +41,7 @@ export class Found {
       .sort((left, right) => right.memories - left.memories);
   }
 
-  #of(format: AnyImportFormat): Counted {
+  #of(format: ImportFormat): Counted {
     let counted = this.#formats.get(format);
     if (!counted) {
       counted = { files: 0, memories: 0, threads: new Set(), from: Infinity, to: -Infinity };

@@ -3,8 +3,8 @@ import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
 import type {
-  AnyImportFormat,
   ImportFile,
+  ImportFormat,
   ImportProblem,
   ImportProgress,
   ImportReport,
@@ -25,7 +25,7 @@ export interface RowOrigin {
   /** As the report names it. */
   shown: string;
   path: string;
-  format: AnyImportFormat;
+  format: ImportFormat;
   pictures: readonly PictureIndex[];
 }
 

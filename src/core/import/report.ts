@@ -19,10 +19,6 @@ export const IMPORT_FORMATS = [
   'joplin',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-/** Documents are read by the package `hybrid-search-documents`, whole and not as text. */
-export const DOCUMENT_FORMATS = ['html', 'mhtml', 'mail', 'mailbox', 'enex', 'epub', 'docx', 'pdf'] as const;
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
-export type AnyImportFormat = ImportFormat | DocumentFormat;
 
 /** Bytes of a file; an export of our own may be larger, since it is read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
@@ -135,7 +131,7 @@ export interface ImportProblem {
 
 /** What files of one format hold. */
 export interface ImportContent {
-  format: AnyImportFormat;
+  format: ImportFormat;
   files: number;
   memories: number;
   /** Conversations, where they are of a chat. */
@@ -143,17 +139,6 @@ export interface ImportContent {
   /** Of the earliest and the latest memory, milliseconds since the epoch; absent where none has a date. */
   from?: number;
   to?: number;
-}
-
-/** What a look at files finds; nothing is written. */
-export interface ImportPreview {
-  /** The format with most memories first. */
-  contents: ImportContent[];
-  memories: number;
-  from?: number;
-  to?: number;
-  problems: ImportProblem[];
-  cancelled: boolean;
 }
 
 export interface ImportReport {

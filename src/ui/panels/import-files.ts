@@ -4,7 +4,7 @@
  */
 import type { ImportFile } from '../engine-access.ts';
 
-const IMPORTABLE = /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|html?)$/i;
+const IMPORTABLE = /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|html?|zip|jex)$/i;
 
 export interface FoundFiles {
   files: ImportFile[];

@@ -1,7 +1,7 @@
 /** Browser file affairs that need an element for a moment: a picker and a download. */
 
 const ACCEPTED = {
-  notes: '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm',
+  notes: '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm,.zip,.jex',
   pictures: 'image/*',
 };
 

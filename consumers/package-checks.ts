@@ -8,8 +8,8 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** Of the tarball, 1.5 MB at most, and of what it holds; both as they were reached, six languages and pictures among it. */
-const MAX_PACKED_BYTES = 549_000;
-const MAX_BYTES = 1_690_000;
+const MAX_PACKED_BYTES = 566_000;
+const MAX_BYTES = 1_760_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** Problems; an empty list where all holds. `folder` has the package installed. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFile, ImportProgress } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
+import type { ImportFilesOptions } from './file-to-read.ts';
 import type { ImportSink } from './import-batch.ts';
-import { type ImportFilesOptions, importFiles } from './import-files.ts';
+import { importFiles } from './import-files.ts';
 
 function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportFile {
   return { path, file: new File([content], path.split('/').pop() ?? '', { lastModified: 5 }) };

@@ -5,7 +5,6 @@
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { isPicturePath } from '../core/import/apps/archive-contents.ts';
-import type { JoplinIndex } from '../core/import/apps/joplin.ts';
 import { isBackup } from '../core/import/backup.ts';
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
@@ -14,44 +13,24 @@ import {
   type ImportContent,
   type ImportFile,
   type ImportFormat,
-  type ImportOptions,
   type ImportOrigin,
-  type ImportProgress,
   type ImportReport,
   MAX_FILE_BYTES,
 } from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
+import type { FileToRead, ImportFilesOptions } from './file-to-read.ts';
 import type { ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 import { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
-import { type ArchiveLevel, readArchive } from './read-archive.ts';
+import { readArchive } from './read-archive.ts';
 
 /** A name that begins with a dot; `.` and `..` are steps of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** Bytes read and decoded at once. */
 const PIECE_BYTES = 1_048_576;
-
-export interface ImportFilesOptions extends ImportOptions {
-  signal: AbortSignal;
-  onProgress?: (progress: ImportProgress) => void;
-}
-
-/** One file to read, of a folder or an archive. */
-export interface FileToRead {
-  /** As the report names it. */
-  shown: string;
-  /** Makes the ids and titles of its memories. */
-  path: string;
-  file: ImportBytes;
-  /** The bytes of a small file, where they were read ahead. */
-  readWhole?(): Promise<Uint8Array | undefined>;
-  level: ArchiveLevel | null;
-  joplin?: JoplinIndex | undefined;
-  onRead(bytes: number): void;
-}
 
 /**
  * Never rejects for what files contain: that is in the report's `problems`. Where the store itself refuses a batch (full,

@@ -12,9 +12,9 @@ import type {
 } from '../core/import/report.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
 import { createYield } from '../protocol/yield.ts';
+import type { ImportFilesOptions } from './file-to-read.ts';
 import { Found } from './found.ts';
 import { type Batcher, createBatcher, type ImportSink } from './import-batch.ts';
-import type { ImportFilesOptions } from './import-files.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
 
 /** So that a file of garbage does not make a report larger than itself. */

@@ -1,29 +1,19 @@
 /** The files of an archive, each read as if it lay in a folder; archives within archives are opened as well. */
 import { archiveContents, isPicturePath } from '../core/import/apps/archive-contents.ts';
-import { createJoplinIndex, indexJoplinItem, JOPLIN_ITEM, type JoplinIndex } from '../core/import/apps/joplin.ts';
+import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
+import { createJoplinIndex, type JoplinIndex } from '../core/import/apps/joplin-index.ts';
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
 import type { ImportBytes } from '../core/import/report.ts';
-import { type ArchiveEntry, createBudget, openArchive, type UnpackBudget } from './archive/archive.ts';
+import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
 import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
-import type { FilesReader, FileToRead } from './import-files.ts';
+import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
 import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
-
-/** The archive that a file lies in. */
-export interface ArchiveLevel {
-  /** Of the archive, without its extension. */
-  name: string;
-  depth: number;
-  /** Of all its files, as their origins have them. */
-  paths: ReadonlySet<string>;
-  pictures: PictureIndex;
-  budget: UnpackBudget;
-}
 
 export async function readArchive(
   item: FileToRead,
   kind: 'zip' | 'tar',
-  reader: FilesReader,
+  reader: { read(item: FileToRead): Promise<void> },
   run: ImportRun,
 ): Promise<void> {
   const { shown, level: outer } = item;

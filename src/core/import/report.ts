@@ -1,6 +1,6 @@
 /** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
 import type { MemoryInput } from '../record/memory.ts';
-import type { JoplinIndex } from './apps/joplin.ts';
+import type { JoplinIndex } from './apps/joplin-index.ts';
 import type { BackupHeader } from './backup.ts';
 
 export const IMPORT_FORMATS = [

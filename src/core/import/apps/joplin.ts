@@ -6,6 +6,7 @@ import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeReader } from '../whole.ts';
+import { createJoplinIndex, type JoplinIndex } from './joplin-index.ts';
 import { extras, partsOf, problem, timeOfText, times, titleOf } from './json-values.ts';
 
 const NOTE = '1';
@@ -17,24 +18,6 @@ const NOTE_TAG = '6';
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;
-
-/** What notes need to know of the other items. */
-export interface JoplinIndex {
-  folders: Map<string, { title: string; parent: string }>;
-  tags: Map<string, string>;
-  tagsOfNote: Map<string, string[]>;
-  /** Paths within the archive. */
-  resources: Map<string, string>;
-  notes: Map<string, string>;
-}
-
-export const createJoplinIndex = (): JoplinIndex => ({
-  folders: new Map(),
-  tags: new Map(),
-  tagsOfNote: new Map(),
-  resources: new Map(),
-  notes: new Map(),
-});
 
 /** Items of an export, by the names of its files. */
 export const JOPLIN_ITEM = /^[0-9a-f]{32}\.md$/;

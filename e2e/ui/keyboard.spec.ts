@@ -244,7 +244,7 @@ test('what can be taken back waits while the pointer or the focus is on it', asy
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.focus();
   await page.clock.runFor(60_000);
-  const removals = () => page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('remove')).length);
+  const removals = () => page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('trash ')).length);
   expect(await removals()).toBe(0);
   await page.getByRole('combobox').focus();
   await page.clock.runFor(11_000);

@@ -54,6 +54,6 @@ for (const query of ['', 'iron']) {
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
     await expect(page.getByRole('heading', { name: /Nothing/ })).toHaveCount(0);
     // Before the ten seconds were over.
-    expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('remove')))).toEqual([]);
+    expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('trash ')))).toEqual([]);
   });
 }

@@ -163,7 +163,7 @@ for (const width of [320, 700, 900]) {
     });
     await page.getByRole('option').click();
     const buttons = page.locator('hs-memory-view .panel-head button');
-    await expect(buttons).toHaveCount(6);
+    await expect(buttons).toHaveCount(7);
     for (const button of await buttons.all()) {
       const { x, width: wide } = (await button.boundingBox())!;
       expect(wide).toBeGreaterThan(20);

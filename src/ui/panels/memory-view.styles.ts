@@ -217,8 +217,8 @@ export const memoryViewStyles = css`
     text-decoration-skip-ink: none;
   }
 
-  /* Five labels in the longest of the languages are wider. */
-  @container (inline-size < 42rem) {
+  /* The labels of six buttons need this much room in the longest of the languages. */
+  @container (inline-size < 52rem) {
     .panel-head button span {
       position: absolute;
       inline-size: 1px;

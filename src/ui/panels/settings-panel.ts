@@ -85,7 +85,7 @@ export class SettingsPanelElement extends LitElement {
           this.readonly
             ? nothing
             : html`<section>
-                <hs-trash-list exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client}></hs-trash-list>
+                <hs-trash-list part="trash" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client}></hs-trash-list>
               </section>`
         }
         ${

@@ -83,6 +83,15 @@ export const hybridSearchStyles = css`
     scrollbar-width: thin;
   }
 
+  /* As rows are deleted the list stays tall enough for their messages, or these would cover the rows that are left. */
+  @media (min-height: 36rem) {
+    @container hs (inline-size >= 34rem) {
+      .list {
+        min-block-size: 17rem;
+      }
+    }
+  }
+
   .side {
     min-inline-size: 0;
     min-block-size: 0;
@@ -104,7 +113,6 @@ export const hybridSearchStyles = css`
     .body[data-side] > .list {
       display: none;
     }
-
   }
 
   @container hs (inline-size >= 52rem) {
@@ -117,10 +125,6 @@ export const hybridSearchStyles = css`
       position: sticky;
       inset-block-start: 0;
       max-block-size: 100dvb;
-    }
-
-    .body[data-side] .meta {
-      padding-inline-end: 0;
     }
 
     .body[data-side] .row .actions {

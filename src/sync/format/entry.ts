@@ -1,0 +1,46 @@
+/** What a record says once it is open: JSON, and bytes where it has some. */
+import { canonicalJson, isDeeperThan, isPlainObject } from '../../core/record/json.ts';
+import type { JsonObject } from '../../core/record/memory.ts';
+import type { RecordKind } from './sync-keys.ts';
+import { bytesText, joinBytes, textBytes } from './text-bytes.ts';
+
+/** `name` is what the record's id is the HMAC of. */
+export interface Entry {
+  kind: RecordKind;
+  name: string;
+  /** Empty for what never changes (vectors, pieces). */
+  clock: string;
+  json: JsonObject;
+  tail: Uint8Array;
+}
+
+/** Metadata may be 32 deep, and stands in a memory in a version in a list. */
+const MAX_DEPTH = 64;
+const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
+
+/** Layout: length of the JSON u32 (little endian), the JSON with sorted keys, the bytes. */
+export function encodeEntry({ kind, name, clock, json, tail }: Entry): Uint8Array<ArrayBuffer> {
+  const head = textBytes(canonicalJson({ kind, name, clock, json }));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, head.length, true);
+  return joinBytes(length, head, tail);
+}
+
+/** @throws RangeError, SyntaxError or TypeError where the content is none of `encodeEntry`'s. */
+export function decodeEntry(content: Uint8Array): Entry {
+  const length = new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
+  if (4 + length > content.length) throw new RangeError('the entry is cut');
+  const head: unknown = JSON.parse(bytesText(content.subarray(4, 4 + length)));
+  if (!isPlainObject(head) || isDeeperThan(head, MAX_DEPTH)) throw new RangeError('the entry is no flat object');
+  const { kind, name, clock, json } = head;
+  if (!KINDS.has(kind) || typeof name !== 'string' || typeof clock !== 'string' || !isPlainObject(json)) {
+    throw new RangeError('the entry lacks a field');
+  }
+  return {
+    kind: kind as RecordKind,
+    name,
+    clock,
+    json: json as JsonObject,
+    tail: content.slice(4 + length),
+  };
+}

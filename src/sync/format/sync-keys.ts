@@ -1,0 +1,56 @@
+/** The keys that follow from the master key (R3). None can be read out of the browser. */
+import { toHex } from '../../core/bytes/hex.ts';
+import { textBytes } from './text-bytes.ts';
+
+/** Of the records and of the `keys` document. */
+export const FORMAT = 1;
+
+export type RecordKind = 'memory' | 'vectors' | 'piece' | 'device';
+
+/** Kept on the device: from it the other keys follow anew at each start. */
+export type BaseKey = CryptoKey;
+
+export interface SyncKeys {
+  readonly store: string;
+  readonly generation: number;
+  readonly encryption: CryptoKey;
+  readonly iv: CryptoKey;
+  readonly ids: CryptoKey;
+  readonly blobs: CryptoKey;
+}
+
+export const toBaseKey = (master: Uint8Array<ArrayBuffer>): Promise<BaseKey> =>
+  crypto.subtle.importKey('raw', master, 'HKDF', false, ['deriveKey']);
+
+export async function deriveKeys(base: BaseKey, store: string, generation: number): Promise<SyncKeys> {
+  const derive = (purpose: string, type: AesKeyGenParams | HmacKeyGenParams, usages: KeyUsage[]): Promise<CryptoKey> =>
+    crypto.subtle.deriveKey(
+      {
+        name: 'HKDF',
+        hash: 'SHA-256',
+        salt: textBytes(store),
+        info: textBytes(`hybrid-search-sync/${FORMAT}/${purpose}`),
+      },
+      base,
+      type,
+      false,
+      usages,
+    );
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  const [encryption, iv, ids, blobs] = await Promise.all([
+    derive('encryption', { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']),
+    derive('iv', hmac, ['sign']),
+    derive('ids', hmac, ['sign']),
+    derive('blobs', hmac, ['sign']),
+  ]);
+  return { store, generation, encryption, iv, ids, blobs };
+}
+
+/** The id under which a record stands on the server: 32 hexadecimal digits of an HMAC. */
+export async function recordId(keys: SyncKeys, kind: RecordKind, name: string): Promise<string> {
+  const key = kind === 'piece' ? keys.blobs : keys.ids;
+  const mac = await crypto.subtle.sign('HMAC', key, textBytes(`${kind}\0${name}`));
+  return toHex(new Uint8Array(mac), 0, 16);
+}
+
+export const isRecordId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);

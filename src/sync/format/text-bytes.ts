@@ -1,0 +1,18 @@
+/** Text as bytes of its own: WebCrypto reads its input after the call returns, so a shared buffer won't do. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export const textBytes = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** @throws TypeError where the bytes are not UTF-8. */
+export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextClock, wallOf } from './clock.ts';
+import { mergeVersions, sameVersion } from './merge.ts';
+import { mergeText } from './merge-text.ts';
+import type { Fields, Version } from './version.ts';
+
+const clockAt = (time: number, device = 'a'): string => nextClock(undefined, time, null, device.repeat(16));
+const version = (time: number, fields: Fields | null, device = 'a'): Version => ({
+  clock: clockAt(time, device),
+  fields,
+  removed: null,
+  kept: [],
+});
+
+describe('the clock', () => {
+  it('always moves forward, also where the wall clock was set back', () => {
+    const walls = fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 50 });
+    fc.assert(
+      fc.property(walls, (times) => {
+        let last: string | undefined;
+        for (const time of times) {
+          const next = nextClock(last, time, null, 'f'.repeat(16));
+          if (last !== undefined) expect(next > last).toBe(true);
+          last = next;
+        }
+      }),
+    );
+  });
+
+  it('is at most five minutes ahead of the server', () => {
+    expect(wallOf(nextClock(undefined, 9_000_000, 1_000, 'a'.repeat(16)))).toBe(301_000);
+  });
+
+  it('goes on to the next millisecond when the counter is used up', () => {
+    let last = clockAt(5);
+    for (let i = 0; i < 70_000; i++) last = nextClock(last, 5, null, 'a'.repeat(16));
+    expect(wallOf(last)).toBe(6);
+  });
+});
+
+describe('a merge of texts', () => {
+  it('takes lines that were changed in different places', () => {
+    expect(mergeText('one\ntwo\nthree\nfour\n', 'ONE\ntwo\nthree\nfour\n', 'one\ntwo\nthree\nFOUR\n')).toBe(
+      'ONE\ntwo\nthree\nFOUR\n',
+    );
+  });
+
+  it('is refused where both changed the same line', () => {
+    expect(mergeText('one\n', 'two\n', 'three\n')).toBeNull();
+  });
+
+  it('is refused for long runs of equal lines, which would be paired wrongly and slowly', () => {
+    const rulings = '\n'.repeat(5_000);
+    expect(mergeText(rulings, `${rulings}a`, `b${rulings}`)).toBeNull();
+  });
+});
+
+describe('a merge of versions', () => {
+  const base = version(1, { text: 'one\ntwo\n', title: 'T', tags: ['a', 'b'], metadata: { x: 1, y: 1 } });
+
+  it('takes the fields, lines, tags and metadata that either side changed', () => {
+    const left = version(2, { text: 'ONE\ntwo\n', title: 'T', tags: ['a', 'b', 'c'], metadata: { x: 2, y: 1 } });
+    const right = version(3, { text: 'one\ntwo\n', title: 'U', tags: ['b', 'd'], metadata: { x: 1, y: 3 } });
+    const merged = mergeVersions(base, left, right);
+    expect(merged.fields).toEqual({ text: 'ONE\ntwo\n', title: 'U', tags: ['b', 'd', 'c'], metadata: { x: 2, y: 3 } });
+    expect(merged.kept).toEqual([]);
+    expect(merged.clock).toBe(right.clock);
+  });
+
+  it('keeps the other version where both changed one field', () => {
+    const left = version(2, { ...base.fields, text: 'left\n' });
+    const right = version(3, { ...base.fields, text: 'right\n' });
+    const merged = mergeVersions(base, left, right);
+    expect(merged.fields?.text).toBe('right\n');
+    expect(merged.kept).toEqual([{ clock: left.clock, fields: left.fields }]);
+  });
+
+  it('prefers an edit to a removal that is later', () => {
+    const merged = mergeVersions(base, version(2, { text: 'edited' }), version(9, null));
+    expect(merged).toMatchObject({ clock: clockAt(9), fields: { text: 'edited' } });
+  });
+
+  it('does not bring back a kept version that was let go', () => {
+    const kept = [{ clock: clockAt(1), fields: { text: 'old' } }];
+    const before = { ...base, kept };
+    const merged = mergeVersions(before, { ...before, clock: clockAt(4), kept: [] }, { ...before, clock: clockAt(3) });
+    expect(merged.kept).toEqual([]);
+  });
+});
+
+const fieldsOf: fc.Arbitrary<Fields | null> = fc.option(
+  fc.record({
+    text: fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n'), { minLength: 1, maxLength: 5 }).map((l) => l.join('')),
+    title: fc.constantFrom('T', 'U'),
+    tags: fc.subarray(['x', 'y', 'z']),
+    metadata: fc.dictionary(fc.constantFrom('k', '__proto__', 'm'), fc.integer({ min: 0, max: 2 })),
+  }),
+  { freq: 6 },
+) as fc.Arbitrary<Fields | null>;
+
+it('merges to the same whichever side is called left, and to itself with itself', () => {
+  const any = fc.record({
+    base: fc.option(fieldsOf, { freq: 4 }),
+    left: fieldsOf,
+    right: fieldsOf,
+    times: fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 4 })),
+  });
+  fc.assert(
+    fc.property(any, ({ base, left, right, times }) => {
+      const common = base && version(1, base);
+      const [a, b] = [version(times[0], left), version(times[1], right)];
+      expect(mergeVersions(common, a, b)).toEqual(mergeVersions(common, b, a));
+      expect(sameVersion(mergeVersions(common, a, a), a)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** Three devices and a server that takes a version only with the revision that it replaces. */
+class Model {
+  readonly server = { revision: 0, version: version(0, { text: 'start\n' }) };
+  readonly devices = [0, 1, 2].map((at) => ({
+    device: 'abc'[at]!,
+    last: '',
+    revision: 0,
+    base: this.server.version,
+    current: this.server.version,
+  }));
+
+  edit(at: number, fields: Fields | null, time: number): void {
+    const device = this.devices[at]!;
+    device.last = nextClock(device.current.clock, time, null, device.device.repeat(16));
+    device.current = { ...device.current, clock: device.last, fields, removed: null };
+  }
+
+  sync(at: number): void {
+    const device = this.devices[at]!;
+    const isEdited = !sameVersion(device.current, device.base);
+    if (device.revision !== this.server.revision) {
+      device.current = isEdited
+        ? mergeVersions(device.base, device.current, this.server.version)
+        : this.server.version;
+      device.base = this.server.version;
+      device.revision = this.server.revision;
+    }
+    if (sameVersion(device.current, device.base)) return;
+    this.server.version = device.current;
+    device.base = device.current;
+    device.revision = ++this.server.revision;
+  }
+}
+
+it('three devices end with equal versions after thousands of edits in any order', () => {
+  const step = fc.record({
+    at: fc.integer({ min: 0, max: 2 }),
+    edit: fc.option(fieldsOf, { freq: 3 }),
+    time: fc.integer({ min: 0, max: 100 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => {
+      const model = new Model();
+      for (const { at, edit, time } of steps) {
+        if (edit) model.edit(at, edit, time);
+        else model.sync(at);
+      }
+      for (const at of [0, 1, 2, 0, 1, 2]) model.sync(at);
+      const [first, ...others] = model.devices;
+      for (const other of others) expect(other.current).toEqual(first!.current);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('never loses one of three edits of the same line: one is shown, the others are kept', () => {
+  const times = fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9));
+  const order = fc.array(fc.nat(2), { maxLength: 6 });
+  fc.assert(
+    fc.property(times, order, (at, syncs) => {
+      const model = new Model();
+      const texts = ['p\n', 'q\n', 'r\n'];
+      texts.forEach((text, device) => {
+        model.edit(device, { text }, at[device]!);
+      });
+      for (const device of [...syncs, 0, 1, 2, 0, 1, 2]) model.sync(device);
+      const { fields, kept } = model.devices[0]!.current;
+      expect([fields?.text, ...kept.map((each) => each.fields.text)].sort()).toEqual(texts);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,43 @@
+/** A version of a memory as it travels: the JSON of a `memory` entry. */
+import { isPlainObject } from '../../core/record/json.ts';
+import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
+import { isClock } from './clock.ts';
+
+/** A memory's fields without its id, its counters of reading and its hash; pictures by their content. */
+export type Fields = JsonObject;
+
+/** What lost against the shown version where a merge wasn't clean. */
+export interface KeptVersion {
+  clock: string;
+  fields: Fields;
+}
+
+export interface Version {
+  clock: string;
+  /** Null: removed. */
+  fields: Fields | null;
+  /** Content hash of what a removal removed: a device that never saw it removes it too. */
+  removed: string | null;
+  /** In the order of their clocks. */
+  kept: readonly KeptVersion[];
+}
+
+export function versionJson({ fields, removed, kept }: Version): JsonObject {
+  return {
+    fields,
+    ...(removed !== null && { removed }),
+    ...(kept.length > 0 && { kept: kept.map(({ clock, fields: of }): JsonValue => ({ clock, fields: of })) }),
+  };
+}
+
+/** @throws RangeError where it is none of `versionJson`'s. */
+export function readVersion(clock: string, { fields, removed = null, kept = [] }: JsonObject): Version {
+  const isSound =
+    isClock(clock) &&
+    (fields === null || isPlainObject(fields)) &&
+    (removed === null || typeof removed === 'string') &&
+    Array.isArray(kept) &&
+    kept.every((each) => isPlainObject(each) && isClock(each.clock) && isPlainObject(each.fields));
+  if (!isSound) throw new RangeError('not a version of a memory');
+  return { clock, fields: fields as Fields | null, removed: removed as string | null, kept: kept as never };
+}

@@ -32,6 +32,7 @@ export const ERROR_MESSAGES = {
   sandboxed: 'The page stands in a sandboxed frame: give the frame allow-same-origin',
   'blocked-by-policy': 'The content security policy of the page forbids it',
   'missing-simd': 'This browser’s WebAssembly has no SIMD, which the model needs; keywords work without',
+  'sync-refused': 'Sync cannot go on',
   unsupported: 'This browser or context lacks a needed feature',
   internal: 'Internal error',
 } as const;

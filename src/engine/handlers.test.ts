@@ -10,6 +10,7 @@ import type { SearchResponse } from '../core/results/response.ts';
 import { createCaller } from '../protocol/call.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { encodeError } from '../protocol/error-codec.ts';
+import type { SyncStore } from '../protocol/sync-api.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';
@@ -87,6 +88,41 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     await transfer.call('exported', []);
     expect((await call('stats', [])).lastBackup).toBeGreaterThan(0);
     transfer.close(new HybridSearchError('closed'));
+    port1.close();
+  },
+  async attachSync(engine) {
+    const { port1, port2 } = new MessageChannel();
+    await engine.call('attachSync', [port2], { transfer: [port2] });
+    const sync = createCaller<SyncStore>(port1);
+    const first = await sync.call('changes', [null]);
+    expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
+    const [pot, none] = await sync.call('stamps', [['pot', 'none']]);
+    const next = { id: 'pot', text: 'The spare key is gone.' };
+    // Only what is still as it was seen is replaced.
+    expect(
+      await sync.call('apply', [
+        [
+          { id: 'pot', expected: pot!.stamp, next },
+          { id: 'tea', expected: 'other', next: null },
+        ],
+      ]),
+    ).toEqual([true, false]);
+    expect(none!.stamp).toBeNull();
+    await engine.call('removeMany', [['tea'], {}]);
+    const { isWhole, changed } = await sync.call('changes', [first.position]);
+    expect([isWhole, changed.map(({ id, stamp }) => [id, stamp === null])]).toEqual([
+      false,
+      [
+        ['pot', false],
+        ['tea', true],
+      ],
+    ]);
+    expect((await sync.call('read', [['pot']]))[0]?.text).toBe('The spare key is gone.');
+    await sync.call('hold', [true]);
+    expect((await engine.call('stats', [])).paused).toBe(true);
+    await sync.call('hold', [false]);
+    expect((await engine.call('stats', [])).paused).toBe(false);
+    sync.close(new HybridSearchError('closed'));
     port1.close();
   },
 

@@ -6,6 +6,7 @@ import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/re
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
+import type { SyncStore } from '../protocol/sync-api.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
@@ -16,6 +17,7 @@ import { decodePosition, encodePosition } from './store/position.ts';
 import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
 import { pageList, readPage, selectRows } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
+import { syncStore } from './transfer/sync-access.ts';
 import { transferStore } from './transfer/store-access.ts';
 import { isLive } from './write/decide.ts';
 
@@ -24,6 +26,7 @@ const CONVERSATION_WINDOW = 50;
 export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
   let transfer: Server<never> | null = null;
+  let sync: Server<never> | null = null;
   const latency = createLatency();
   let lastBackup: number | null = null;
 
@@ -71,6 +74,10 @@ export function engineHandlers(emit: Emit): EngineApi {
         }),
         port,
       );
+    },
+    async attachSync(_, port) {
+      sync?.close();
+      sync = serve<SyncStore, never>(syncStore(engine), port);
     },
 
     add: async (_, input) => (await (await engine()).add([input]))[0]!,

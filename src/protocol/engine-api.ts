@@ -55,6 +55,8 @@ export interface EngineApi {
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** A transfer worker has started: `TransferStore` is served to it on this port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
+  /** `SyncStore` is served to the sync worker on this port. */
+  attachSync(context: CallContext, port: MessagePort): Promise<void>;
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;

@@ -54,6 +54,8 @@ export interface EmbeddingQueue {
   /** Its text was written. */
   put(memory: Memory): void;
   remove(id: string): void;
+  /** Takes these chunk lists, whose vectors another tab or device made and the store has, and tells other tabs. */
+  adopt(lists: ReadonlyMap<string, StoredChunks>): Promise<void>;
   /** Whether it lacks vectors. */
   isPending(id: string): boolean;
   /** Moves to the front. */
@@ -227,6 +229,10 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
       written.drop(id);
       ledger.drop(id);
       settle();
+    },
+    async adopt(lists) {
+      await adoptStored(lists);
+      for (const each of lists) lease.sayEmbedded(host.fingerprint, each);
     },
     isPending: (id) => ledger.isPending(id),
     prefer: (ids) => ledger.prefer(ids),

@@ -16,7 +16,11 @@ export function toRecoveryKit(master: Uint8Array): string {
 
 /** Takes the words in any case and spacing, with or without their numbers. @throws SyncError `decryption` */
 export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
-  const words = text.normalize('NFKD').toLowerCase().match(/[a-z]+/g) ?? [];
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
   try {
     return Uint8Array.from(mnemonicToEntropy(words.join(' '), wordlist));
   } catch (cause) {

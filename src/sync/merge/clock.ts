@@ -25,7 +25,7 @@ export function nextClock(last: string | undefined, now: number, serverNow: numb
   return counter > MAX_COUNTER ? format(lastWall + 1, 0, device) : format(lastWall, counter, device);
 }
 
-export const laterClock = (a: string, b: string): string => (a > b ? a : b);
+export const laterClock = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);
 
 /** Milliseconds since the epoch. */
 export const wallOf = (clock: string): number => Number.parseInt(clock.slice(0, WALL_DIGITS), 16);

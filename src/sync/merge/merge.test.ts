@@ -138,9 +138,7 @@ class Model {
     const device = this.devices[at]!;
     const isEdited = !sameVersion(device.current, device.base);
     if (device.revision !== this.server.revision) {
-      device.current = isEdited
-        ? mergeVersions(device.base, device.current, this.server.version)
-        : this.server.version;
+      device.current = isEdited ? mergeVersions(device.base, device.current, this.server.version) : this.server.version;
       device.base = this.server.version;
       device.revision = this.server.revision;
     }

@@ -4,7 +4,6 @@
  */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
-import { laterClock } from './clock.ts';
 import { mergeText } from './merge-text.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 

@@ -1,0 +1,9 @@
+/** A memory's state in one line: its content and times, without counters of reading. Equal stamps, equal memories. */
+import type { Memory } from './memory.ts';
+
+type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt' | 'expiresAt'>;
+
+export const stampOf = ({ contentHash, createdAt, updatedAt, expiresAt }: Stamped): string =>
+  [contentHash, createdAt, updatedAt, expiresAt ?? ''].join(' ');
+
+export const hashOfStamp = (stamp: string): string => stamp.slice(0, stamp.indexOf(' '));

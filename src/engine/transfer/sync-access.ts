@@ -1,0 +1,111 @@
+/** What the engine offers the sync worker: the change log as stamps out, versions of other devices in. */
+import { contentHash } from '../../core/record/content-hash.ts';
+import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import { stampOf } from '../../core/record/stamp.ts';
+import { validateMemory } from '../../core/record/validate-memory.ts';
+import type { MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
+import type { StoredChunks } from '../store/memory-store.ts';
+import type { Writer } from '../write/writer.ts';
+import type { TransferEngine } from './store-access.ts';
+
+/** Changes looked at in one call. */
+const CHANGES = 1_000;
+
+export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
+  readonly write: Writer['write'];
+  now(): number;
+}
+
+export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
+  let held = false;
+  const stamps = async (ids: readonly string[]): Promise<MemoryStamp[]> => {
+    const found = await (await engine()).read(ids);
+    return ids.map((id, at) => stamped(id, found[at]));
+  };
+
+  return {
+    async changes(_, since) {
+      const { store } = await engine();
+      const { seq, generation } = await store.state();
+      const log = since === null ? null : await store.changesSince(since.seq, since.generation);
+      if (log === null || log.some(({ kind }) => kind === 'clear')) {
+        const changed: MemoryStamp[] = [];
+        await store.scan((page) => {
+          for (const { memory } of page) changed.push(stamped(memory.id, memory));
+        });
+        return { position: { seq, generation }, isWhole: true, hasMore: false, changed };
+      }
+      const next = log.slice(0, CHANGES);
+      const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
+      // Only the log says that a memory was removed: one that is merely not found may be lost (S5).
+      const isKnown = ({ id, stamp }: MemoryStamp): boolean => stamp !== null || kinds.get(id) === 'remove';
+      const changed = (await stamps([...kinds.keys()])).filter(isKnown);
+      const last = next.at(-1)?.seq ?? since!.seq;
+      return { position: { seq: last, generation }, isWhole: false, hasMore: next.length < log.length, changed };
+    },
+    stamps: (_, ids) => stamps(ids),
+    read: async (_, ids) => (await engine()).read(ids),
+    async apply(_, memories) {
+      const { write, now } = await engine();
+      const context = { now: now(), newId: () => '', hash: contentHash, conversationTtlMs: 0 };
+      const ids = memories.map(({ id }) => id);
+      const isExpected = (at: number, current: Memory | undefined): boolean =>
+        (current ? stampOf(current) : null) === memories[at]!.expected;
+      const { before } = await write(ids, (current) =>
+        memories.map(({ next }, at) => {
+          if (!isExpected(at, current[at])) return undefined;
+          return next && validateMemory(withCounters(next, current[at]), context);
+        }),
+      );
+      return before.map((current, at) => isExpected(at, current));
+    },
+    async model() {
+      const { fingerprint, profile } = (await engine()).semantic;
+      return { fingerprint, dims: profile.dims };
+    },
+    async readVectors(_, ids) {
+      const { store, semantic } = await engine();
+      const lists = new Map<string, StoredChunks>();
+      await store.readChunks(semantic.fingerprint, (id, list) => lists.set(id, list), ids);
+      const hashes = [...lists.values()].flatMap(({ chunks }) => chunks.map(({ hash }) => hash));
+      const vectors = await store.readVectors(semantic.fingerprint, [...new Set(hashes)]);
+      return [...lists].flatMap(([id, chunks]) => {
+        const rows = chunks.chunks.flatMap(({ hash }) => vectors.get(hash) ?? []);
+        return rows.length === chunks.chunks.length ? [{ id, chunks, rows }] : [];
+      });
+    },
+    async writeVectors(_, fingerprint, vectors, lists) {
+      const { store } = await engine();
+      await store.writeVectors(fingerprint, vectors);
+      await store.writeChunks(fingerprint, new Map(lists.map(({ id, chunks }) => [id, chunks])));
+    },
+    async hold(_, on) {
+      const { queue } = (await engine()).semantic;
+      // A person's own pause stays.
+      if (on && !queue.paused) {
+        held = true;
+        queue.pause();
+      } else if (!on && held) {
+        held = false;
+        queue.resume();
+      }
+    },
+    async adopt(_, fingerprint, lists) {
+      const { semantic } = await engine();
+      if (fingerprint !== semantic.fingerprint) return;
+      await semantic.queue.adopt(new Map(lists.map(({ id, chunks }) => [id, chunks])));
+    },
+  };
+}
+
+/** Counters of reading stay each device's own. */
+function withCounters(next: MemoryInput, current: Memory | undefined): MemoryInput {
+  if (!current) return next;
+  const { lastAccessedAt, accessCount } = current;
+  return { ...next, lastAccessedAt, accessCount };
+}
+
+function stamped(id: string, memory: Memory | undefined): MemoryStamp {
+  if (!memory) return { id, stamp: null };
+  return { id, stamp: stampOf(memory), type: memory.type, expiresAt: memory.expiresAt };
+}

@@ -1,0 +1,159 @@
+/** From an address and a passphrase to a session: which records these are, and whether this device may read them (R3, R9). */
+import { toHex } from '../../core/bytes/hex.ts';
+import {
+  KEYS_ID,
+  type KeysDocument,
+  keysBody,
+  newDerivation,
+  newMasterKey,
+  newStoreId,
+  proofOf,
+  readKeysDocument,
+  unwrapMaster,
+  wrapMaster,
+} from '../format/keys-document.ts';
+import { fromRecoveryKit } from '../format/recovery-kit.ts';
+import { type BaseKey, deriveKeys, FORMAT, isRecordId, type SyncKeys, toBaseKey } from '../format/sync-keys.ts';
+import type { Known } from '../state/sync-state.ts';
+import { SyncError } from '../sync-error.ts';
+import { STARTED_AGAIN } from './pull.ts';
+import { Session, type SessionParts } from './session.ts';
+
+export type ConnectParts = Omit<SessionParts, 'keys' | 'known'>;
+
+interface Opened {
+  document: KeysDocument;
+  base: BaseKey;
+  keys: SyncKeys;
+}
+
+/** @param accepts whether a generation that another device began is taken over (R12) */
+export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
+  const { transport, state } = parts;
+  const known = await state.known();
+  const { server, database } = await transport.identity();
+  const document = await readKeys(parts);
+  if (!document && known) throw new SyncError('identity', 'The database no longer holds what this device sent to it');
+  if (document && known && document.store !== known.store) {
+    throw new SyncError('identity', 'The address holds another set of records than before');
+  }
+  if (document && known && accepts === 'same' && document.generation !== known.generation) {
+    throw new SyncError('identity', STARTED_AGAIN);
+  }
+  const opened = document ? await openKeys(parts, document, known) : await mintKeys(parts);
+  const isSamePlace = known?.server === server && known.database === database;
+  const isSameLife = known?.generation === opened.document.generation;
+  if (known && !isSameLife) await state.forget();
+  const next: Known = {
+    device: known?.device ?? toHex(crypto.getRandomValues(new Uint8Array(8))),
+    store: opened.document.store,
+    generation: opened.document.generation,
+    wrapped: opened.document.wrapped,
+    base: opened.base,
+    server,
+    database,
+    position: isSamePlace && isSameLife ? known.position : null,
+    first: isSamePlace && isSameLife ? known.first : null,
+    log: isSameLife ? known.log : null,
+    clock: known?.clock,
+    witness: isSameLife ? known.witness : null,
+  };
+  const session = new Session({ ...parts, keys: opened.keys, known: next });
+  await session.commit({});
+  return session;
+}
+
+export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): Promise<KeysDocument | null> {
+  const { documents } = await transport.all({ ids: [KEYS_ID] });
+  const found = documents.find(({ deleted }) => !deleted);
+  return found ? readKeysDocument(found.body) : null;
+}
+
+/** With the key that lies here, or with what a person gave. */
+async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
+  const { passphrase, recoveryKit } = settings;
+  const isKnown = known?.wrapped === document.wrapped;
+  if (recoveryKit === undefined && passphrase === undefined && !isKnown) {
+    throw new SyncError(
+      'decryption',
+      known ? 'The passphrase was changed on another device' : 'A passphrase is needed',
+    );
+  }
+  const base = await baseOf(settings, document, known);
+  const keys = await deriveKeys(base, document.store, document.generation);
+  if ((await proofOf(keys, document)) !== document.proof) {
+    throw new SyncError('decryption', 'The keys document was not written by a holder of the key');
+  }
+  return { document, base, keys };
+}
+
+async function baseOf(
+  { passphrase, recoveryKit }: ConnectParts['settings'],
+  document: KeysDocument,
+  known: Known | undefined,
+): Promise<BaseKey> {
+  if (recoveryKit !== undefined) return toBaseKey(fromRecoveryKit(recoveryKit));
+  if (passphrase !== undefined) return toBaseKey(await unwrapMaster(passphrase, document));
+  return known!.base;
+}
+
+/** Only into a database that holds no record: a second key would make the others unreadable. */
+async function mintKeys(parts: ConnectParts): Promise<Opened> {
+  const { transport, settings } = parts;
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
+    const page = await transport.all({ after });
+    if (page.documents.some(({ id }) => isRecordId(id))) {
+      throw new SyncError('identity', 'The database holds records and no keys to them');
+    }
+    after = page.documents.at(-1)?.id ?? after;
+    hasMore = page.hasMore;
+  }
+  if (settings.passphrase === undefined) throw new SyncError('decryption', 'A passphrase is needed');
+  const master = newMasterKey();
+  const about = { format: FORMAT, least: FORMAT, store: newStoreId(), derivation: await newDerivation() };
+  const base = await toBaseKey(master);
+  const keys = await deriveKeys(base, about.store, 1);
+  const unproven = { ...about, generation: 1, wrapped: await wrapMaster(settings.passphrase, master, about) };
+  master.fill(0);
+  const document = { ...unproven, proof: await proofOf(keys, unproven) };
+  const put = { id: KEYS_ID, revision: null, deleted: false, body: keysBody(document) };
+  const [result] = await transport.put([put]);
+  if (result === 'forbidden') throw new SyncError('authentication', 'The server refuses to take the keys document');
+  if (result !== 'conflict') return { document, base, keys };
+  // Another device was first.
+  return openKeys(parts, (await readKeys(parts))!, undefined);
+}
+
+/** Wraps the master key anew; nothing is encrypted again. Both passphrases are a person's. */
+export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
+  const { transport } = session;
+  const { documents } = await transport.all({ ids: [KEYS_ID] });
+  const [found] = documents;
+  if (!found) throw new SyncError('identity', 'The database holds no keys');
+  const document = readKeysDocument(found.body);
+  const master = await unwrapMaster(former, document);
+  const about = { ...document, derivation: await newDerivation() };
+  const unproven = { ...about, wrapped: await wrapMaster(next, master, about) };
+  master.fill(0);
+  const body = keysBody({ ...unproven, proof: await proofOf(session.keys, unproven) });
+  const [result] = await transport.put([{ id: KEYS_ID, revision: found.revision, deleted: false, body }]);
+  if (result === 'conflict') throw new SyncError('identity', 'Another device has just changed the keys');
+  if (result === 'forbidden') throw new SyncError('authentication', 'The server refuses to take the keys document');
+  await session.commit({ known: { wrapped: unproven.wrapped } });
+}
+
+/** A new generation out of what this device has; the other devices stop and ask (R12). */
+export async function startAgain(session: Session): Promise<void> {
+  const { transport, state, known } = session;
+  const { documents } = await transport.all({ ids: [KEYS_ID] });
+  const [found] = documents;
+  if (!found) throw new SyncError('identity', 'The database holds no keys');
+  const { proof: _, ...document } = readKeysDocument(found.body);
+  const unproven = { ...document, generation: document.generation + 1 };
+  const keys = await deriveKeys(known.base, unproven.store, unproven.generation);
+  const body = keysBody({ ...unproven, proof: await proofOf(keys, unproven) });
+  await transport.newGeneration({ id: KEYS_ID, revision: found.revision, deleted: false, body });
+  await state.forget();
+  const { generation } = unproven;
+  await session.commit({ known: { generation, position: null, first: null, log: null, witness: null } });
+}

@@ -1,0 +1,82 @@
+/** A record for each device: who takes part and when it was last there. It also tells a server that was set back (R9). */
+
+import type { SyncDevice } from '../../protocol/sync-api.ts';
+import { recordBody, sealRecord } from '../format/record.ts';
+import { wallOf } from '../merge/clock.ts';
+import type { Shadow } from '../state/sync-state.ts';
+import type { Session } from './session.ts';
+
+/** The record is renewed after this. */
+const RENEW_MS = 24 * 3_600_000;
+
+/** True where the server has this device's record, and the one that was last sent or taken, as they were or newer. */
+export async function isAsLeft(session: Session): Promise<boolean> {
+  const { device, witness } = session.known;
+  const ids = [await session.idOf('device', device), ...(witness === null ? [] : [witness])];
+  const shadows = (await session.state.shadows(ids)).filter((shadow) => shadow !== undefined);
+  if (shadows.length === 0) return true;
+  const { documents } = await session.transport.all({ ids: shadows.map(({ id }) => id) });
+  for (const { id, revision, clock } of shadows) {
+    const document = documents.find((each) => each.id === id);
+    if (revision === null || document?.revision === revision) continue;
+    const entry = document ? await session.openBody(id, document.body).catch(() => null) : null;
+    if (!entry || entry.clock < clock) return false;
+  }
+  return true;
+}
+
+/** Says that this device is here. */
+export async function registerDevice(session: Session): Promise<void> {
+  const { device } = session.known;
+  const id = await session.idOf('device', device);
+  const [shadow] = await session.state.shadows([id]);
+  if (shadow && Date.now() - wallOf(shadow.clock) < RENEW_MS) return;
+  const [document] = (await session.transport.all({ ids: [id] })).documents;
+  const clock = session.tick();
+  const record = await sealRecord(session.keys, {
+    kind: 'device',
+    name: device,
+    clock,
+    json: { name: session.settings.deviceName },
+    tail: new Uint8Array(0),
+  });
+  const [result] = await session.transport.put([
+    { id, revision: document?.revision ?? null, deleted: false, body: recordBody(record) },
+  ]);
+  if (typeof result !== 'object') return;
+  const { revision } = result;
+  await session.commit({ shadows: [{ id, kind: 'device', revision, clock, data: record.data, stamp: 'here' }] });
+}
+
+export async function devicesOf(session: Session): Promise<SyncDevice[]> {
+  const { generation } = session.keys;
+  const devices = (await session.state.allShadows()).filter(
+    ({ kind, data, stamp }) => kind === 'device' && data && stamp,
+  );
+  const entries = await Promise.all(devices.map(({ id, data }) => session.open({ id, generation, data: data! })));
+  return entries.map(({ name: id, clock, json }) => ({
+    id,
+    name: typeof json.name === 'string' ? json.name : '',
+    lastSeen: wallOf(clock),
+    isThis: id === session.known.device,
+  }));
+}
+
+/** Its record goes; a device that is still there writes it again. */
+export async function dismissDevice(session: Session, device: string): Promise<void> {
+  const id = await session.idOf('device', device);
+  const [shadow] = await session.state.shadows([id]);
+  if (!shadow?.data) return;
+  const gone: Shadow = { ...shadow, clock: session.tick(), stamp: null };
+  const record = await sealRecord(session.keys, {
+    kind: 'device',
+    name: device,
+    clock: gone.clock,
+    json: {},
+    tail: new Uint8Array(0),
+  });
+  const [result] = await session.transport.put([
+    { id, revision: shadow.revision, deleted: true, body: recordBody(record) },
+  ]);
+  if (typeof result === 'object') await session.commit({ shadows: [{ ...gone, revision: result.revision }] });
+}

@@ -1,0 +1,86 @@
+/** A memory as the fields that travel, and back. Pictures travel as pieces, named by their content. */
+import { toHex } from '../../core/bytes/hex.ts';
+import { contentHash } from '../../core/record/content-hash.ts';
+import { isPlainObject, setOwn } from '../../core/record/json.ts';
+import type { JsonObject, JsonValue, Memory, MemoryImage, MemoryInput } from '../../core/record/memory.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../core/record/memory-limits.ts';
+import { MEMORY_FIELDS, validateMemory } from '../../core/record/validate-memory.ts';
+import type { Entry } from '../format/entry.ts';
+import type { Fields } from '../merge/version.ts';
+
+const PIECE_BYTES = 256 * 1_024;
+/** Each device counts for itself what was read. */
+const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'lastAccessedAt', 'accessCount', 'images']);
+
+/** A picture in a memory's fields. */
+export interface PictureReference {
+  /** SHA-256 of its bytes, hexadecimal. */
+  hash: string;
+  bytes: number;
+  mimeType: string;
+  alt: string;
+}
+
+/** @param former fields of the last version: those that a newer program added are kept (R12) */
+export async function toFields(memory: Memory, former: Fields | null): Promise<Fields> {
+  const fields: JsonObject = {};
+  for (const [name, value] of Object.entries(former ?? {})) if (!MEMORY_FIELDS.has(name)) setOwn(fields, name, value);
+  for (const [name, value] of Object.entries(memory)) {
+    if (!OWN.has(name) && value !== undefined) setOwn(fields, name, value as JsonValue);
+  }
+  if (memory.images) fields.images = (await Promise.all(memory.images.map(referenceOf))) as unknown as JsonValue;
+  return fields;
+}
+
+/** @throws HybridSearchError `invalid-memory` for what an import would refuse as well. */
+export function toMemory(
+  id: string,
+  fields: Fields,
+  images: readonly MemoryImage[],
+): { memory: Memory; input: MemoryInput } {
+  const given: { [name: string]: unknown } = { id };
+  for (const [name, value] of Object.entries(fields))
+    if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
+  if (images.length > 0) given.images = images;
+  // A conversation's message would get an end of its own.
+  given.expiresAt ??= null;
+  const input = given as unknown as MemoryInput;
+  return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
+}
+
+/** @throws RangeError where they are none of `toFields`'s. */
+export function picturesOf({ images = [] }: Fields): PictureReference[] {
+  const isSound =
+    Array.isArray(images) &&
+    images.length <= MAX_IMAGES &&
+    images.every(
+      (image) =>
+        isPlainObject(image) &&
+        typeof image.hash === 'string' &&
+        Number.isInteger(image.bytes) &&
+        (image.bytes as number) > 0 &&
+        (image.bytes as number) <= MAX_IMAGE_BYTES,
+    );
+  if (!isSound) throw new RangeError('not references of pictures');
+  return images as unknown as PictureReference[];
+}
+
+export const pieceNames = ({ hash, bytes }: PictureReference): string[] =>
+  Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
+
+/** Each at most 256 KB. */
+export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
+  const bytes = new Uint8Array(image.data);
+  return pieceNames(await referenceOf(image)).map((name, at) => ({
+    kind: 'piece',
+    name,
+    clock: '',
+    json: {},
+    tail: bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES),
+  }));
+}
+
+async function referenceOf({ data, mimeType, alt }: MemoryImage): Promise<PictureReference> {
+  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
+  return { hash, bytes: data.byteLength, mimeType, alt };
+}

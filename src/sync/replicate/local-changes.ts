@@ -1,0 +1,79 @@
+/** First step of a round: what was written here since the last one gets a clock, durably, also without a server. */
+import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
+import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
+import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
+import type { Session } from './session.ts';
+
+/** Messages of conversations stay where they are (R8). */
+export const travels = ({ type }: Pick<MemoryStamp, 'type'>): boolean => type !== CONVERSATION_TYPE;
+
+export async function noteLocalChanges(session: Session): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const changes = await session.store.call('changes', [session.known.log]);
+    hasMore = changes.hasMore;
+    const isUnchanged = changes.changed.length === 0 && changes.position.seq === session.known.log?.seq;
+    if (!isUnchanged || changes.isWhole) await note(session, changes);
+  }
+}
+
+async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
+  const { log } = session.known;
+  // Another life of the store: what it lacks was lost, not removed, and is fetched again.
+  const isRestored = log !== null && log.generation !== position.generation;
+  const listed = changed.filter(travels);
+  const ids = await session.idsOf(
+    'memory',
+    listed.map(({ id }) => id),
+  );
+  if (isRestored) await forgetLost(session, ids, listed);
+  const removed = isWhole && !isRestored ? await removedSince(session, new Set(ids)) : [];
+  const pending: Pending[] = [];
+  const waiting: Waiting[] = [];
+  const shadows: Shadow[] = [];
+  const [known, before] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
+  const noteOne = (id: string, memory: string, stamp: string | null, shadow: Shadow | undefined): void => {
+    if (stamp !== null) waiting.push({ id, memory });
+    if ((shadow?.stamp ?? null) === stamp) return;
+    if (stamp === null && shadow && session.hasExpired(shadow)) shadows.push({ ...shadow, stamp: null });
+    else pending.push({ id, memory, stamp, draft: null, clock: session.tick() });
+  };
+  listed.forEach(({ id: memory, stamp }, at) => {
+    const earlier = before[at];
+    // What a merge has left here keeps the merge's clock; an edit upon it keeps the draft, which knows the kept versions.
+    if (earlier?.draft && earlier.stamp === stamp) return;
+    noteOne(ids[at]!, memory, stamp, known[at]);
+    const edited = pending.at(-1);
+    if (earlier && edited?.id === earlier.id) pending[pending.length - 1] = { ...edited, ...carried(earlier) };
+  });
+  for (const { shadow, memory } of removed) noteOne(shadow.id, memory, null, shadow);
+  await session.commit({
+    pending,
+    waiting,
+    shadows,
+    known: { log: position, ...(isRestored && { position: null, first: null }) },
+  });
+  session.onProgress();
+}
+
+const carried = ({ draft, branches }: Pending): Partial<Pending> => ({ draft, ...(branches && { branches }) });
+
+/** Memories that are on the server and no longer here, where the log doesn't say so. */
+async function removedSince(
+  session: Session,
+  here: ReadonlySet<string>,
+): Promise<{ shadow: Shadow; memory: string }[]> {
+  const gone = (await session.state.allShadows()).filter(
+    ({ id, kind, stamp }) => kind === 'memory' && stamp !== null && !here.has(id),
+  );
+  const opened = await Promise.all(gone.map(({ id, data }) => session.versionOf(id, data)));
+  return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
+}
+
+/** After this, records of memories that are not here as they were count as never seen. */
+async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
+  const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
+  const lost = (await session.state.allShadows()).filter(
+    ({ id, kind, stamp }) => kind !== 'piece' && stamp !== null && here.get(id) !== stamp,
+  );
+  await session.commit({ dropShadows: lost.map(({ id }) => id) });
+}

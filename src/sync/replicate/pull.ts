@@ -1,0 +1,172 @@
+/**
+ * Second step of a round: what the server has that this device hasn't. The position moves only past pages that are durable
+ * here, and stays while a record of them could not be read (R7, R9).
+ */
+
+import type { Entry } from '../format/entry.ts';
+import { KEYS_ID } from '../format/keys-document.ts';
+import { readRecordBody } from '../format/record.ts';
+import { isRecordId } from '../format/sync-keys.ts';
+import { readVersion } from '../merge/version.ts';
+import type { Pending, Shadow } from '../state/sync-state.ts';
+import { SyncError } from '../sync-error.ts';
+import type { RemoteDocument } from '../transport/transport.ts';
+import { isInvalid, type Session } from './session.ts';
+import { type Incoming, takeMemories } from './take-memories.ts';
+import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors } from './vectors.ts';
+
+/** Documents between two commits: some tenths of a second of work, and nothing more is done again after a crash. */
+const SLICE = 100;
+
+export async function pull(session: Session): Promise<void> {
+  if (session.position === null) await firstPull(session);
+  for (let hasMore = true; hasMore; ) {
+    const page = await session.transport.page(session.position);
+    await takeDocuments(session, page.documents);
+    hasMore = page.hasMore && page.position !== session.position;
+    await session.moveTo(page.position);
+  }
+}
+
+/** Notes where the changes end, then reads all records; a device that has memories of its own reads all changes. */
+async function firstPull(session: Session): Promise<void> {
+  const known = await session.state.allShadows();
+  const isEmpty = known.length === 0 && (await session.state.pendingCount()) === 0;
+  if (!isEmpty && !session.known.first) return compareAll(session, known);
+  const position = session.known.first?.position ?? (await session.transport.identity()).position;
+  let after = session.known.first?.after ?? null;
+  for (let hasMore = true; hasMore; ) {
+    const page = await session.transport.all({ after });
+    await takeDocuments(session, page.documents);
+    const last = page.documents.at(-1)?.id;
+    hasMore = page.hasMore && last !== undefined;
+    after = last ?? after;
+    if (after !== null && session.unreadable.size === 0)
+      await session.commit({ known: { first: { after, position } } });
+  }
+  await session.moveTo(position, { first: null });
+}
+
+/** Removals included. What the server no longer has at all is sent to it again. */
+async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
+  const seen = new Set<string>();
+  let position: string | null = null;
+  for (let hasMore = true; hasMore; ) {
+    const page = await session.transport.page(position);
+    for (const { id } of page.documents) seen.add(id);
+    await takeDocuments(session, page.documents);
+    hasMore = page.hasMore && page.position !== position;
+    ({ position } = page);
+  }
+  await sendAgain(
+    session,
+    known.filter(({ id, revision }) => !seen.has(id) && revision !== null),
+  );
+  await session.moveTo(position!);
+}
+
+/** The server lost these, or gave back what was before them. */
+async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
+  if (lost.length === 0) return;
+  session.rolledBack = true;
+  const memories = lost.filter(({ kind, stamp }) => kind === 'memory' && stamp !== null);
+  const [opened, before] = [
+    await Promise.all(memories.map(({ id, data }) => session.versionOf(id, data))),
+    await session.state.pendingOf(memories.map(({ id }) => id)),
+  ];
+  const pending = memories.flatMap(({ id, data, clock, stamp }, at): Pending[] => {
+    const memory = opened[at]?.name;
+    return before[at] || memory === undefined ? [] : [{ id, memory, clock, stamp, draft: data }];
+  });
+  await session.commit({
+    pending,
+    shadows: memories.map((shadow) => ({ ...shadow, revision: null })),
+    dropShadows: lost.filter(({ kind }) => kind !== 'memory').map(({ id }) => id),
+    waiting: pending.map(({ id, memory }) => ({ id, memory })),
+  });
+}
+
+/** A record that was opened. */
+interface Opened {
+  document: RemoteDocument;
+  data: Uint8Array<ArrayBuffer>;
+  entry: Entry;
+}
+
+export async function takeDocuments(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
+  for (let at = 0; at < documents.length; at += SLICE) await takeSlice(session, documents.slice(at, at + SLICE));
+}
+
+async function takeSlice(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
+  // Rows may repeat: the last one of an id counts.
+  const records = [...new Map(documents.map((each) => [each.id, each])).values()];
+  const shadows = await session.state.shadows(records.map(({ id }) => id));
+  const gone: Shadow[] = [];
+  const opened: Opened[] = [];
+  for (const [at, document] of records.entries()) {
+    if (document.id === KEYS_ID) session.checkKeys(document.body);
+    if (!isRecordId(document.id)) continue;
+    const shadow = shadows[at];
+    if (shadow?.revision === document.revision && document.branches.length === 0) continue;
+    const record = readRecordBody(document.id, document.body);
+    if (!record) {
+      // A removal that no holder of the key has written removes nothing here.
+      if (shadow && document.deleted) gone.push(shadow);
+      continue;
+    }
+    if (record.generation > session.keys.generation) throw new SyncError('identity', STARTED_AGAIN);
+    if (record.generation < session.keys.generation) continue;
+    const entry = await session.open(record).catch(() => null);
+    if (!entry) {
+      session.unreadable.add(document.id);
+      continue;
+    }
+    session.unreadable.delete(document.id);
+    opened.push({ document, data: record.data, entry });
+  }
+  await sendAgain(session, gone);
+  await takeOpened(session, opened);
+}
+
+export const STARTED_AGAIN =
+  'Another device started again from what it has; rebuild from the server, or start again here';
+
+async function takeOpened(session: Session, opened: readonly Opened[]): Promise<void> {
+  const { vectors: wanted } = session.settings;
+  const model = await session.store.call('model', []);
+  const vectors: TakenVectors[] = [];
+  const memories: Incoming[] = [];
+  const shadows: Shadow[] = [];
+  for (const each of opened) {
+    const { document, data, entry } = each;
+    const { id, revision } = document;
+    const shadow = { id, kind: entry.kind, revision, clock: entry.clock, data: null, stamp: null };
+    try {
+      if (entry.kind === 'memory') memories.push(await incomingOf(session, each));
+      else if (entry.kind === 'device') shadows.push({ ...shadow, data, stamp: document.deleted ? null : 'here' });
+      else if (entry.kind === 'piece') shadows.push(shadow);
+      else {
+        const taken = wanted === 'none' ? null : readVectorsEntry(entry, model);
+        if (taken) vectors.push(taken);
+        shadows.push({ ...shadow, stamp: String(entry.json.contentHash) });
+      }
+    } catch (error) {
+      if (!isInvalid(error)) throw error;
+      session.unreadable.add(id);
+    }
+  }
+  await keepVectors(session, model.fingerprint, vectors);
+  await takeMemories(session, memories);
+  await adoptVectors(session, model.fingerprint, vectors);
+  await session.commit({ shadows });
+}
+
+async function incomingOf(session: Session, { document, data, entry }: Opened): Promise<Incoming> {
+  const { id, revision } = document;
+  const branches: { revision: string; version: Incoming['version'] }[] = [];
+  for (const branch of document.branches) {
+    const other = await session.openBody(id, branch.body);
+    if (other) branches.push({ revision: branch.revision, version: readVersion(other.clock, other.json) });
+  }
+  return { id, memory: entry.name, revision, data, version: readVersion(entry.clock, entry.json), branches };
+}

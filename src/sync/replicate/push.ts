@@ -1,0 +1,141 @@
+/** Third step of a round: what this device has that the server hasn't, each with the revision that it replaces (R7). */
+import type { Memory } from '../../core/record/memory.ts';
+import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
+import { recordBody, type SealedRecord } from '../format/record.ts';
+import type { Version } from '../merge/version.ts';
+import type { Pending, Shadow } from '../state/sync-state.ts';
+import type { OutgoingDocument } from '../transport/transport.ts';
+import { toFields } from './fields.ts';
+import { travels } from './local-changes.ts';
+import { sendPictures } from './pictures.ts';
+import { takeDocuments } from './pull.ts';
+import type { Session } from './session.ts';
+import { sealed } from './take-memories.ts';
+
+const AT_ONCE = 100;
+
+/** @returns whether something was left to be merged first: then there is another round */
+export async function push(session: Session): Promise<boolean> {
+  let hasConflicts = false;
+  for (let after = ''; ; ) {
+    const pending = (await session.state.pending(after, AT_ONCE)).filter(({ id }) => !session.refused.has(id));
+    if (pending.length === 0) return hasConflicts;
+    after = pending.at(-1)!.id;
+    if (await pushSome(session, pending)) hasConflicts = true;
+  }
+}
+
+interface Outgoing {
+  pending: Pending;
+  shadow: Shadow | undefined;
+  record: SealedRecord;
+  clock: string;
+  stamp: string | null;
+  expiresAt: number | undefined;
+}
+
+async function pushSome(session: Session, pending: readonly Pending[]): Promise<boolean> {
+  const memories = await session.store.call('read', [pending.map(({ memory }) => memory)]);
+  const shadows = await session.state.shadows(pending.map(({ id }) => id));
+  const outgoing: Outgoing[] = [];
+  const settled: string[] = [];
+  for (const [at, each] of pending.entries()) {
+    const out = await outgoingOf(session, each, memories[at], shadows[at]);
+    if (out) outgoing.push(out);
+    else settled.push(each.id);
+  }
+  const results = await session.transport.put(
+    outgoing.map(({ record, shadow, stamp }): OutgoingDocument => {
+      return { id: record.id, revision: shadow?.revision ?? null, deleted: stamp === null, body: recordBody(record) };
+    }),
+  );
+  const conflicts: Outgoing[] = [];
+  const sent: Outgoing[] = [];
+  const common: Shadow[] = [];
+  results.forEach((result, at) => {
+    const out = outgoing[at]!;
+    if (result === 'conflict') conflicts.push(out);
+    else if (result === 'forbidden') session.refused.add(out.record.id);
+    else {
+      const { record, clock, stamp, expiresAt } = out;
+      const { revision } = result;
+      common.push({ id: record.id, kind: 'memory', revision, clock, data: record.data, stamp, expiresAt });
+      sent.push(out);
+    }
+  });
+  session.pushed += sent.length;
+  const witness = common.at(-1)?.id ?? session.known.witness;
+  const dropPending = [...settled, ...sent.map(({ record }) => record.id)];
+  await session.commit({ shadows: common, dropPending, known: { witness } });
+  session.onProgress();
+  await tidy(session, sent);
+  await takeConflicts(session, conflicts);
+  return conflicts.length > 0;
+}
+
+/** Null where the server has it already. */
+async function outgoingOf(
+  session: Session,
+  pending: Pending,
+  memory: Memory | undefined,
+  shadow: Shadow | undefined,
+): Promise<Outgoing | null> {
+  const stamp = memory ? stampOf(memory) : null;
+  if (memory && !travels(memory)) return null;
+  if (pending.draft && pending.stamp === stamp) {
+    const { clock } = pending;
+    const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
+    return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
+  }
+  if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
+  const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
+  // Neither here nor there.
+  if (!memory && !former?.version.fields) return null;
+  if (!memory && shadow && session.hasExpired(shadow)) return null;
+  const version: Version = {
+    clock: pending.stamp === stamp && !pending.draft ? pending.clock : session.tick(),
+    fields: memory ? await toFields(memory, former?.version.fields ?? null) : null,
+    removed: !memory && shadow?.stamp ? hashOfStamp(shadow.stamp) : null,
+    kept: former?.version.kept ?? [],
+  };
+  if (memory?.images) await sendPictures(session, memory.images);
+  const record = await sealed(session, pending.memory, version);
+  return { pending, shadow, record, clock: version.clock, stamp, expiresAt: memory?.expiresAt };
+}
+
+/** Removes the branches that a merge has taken in, and the vectors of what was removed. */
+async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> {
+  const branches = sent.flatMap(({ pending: { id, branches: list = [] } }) =>
+    list.map((revision): OutgoingDocument => ({ id, revision, deleted: true, body: {} })),
+  );
+  const removed = sent.filter(({ stamp }) => stamp === null);
+  const { fingerprint } = await session.store.call('model', []);
+  const ids = await session.idsOf(
+    'vectors',
+    removed.map(({ pending: { memory } }) => `${fingerprint}\n${memory}`),
+  );
+  const vectors = (await session.state.shadows(ids)).filter((shadow) => shadow !== undefined);
+  const orphans = vectors.map(({ id, revision }): OutgoingDocument => ({ id, revision, deleted: true, body: {} }));
+  if (branches.length + orphans.length > 0) await session.transport.put([...branches, ...orphans]);
+  await session.commit({ dropShadows: vectors.map(({ id }) => id) });
+}
+
+/** Another device was first: its version is merged, and the merge is sent with the next round. */
+async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
+  if (conflicts.length === 0) return;
+  const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
+  const found = new Map(documents.map((document) => [document.id, document]));
+  const shadows = conflicts.flatMap(({ record: { id, generation }, shadow }): Shadow[] => {
+    const document = found.get(id);
+    if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
+    const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
+    if (!isOlder) return [];
+    // Of a former generation, or nobody's: replaced as it is.
+    const { revision } = document;
+    return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
+  });
+  await session.commit({ shadows });
+  await takeDocuments(session, documents);
+  // What cannot be read is not overwritten.
+  for (const { record } of conflicts) if (session.unreadable.has(record.id)) session.refused.add(record.id);
+}

@@ -1,0 +1,240 @@
+/** Devices with real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CouchDouble } from '../../testing/couch-double.ts';
+import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+
+let couch: CouchDouble;
+const devices: SyncDevice[] = [];
+
+beforeEach(async () => {
+  couch = await CouchDouble.start();
+});
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map((device) => device.close()));
+  await couch.close();
+});
+
+async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
+  const device = await SyncDevice.start({ url: couch.url, ...options });
+  devices.push(device);
+  return device;
+}
+const settle = async (...these: SyncDevice[]): Promise<void> => {
+  for (const device of these) await device.replicator.idle();
+};
+
+describe('two devices', () => {
+  it('end with equal memories, also with pictures and removals', async () => {
+    const one = await start();
+    const data = new Uint8Array(600_000).map((_, at) => (at * 7919) % 251).buffer;
+    await one.put(
+      {
+        id: 'a',
+        text: 'Alpha',
+        tags: ['x'],
+        metadata: { n: 1 },
+        images: [{ data, mimeType: 'image/png', alt: 'dots' }],
+      },
+      { id: 'b', text: 'Beta' },
+      { id: 'c', text: 'Gone soon' },
+    );
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    const two = await start();
+    await settle(two);
+    expect(await two.contents()).toEqual(await one.contents());
+    await two.remove('c');
+    await two.put({ id: 'd', text: 'Delta' });
+    await settle(two, one);
+    expect(await one.contents()).toEqual(await two.contents());
+    expect(Object.keys(await one.texts())).toEqual(expect.arrayContaining(['a', 'b', 'd']));
+  });
+
+  it('merge edits of different lines and keep both of the same', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'one\ntwo\nthree\n' }, { id: 'b', text: 'plain' });
+    const two = await start();
+    await settle(one, two);
+    await one.put({ id: 'a', text: 'ONE\ntwo\nthree\n' }, { id: 'b', text: 'by one' });
+    await two.put({ id: 'a', text: 'one\ntwo\nTHREE\n' }, { id: 'b', text: 'by two' });
+    await settle(one, two, one, two);
+    expect(await one.contents()).toEqual(await two.contents());
+    expect((await one.texts()).a).toBe('ONE\ntwo\nTHREE\n');
+  });
+
+  it('keep an edit where the other removed the memory', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'kept' });
+    const two = await start();
+    await settle(one, two);
+    await one.remove('a');
+    await two.put({ id: 'a', text: 'edited' });
+    await settle(one, two, one);
+    expect(await one.texts()).toEqual({ a: 'edited' });
+    expect(await two.texts()).toEqual({ a: 'edited' });
+  });
+
+  it('join what each had before, and do not send what the other has already', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'same', createdAt: 1 }, { id: 'b', text: 'only one', createdAt: 1 });
+    await settle(one);
+    const two = await start({ url: 'http://127.0.0.1:1/nowhere' });
+    await two.put({ id: 'a', text: 'same', createdAt: 1 }, { id: 'c', text: 'only two', createdAt: 1 });
+    await two.stop();
+    const joined = await start({ from: two, passphrase: 'six words' });
+    await settle(joined, one);
+    expect(await joined.texts()).toEqual({ a: 'same', b: 'only one', c: 'only two' });
+    expect(await one.contents()).toEqual(await joined.contents());
+    expect(joined.replicator.state.pushed).toBe(1);
+  });
+});
+
+describe('what the server learns', () => {
+  it('is no byte of any id, title, tag or text', async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put({ id: 'walrus-id', title: 'Walrustitle', text: 'Walrustext sleeps', tags: ['walrustag'] });
+    await one.engine.call('idle', []);
+    await settle(one);
+    await one.remove('walrus-id');
+    await settle(one);
+    const dump = couch.dump().toLowerCase();
+    expect(dump.length).toBeGreaterThan(500);
+    for (const word of ['walrus', Buffer.from('walrus').toString('base64').slice(0, 6).toLowerCase()]) {
+      expect(dump).not.toContain(word);
+    }
+  });
+});
+
+describe('a wrong passphrase', () => {
+  it('is told, and nothing is written', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'secret' });
+    await settle(one);
+    const before = couch.dump();
+    const two = await start({ passphrase: 'other words' });
+    await two.put({ id: 'x', text: 'mine' });
+    await settle(two);
+    expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
+    expect(couch.dump()).toBe(before);
+    expect(await two.texts()).toEqual({ x: 'mine' });
+  });
+
+  it('that another device made wrong by changing it stops this one until it is told', async () => {
+    const { changePassphrase } = await import('./connect.ts');
+    const [one, two] = [await start(), await start()];
+    await settle(one, two);
+    await two.stop();
+    await one.replicator.withSession((session) => changePassphrase(session, 'six words', 'new words'));
+    await one.put({ id: 'a', text: 'after' });
+    await settle(one);
+    expect(one.replicator.state.stage).toBe('live');
+    const back = await start({ from: two, passphrase: undefined });
+    await back.put({ id: 'b', text: 'written meanwhile' });
+    await settle(back);
+    expect(back.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
+    await back.stop();
+    const told = await start({ from: two, passphrase: 'new words' });
+    await settle(told, one);
+    expect(await one.texts()).toEqual({ a: 'after', b: 'written meanwhile' });
+  });
+});
+
+describe('vectors', () => {
+  it('are made once: the second device embeds nothing', async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put(...Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, text: `Memory number ${at} of many` })));
+    await one.engine.call('idle', []);
+    await settle(one);
+    const two = await start({ modelAllowed: true });
+    await settle(two);
+    await two.engine.call('idle', []);
+    expect(two.engine.embedded).toEqual([]);
+    const { embedded, queued } = await two.engine.call('stats', []);
+    expect([embedded, queued]).toEqual([30, 0]);
+  });
+});
+
+describe('faults', () => {
+  it('a server that was set back is told and given what it lost', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'first' });
+    await settle(one);
+    const restore = couch.backUp();
+    await one.put({ id: 'a', text: 'second' }, { id: 'b', text: 'new' });
+    await settle(one);
+    await one.stop();
+    restore();
+    const again = await start({ from: one });
+    await settle(again, again);
+    expect(await again.texts()).toEqual({ a: 'second', b: 'new' });
+    const two = await start();
+    await settle(two);
+    expect(await two.texts()).toEqual({ a: 'second', b: 'new' });
+  });
+
+  it('a database that was made anew under the same name is refused', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'here' });
+    await settle(one);
+    await one.stop();
+    couch.recreate();
+    const again = await start({ from: one });
+    await settle(again);
+    expect(again.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
+    expect(couch.documents()).toEqual([]);
+    expect(await again.texts()).toEqual({ a: 'here' });
+  });
+
+  it('a record that was tampered with is named, and stops nothing else', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'good' }, { id: 'b', text: 'also good' });
+    await settle(one);
+    const [victim, other] = couch.documents().filter(({ id }) => id !== 'keys');
+    couch.overwrite(victim!.id, other!.body);
+    const two = await start();
+    await one.put({ id: 'c', text: 'later' });
+    await settle(one, two);
+    expect(two.replicator.state).toMatchObject({ stage: 'live', detail: 'decryption', unreadable: [victim!.id] });
+    expect((await two.texts()).c).toBe('later');
+  });
+
+  it('branches of a cluster are read, merged and removed', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'base' });
+    await settle(one);
+    const before = couch.documents();
+    await one.put({ id: 'a', text: 'winner' });
+    await settle(one);
+    const changed = couch
+      .documents()
+      .find(({ id, body }) => before.some((old) => old.id === id && old.body.d !== body.d));
+    couch.branch(changed!.id, before.find(({ id }) => id === changed!.id)!.body);
+    await settle(one, one);
+    expect(couch.conflictsOf(changed!.id)).toBe(0);
+    expect((await one.texts()).a).toBe('winner');
+  });
+
+  it('what is lost on this device alone comes back from the server', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'alpha' }, { id: 'b', text: 'beta' });
+    await settle(one);
+    await one.replicator.rebuild();
+    await settle(one);
+    expect(await one.texts()).toEqual({ a: 'alpha', b: 'beta' });
+    expect(couch.documents().length).toBe(4);
+  });
+
+  it('a new generation holds what this device has; the others stop and ask', async () => {
+    const [one, two] = [await start(), await start()];
+    await one.put({ id: 'a', text: 'alpha' });
+    await settle(one, two);
+    await two.put({ id: 'b', text: 'beta' });
+    await one.replicator.startAgain();
+    await settle(one, two);
+    expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
+    await two.replicator.rebuild();
+    await settle(two, one);
+    expect(await one.texts()).toEqual({ a: 'alpha', b: 'beta' });
+    expect(await two.texts()).toEqual({ a: 'alpha', b: 'beta' });
+  });
+});

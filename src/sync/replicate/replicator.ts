@@ -1,0 +1,296 @@
+/**
+ * The loop (R7, R9, R11): connect, then rounds of note, pull, push, then wait for the server or this device to have
+ * something new. Failures of transport are waited out; all others stop it until `resume`.
+ */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { createSerial } from '../../core/serial.ts';
+import type { SyncState as PublicState, SyncReason } from '../../protocol/sync-api.ts';
+import { SyncError } from '../sync-error.ts';
+import { type ConnectParts, connect, startAgain } from './connect.ts';
+import { isAsLeft, registerDevice } from './devices.ts';
+import { noteLocalChanges } from './local-changes.ts';
+import { pull } from './pull.ts';
+import { push } from './push.ts';
+import { KeysChanged, type Session } from './session.ts';
+import { createSignal } from './signal.ts';
+import { pushVectors } from './vectors.ts';
+
+const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
+/** How long vectors of another device are waited for before this one embeds its memories. */
+const AWAIT_VECTORS_MS = 20_000;
+
+export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
+  /** Read for every session: an engine that died is replaced. */
+  store(): ConnectParts['store'];
+  /** The engine doesn't answer. */
+  onStoreLost(): void;
+  onState(state: PublicState): void;
+}
+
+export class Replicator {
+  readonly #parts: ReplicatorParts;
+  readonly #wake = createSignal();
+  readonly #inOrder = createSerial();
+  readonly #waiters = new Set<() => void>();
+  #session: Session | null = null;
+  #state: PublicState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
+  #failures = 0;
+  #round = 0;
+  #paused = false;
+  #visible = true;
+  #stopped = false;
+  #refused = false;
+  #holding = false;
+  #accepts: 'same' | 'any' = 'same';
+
+  constructor(parts: ReplicatorParts) {
+    this.#parts = parts;
+  }
+
+  get state(): PublicState {
+    return this.#state;
+  }
+
+  get #isHidden(): boolean {
+    return !this.#visible && this.#waiters.size === 0;
+  }
+
+  /** Until `stop`. */
+  async run(): Promise<void> {
+    while (!this.#stopped) {
+      if (this.#paused || this.#refused || this.#isHidden) await this.#wake.next();
+      else await this.#step();
+    }
+    await this.#hold(false);
+  }
+
+  wake(): void {
+    this.#wake.raise();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#tell({ stage: 'paused' });
+    this.#settle();
+    this.wake();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#refused = false;
+    this.#session?.refused.clear();
+    if (this.#state.stage === 'paused' || this.#state.stage === 'refused') this.#tell({ stage: 'connecting' });
+    this.wake();
+  }
+
+  /** What is under way is finished; hidden pages begin nothing new (R11). */
+  visible(on: boolean): void {
+    this.#visible = on;
+    this.wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#parts.transport.close();
+    this.#settle();
+    this.wake();
+  }
+
+  /** Resolves after a round that began after this call and left nothing to do; also when refused, paused or stopped. */
+  idle(): Promise<void> {
+    if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const from = this.#round;
+      const waiter = (): void => {
+        const isDone = this.#round > from && this.#state.stage === 'live';
+        if (!isDone && !this.#refused && !this.#paused && !this.#stopped) {
+          this.wake();
+          return;
+        }
+        this.#waiters.delete(waiter);
+        resolve();
+      };
+      this.#waiters.add(waiter);
+      this.wake();
+    });
+  }
+
+  /** For what a person asks, between two rounds. Errors: `sync-refused`. */
+  async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#inOrder(async () => job(await this.#connected()));
+    } catch (error) {
+      if (!(error instanceof SyncError)) throw error;
+      throw new HybridSearchError('sync-refused', error.message, { path: error.reason, cause: error });
+    }
+  }
+
+  /** A new generation out of what this device has (R12). */
+  async startAgain(): Promise<void> {
+    await this.withSession(startAgain);
+    this.#session = null;
+    this.resume();
+  }
+
+  /** Forgets what this device knows of the server and compares all of it again; also what another device began (R12). */
+  async rebuild(): Promise<void> {
+    await this.#inOrder(async () => {
+      const { state } = this.#parts;
+      const known = await state.known();
+      await state.forget();
+      if (known) await state.commit({ known: { ...known, position: null, first: null, log: null, witness: null } });
+      this.#session = null;
+      this.#accepts = 'any';
+    });
+    this.resume();
+  }
+
+  async #step(): Promise<void> {
+    try {
+      const session = await this.#inOrder(async () => {
+        const connected = await this.#connected();
+        await this.#runRound(connected);
+        return connected;
+      });
+      this.#failures = 0;
+      if (session === this.#session) await this.#rest(session);
+    } catch (error) {
+      if (!this.#stopped) await this.#failed(error);
+    }
+  }
+
+  async #connected(): Promise<Session> {
+    if (this.#session) return this.#session;
+    this.#tell({ stage: 'connecting' });
+    const { onStoreLost: _, onState: __, ...parts } = this.#parts;
+    const session = await connect(
+      { ...parts, store: this.#parts.store(), onProgress: () => void this.#progress(), hold: () => this.#hold(true) },
+      this.#accepts,
+    );
+    this.#accepts = 'same';
+    if (!(await isAsLeft(session))) {
+      session.rolledBack = true;
+      session.position = null;
+      await session.commit({ known: { position: null, first: null } });
+    }
+    this.#session = session;
+    return session;
+  }
+
+  async #runRound(session: Session): Promise<void> {
+    this.#round++;
+    // While many records come, another device's vectors are on their way as well.
+    if (session.position === null) await this.#hold(true);
+    if (this.#state.stage !== 'live') this.#tell({ stage: 'catching-up' });
+    for (let isOpen = true; isOpen && !this.#stopped && !this.#paused; ) {
+      await noteLocalChanges(session);
+      await pull(session);
+      await this.#holdForVectors(session);
+      isOpen = await push(session);
+    }
+    await pushVectors(session);
+    await registerDevice(session);
+    await this.#progress();
+    if (!this.#paused) this.#tell({ stage: 'live' });
+    this.#settle();
+  }
+
+  /** Nothing is embedded here while another device's vectors may still come. */
+  async #holdForVectors(session: Session): Promise<void> {
+    const { vectors } = session.settings;
+    if (vectors === 'none') session.awaited.clear();
+    for (const [memory, since] of session.awaited) {
+      if (Date.now() - since > AWAIT_VECTORS_MS) session.awaited.delete(memory);
+    }
+    await this.#hold(vectors === 'adopt' || session.awaited.size > 0);
+  }
+
+  async #hold(on: boolean): Promise<void> {
+    if (on === this.#holding) return;
+    this.#holding = on;
+    await this.#parts.store().call('hold', [on]);
+  }
+
+  /** Until the server has something new, or this device has. */
+  async #rest(session: Session): Promise<void> {
+    if (this.#paused || this.#isHidden || this.#stopped) return;
+    const watching = new AbortController();
+    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), AWAIT_VECTORS_MS) : undefined;
+    const watched = session.transport.watch(session.position ?? '0', watching.signal);
+    watched.catch(() => {});
+    try {
+      await this.#wake.next(watched);
+    } finally {
+      clearTimeout(timer);
+      watching.abort();
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (error instanceof KeysChanged) {
+      this.#session = null;
+      return;
+    }
+    if (isHybridSearchError(error, 'worker-died') || isHybridSearchError(error, 'closed')) {
+      this.#session = null;
+      this.#holding = false;
+      this.#parts.onStoreLost();
+      return this.#wake.next();
+    }
+    const { reason, message, retryAfter } = toSyncError(error);
+    if (reason !== 'transport') {
+      this.#refused = true;
+      this.#session = null;
+      this.#tell({ stage: 'refused', detail: reason, message });
+      this.#settle();
+      return;
+    }
+    this.#tell({ stage: 'offline', detail: reason, message });
+    const pause = Math.max(retryAfter ?? 0, BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!);
+    await this.#wake.nextWithin(pause);
+    // Without a server, what is written here still gets its clock.
+    if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
+  }
+
+  async #progress(): Promise<void> {
+    if (!this.#session) return;
+    const pending = await this.#session.state.pendingCount();
+    this.#tell({ ...this.#state, pending });
+  }
+
+  #tell({
+    stage,
+    detail,
+    message,
+    pending = this.#state.pending,
+  }: Pick<PublicState, 'stage'> & Partial<PublicState>): void {
+    const { pulled, pushed, unreadable, rolledBack } = this.#session ?? this.#state;
+    const unread = [...(unreadable ?? [])];
+    const why = unread.length > 0 && stage === 'live' ? 'decryption' : detail;
+    const next: PublicState = {
+      stage,
+      ...(why && { detail: why }),
+      ...(message !== undefined && { message }),
+      pulled,
+      pushed,
+      pending,
+      ...(unread.length > 0 && { unreadable: unread }),
+      ...(rolledBack && { rolledBack }),
+    };
+    if (JSON.stringify(next) === JSON.stringify(this.#state)) return;
+    this.#state = next;
+    this.#parts.onState(next);
+  }
+
+  #settle(): void {
+    for (const waiter of [...this.#waiters]) waiter();
+  }
+}
+
+function toSyncError(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
+  if (error instanceof SyncError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const isFull = isHybridSearchError(error, 'quota') || (error as { name?: string }).name === 'QuotaExceededError';
+  const reason: SyncReason = isFull ? 'full' : 'storage';
+  return { reason, message, retryAfter: undefined };
+}

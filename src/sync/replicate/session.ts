@@ -1,0 +1,136 @@
+/** One connection to one server, with what all steps of a round share: keys, what is known, the clock, the counts. */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Remote } from '../../protocol/rpc.ts';
+import type { SyncSettings, SyncStore } from '../../protocol/sync-api.ts';
+import type { Entry } from '../format/entry.ts';
+import { readKeysDocument } from '../format/keys-document.ts';
+import { openRecord, readRecordBody, type SealedRecord } from '../format/record.ts';
+import { type RecordKind, recordId, type SyncKeys } from '../format/sync-keys.ts';
+import { laterClock, nextClock } from '../merge/clock.ts';
+import { readVersion, type Version } from '../merge/version.ts';
+import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
+import { SyncError } from '../sync-error.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** Another device has changed the passphrase, or started again: this one has to connect anew. */
+export class KeysChanged extends Error {}
+
+export interface SessionParts {
+  readonly transport: Transport;
+  readonly state: SyncState;
+  readonly store: Remote<SyncStore>;
+  readonly settings: SyncSettings;
+  readonly keys: SyncKeys;
+  readonly known: Known;
+  onProgress(): void;
+  /** Nothing is embedded until the round is over: another device's vectors may come. */
+  hold(): Promise<void>;
+}
+
+export class Session {
+  readonly transport: Transport;
+  readonly state: SyncState;
+  readonly store: Remote<SyncStore>;
+  readonly settings: SyncSettings;
+  readonly keys: SyncKeys;
+  readonly onProgress: () => void;
+  readonly hold: () => Promise<void>;
+  /** Ids of records that could not be read. */
+  readonly unreadable = new Set<string>();
+  /** Records that the server refuses to take. */
+  readonly refused = new Set<string>();
+  /** Memories of other devices whose vectors may still come, with the time at which they came. */
+  readonly awaited = new Map<string, number>();
+  pulled = 0;
+  pushed = 0;
+  rolledBack = false;
+  /** Null: everything is to be compared. */
+  position: string | null;
+  #known: Known;
+
+  constructor(parts: SessionParts) {
+    this.transport = parts.transport;
+    this.state = parts.state;
+    this.store = parts.store;
+    this.settings = parts.settings;
+    this.keys = parts.keys;
+    this.onProgress = parts.onProgress;
+    this.hold = parts.hold;
+    this.#known = parts.known;
+    this.position = parts.known.position;
+  }
+
+  get known(): Known {
+    return this.#known;
+  }
+
+  /** A clock after all that this device gave or saw. */
+  tick(): string {
+    const { clock: last, device } = this.#known;
+    const clock = nextClock(last, Date.now(), this.transport.serverNow(), device);
+    this.#known = { ...this.#known, clock };
+    return clock;
+  }
+
+  see(clock: string): void {
+    this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
+  }
+
+  /** Durable, with the clock as it is by now. */
+  async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
+    const next = { ...this.#known, ...known };
+    await this.state.commit({ ...changes, known: next });
+    // It may have ticked meanwhile.
+    this.#known = { ...next, clock: this.#known.clock };
+  }
+
+  /** Where the next page begins. Durable only where everything before it could be read; else it holds for this session. */
+  async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
+    if (this.unreadable.size === 0) await this.commit({ known: { ...known, position } });
+    this.position = position;
+  }
+
+  /** @throws KeysChanged; SyncError where they are not of these records at all. */
+  checkKeys(body: unknown): void {
+    const { store, generation, wrapped } = readKeysDocument(body);
+    if (store !== this.keys.store) throw new SyncError('identity', 'The address holds another set of records');
+    if (generation !== this.keys.generation || wrapped !== this.#known.wrapped) throw new KeysChanged();
+  }
+
+  idOf(kind: RecordKind, name: string): Promise<string> {
+    return recordId(this.keys, kind, name);
+  }
+
+  idsOf(kind: RecordKind, names: readonly string[]): Promise<string[]> {
+    return Promise.all(names.map((name) => this.idOf(kind, name)));
+  }
+
+  open(record: SealedRecord): Promise<Entry> {
+    return openRecord(this.keys, record);
+  }
+
+  openBody(id: string, body: unknown): Promise<Entry | null> {
+    const record = readRecordBody(id, body);
+    return record ? this.open(record) : Promise.resolve(null);
+  }
+
+  /** The memory's version in sealed bytes that this device kept. */
+  async versionOf(
+    id: string,
+    data: Uint8Array<ArrayBuffer> | null | undefined,
+  ): Promise<{ name: string; version: Version } | null> {
+    if (!data) return null;
+    const { name, clock, json } = await this.open({ id, generation: this.keys.generation, data });
+    return { name, version: readVersion(clock, json) };
+  }
+
+  /** True where the memory's record on the server is not to be removed though the memory is gone: each device expires it. */
+  hasExpired({ expiresAt }: Pick<Shadow, 'expiresAt'>): boolean {
+    return expiresAt !== undefined && expiresAt <= Date.now();
+  }
+}
+
+/** Why a record that was decrypted cannot be taken: as for a row of an import. */
+export function isInvalid(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof HybridSearchError && error.code === 'invalid-memory');
+}

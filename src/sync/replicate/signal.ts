@@ -1,0 +1,47 @@
+/** A bell that may ring before anybody listens: then the next listener need not wait. */
+export interface Signal {
+  raise(): void;
+  /** Resolves when it rings, or when `other` settles. */
+  next(other?: Promise<unknown>): Promise<void>;
+  /** Resolves after so many milliseconds at the latest. */
+  nextWithin(ms: number): Promise<void>;
+}
+
+export function createSignal(): Signal {
+  let isRaised = false;
+  const listeners = new Set<() => void>();
+
+  const next = async (other?: Promise<unknown>): Promise<void> => {
+    if (isRaised) {
+      isRaised = false;
+      return;
+    }
+    let listener: () => void = () => {};
+    const rung = new Promise<void>((resolve) => {
+      listener = resolve;
+      listeners.add(resolve);
+    });
+    try {
+      await (other ? Promise.race([rung, other]) : rung);
+    } finally {
+      listeners.delete(listener);
+    }
+  };
+
+  return {
+    raise() {
+      if (listeners.size === 0) isRaised = true;
+      for (const resolve of listeners) resolve();
+      listeners.clear();
+    },
+    next,
+    async nextWithin(ms) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const over = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      });
+      await next(over);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * Versions of other devices, merged with what was written here and written through the store's one way to write (R6, R10).
+ * In this order, so that a crash between two steps loses nothing: the merge is kept as a draft, the memory is written,
+ * the server's version becomes the common one.
+ */
+import type { MemoryInput } from '../../core/record/memory.ts';
+import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
+import type { MemoryStamp } from '../../protocol/sync-api.ts';
+import { sealRecord } from '../format/record.ts';
+import { mergeVersions, sameVersion } from '../merge/merge.ts';
+import { type Version, versionJson } from '../merge/version.ts';
+import type { Pending, Shadow } from '../state/sync-state.ts';
+import { picturesOf, toFields, toMemory } from './fields.ts';
+import { travels } from './local-changes.ts';
+import { fetchPictures } from './pictures.ts';
+import { isInvalid, type Session } from './session.ts';
+
+/** A memory's version that came from the server. */
+export interface Incoming {
+  /** On the server. */
+  id: string;
+  memory: string;
+  revision: string;
+  data: Uint8Array<ArrayBuffer>;
+  version: Version;
+  /** Versions that a cluster left beside it, by revision. */
+  branches: readonly { revision: string; version: Version }[];
+}
+
+/** What is to become of one. */
+interface Plan {
+  incoming: Incoming;
+  shadow: Shadow;
+  pending: Pending | null;
+  /** What the store is to hold: as it is, where left out. */
+  write?: { expected: string | null; next: MemoryInput | null };
+}
+
+/** The memory was written between two looks at it. */
+class Overtaken extends Error {}
+
+/** Writers that come between reading and writing, before the round is given up. */
+const MAX_TRIES = 10;
+
+export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
+  let left = incoming;
+  for (let tries = 0; left.length > 0; tries++) {
+    if (tries === MAX_TRIES) throw new Error('the store is written to all the time');
+    left = await takeOnce(session, left);
+  }
+}
+
+/** @returns those whose memory was written meanwhile */
+async function takeOnce(session: Session, incoming: readonly Incoming[]): Promise<Incoming[]> {
+  const ids = incoming.map(({ id }) => id);
+  const stamps = await session.store.call('stamps', [incoming.map(({ memory }) => memory)]);
+  const [shadows, pending] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
+  const plans: Plan[] = [];
+  const overtaken = new Set<Incoming>();
+  for (const [at, each] of incoming.entries()) {
+    try {
+      const plan = await planOf(session, each, stamps[at]!, shadows[at], pending[at]);
+      if (plan) plans.push(plan);
+    } catch (error) {
+      if (error instanceof Overtaken) overtaken.add(each);
+      else if (isInvalid(error)) session.unreadable.add(each.id);
+      else throw error;
+    }
+  }
+  await session.commit({ pending: plans.flatMap(({ pending: draft }) => draft ?? []) });
+  const writes = plans.filter(({ write }) => write);
+  if (session.settings.vectors !== 'none' && writes.some(({ write }) => write?.next)) await session.hold();
+  const written = await session.store.call('apply', [
+    writes.map(({ incoming: { memory }, write }) => ({ id: memory, ...write! })),
+  ]);
+  for (const { incoming: each } of writes.filter((_, at) => !written[at])) overtaken.add(each);
+  const done = plans.filter((plan) => !overtaken.has(plan.incoming));
+  const came = done.filter(({ write }) => write?.next);
+  for (const { incoming: each } of came) session.awaited.set(each.memory, Date.now());
+  session.pulled += done.length;
+  await session.commit({
+    shadows: done.map(({ shadow }) => shadow),
+    dropPending: done.filter((plan) => !plan.pending).map(({ shadow }) => shadow.id),
+    waiting: came.map(({ incoming: { id, memory } }) => ({ id, memory })),
+    known: { witness: done.at(-1)?.shadow.id ?? session.known.witness },
+  });
+  session.onProgress();
+  return [...overtaken];
+}
+
+async function planOf(
+  session: Session,
+  incoming: Incoming,
+  local: MemoryStamp,
+  shadow: Shadow | undefined,
+  pending: Pending | undefined,
+): Promise<Plan | null> {
+  // Under this id a conversation goes on here; it stays.
+  if (!travels(local)) return null;
+  const base = await session.versionOf(incoming.id, shadow?.data);
+  const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
+  session.see(incoming.version.clock);
+  if (base && incoming.version.clock < base.version.clock)
+    return healed(session, incoming, shadow!, base.version, pending);
+  const theirs = incoming.branches.reduce((all, { version }) => mergeVersions(null, all, version), incoming.version);
+  const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
+  const result = isUntouched ? theirs : await mergedWithLocal(session, theirs, local, shadow, pending, base?.version);
+  const goal = await goalOf(session, incoming.memory, result);
+  const isTheirs = sameVersion(result, incoming.version);
+  const write = goal.stamp === local.stamp ? {} : { write: { expected: local.stamp, next: goal.input } };
+  const common: Shadow = {
+    ...seen,
+    clock: incoming.version.clock,
+    stamp: isTheirs ? goal.stamp : OTHER,
+    expiresAt: goal.expiresAt,
+  };
+  if (isTheirs) return { incoming, shadow: common, pending: null, ...write };
+  const { data } = await sealed(session, incoming.memory, result);
+  const branches = incoming.branches.map(({ revision }) => revision);
+  const draft: Pending = {
+    id: incoming.id,
+    memory: incoming.memory,
+    clock: result.clock,
+    draft: data,
+    stamp: goal.stamp,
+    branches,
+  };
+  return { incoming, shadow: common, pending: draft, ...write };
+}
+
+/** Stamp of a version that no memory here has. */
+const OTHER = 'other';
+
+async function mergedWithLocal(
+  session: Session,
+  theirs: Version,
+  local: MemoryStamp,
+  shadow: Shadow | undefined,
+  pending: Pending | undefined,
+  base: Version | undefined,
+): Promise<Version> {
+  const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
+  const kept = (draft ?? base)?.kept ?? [];
+  if (draft && pending?.stamp === local.stamp) return mergeVersions(base ?? null, draft, theirs);
+  const clock = pending?.clock ?? session.tick();
+  if (local.stamp === null) {
+    const removed = shadow?.stamp ? hashOfStamp(shadow.stamp) : null;
+    return mergeVersions(base ?? null, { clock, fields: null, removed, kept }, theirs);
+  }
+  // Removed there before this device ever saw it there, and unchanged here: the removal holds.
+  if (theirs.fields === null && !base && theirs.removed === hashOfStamp(local.stamp)) return theirs;
+  const [memory] = await session.store.call('read', [[local.id]]);
+  if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
+  const fields = await toFields(memory, base?.fields ?? null);
+  return mergeVersions(base ?? null, { clock, fields, removed: null, kept }, theirs);
+}
+
+/** What the store holds once it holds `version`: nothing where that is past its time. */
+async function goalOf(
+  session: Session,
+  id: string,
+  { fields }: Version,
+): Promise<{ stamp: string | null; input: MemoryInput | null; expiresAt: number | undefined }> {
+  if (fields === null) return { stamp: null, input: null, expiresAt: undefined };
+  const { memory, input } = toMemory(id, fields, await fetchPictures(session, picturesOf(fields)));
+  if (!travels(memory)) throw new RangeError('a message of a conversation does not travel');
+  const { expiresAt } = memory;
+  if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };
+  return { stamp: stampOf(memory), input, expiresAt };
+}
+
+/** The server has an older version than it had (R9): it is told, and given what it lost. */
+async function healed(
+  session: Session,
+  incoming: Incoming,
+  shadow: Shadow,
+  base: Version,
+  pending: Pending | undefined,
+): Promise<Plan> {
+  session.rolledBack = true;
+  const draft: Pending = pending ?? {
+    id: incoming.id,
+    memory: incoming.memory,
+    clock: base.clock,
+    draft: shadow.data,
+    stamp: shadow.stamp,
+  };
+  return { incoming, shadow: { ...shadow, revision: incoming.revision }, pending: draft };
+}
+
+export const sealed = (session: Session, memory: string, version: Version) =>
+  sealRecord(session.keys, {
+    kind: 'memory',
+    name: memory,
+    clock: version.clock,
+    json: versionJson(version),
+    tail: new Uint8Array(0),
+  });

@@ -1,0 +1,136 @@
+/** Vectors as records of their own beside their memories (R5): what one device embedded, no other embeds again. */
+import { isPlainObject } from '../../core/record/json.ts';
+import type { JsonValue } from '../../core/record/memory.ts';
+import type { IncomingVectors } from '../../protocol/sync-api.ts';
+import type { StoredChunks } from '../../protocol/transfer-api.ts';
+import type { Entry } from '../format/entry.ts';
+import { recordBody, sealRecord } from '../format/record.ts';
+import { joinBytes } from '../format/text-bytes.ts';
+import type { Shadow } from '../state/sync-state.ts';
+import type { Session } from './session.ts';
+
+const AT_ONCE = 200;
+
+const nameOf = (fingerprint: string, memory: string): string => `${fingerprint}\n${memory}`;
+
+/** The vectors of one record. */
+export interface TakenVectors extends IncomingVectors {
+  rows: Map<string, Int8Array>;
+}
+
+/** Null for another model's. @throws RangeError where it is no vectors entry. */
+export function readVectorsEntry(
+  { name, json, tail }: Entry,
+  { fingerprint, dims }: { fingerprint: string; dims: number },
+): TakenVectors | null {
+  if (!name.startsWith(`${fingerprint}\n`)) return null;
+  const { contentHash, chunks } = json;
+  const isSound =
+    typeof contentHash === 'string' &&
+    Array.isArray(chunks) &&
+    chunks.every((chunk) => isPlainObject(chunk) && isHash(chunk.hash) && isPlace(chunk.start) && isPlace(chunk.end)) &&
+    tail.length === chunks.length * dims;
+  if (!isSound) throw new RangeError('not the vectors of a memory');
+  const list = chunks as unknown as StoredChunks['chunks'];
+  const rows = new Map(
+    list.map(({ hash }, at) => [hash, new Int8Array(tail.slice(at * dims, (at + 1) * dims).buffer)]),
+  );
+  return { id: name.slice(fingerprint.length + 1), chunks: { contentHash, chunks: list }, rows };
+}
+
+const isHash = (value: unknown): boolean => typeof value === 'string' && value.length > 0 && value.length <= 128;
+const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+
+/** Stored before the memories that they belong to, which then find them. */
+export async function keepVectors(
+  session: Session,
+  fingerprint: string,
+  taken: readonly TakenVectors[],
+): Promise<void> {
+  if (taken.length === 0) return;
+  const vectors = new Map(taken.flatMap(({ rows }) => [...rows]));
+  const lists = taken.map(({ id, chunks }) => ({ id, chunks }));
+  await session.store.call('writeVectors', [fingerprint, vectors, lists]);
+}
+
+/** Hands them to memories that are there and wait. */
+export async function adoptVectors(
+  session: Session,
+  fingerprint: string,
+  taken: readonly TakenVectors[],
+): Promise<void> {
+  if (taken.length === 0) return;
+  const lists = taken.map(({ id, chunks }) => ({ id, chunks }));
+  await session.store.call('adopt', [fingerprint, lists]);
+  for (const { id } of taken) session.awaited.delete(id);
+}
+
+/** Sends the vectors that this device has and the server lacks. */
+export async function pushVectors(session: Session): Promise<void> {
+  if (session.settings.vectors !== 'both') return;
+  const { fingerprint } = await session.store.call('model', []);
+  for (let after = ''; ; ) {
+    const waiting = await session.state.waiting(after, AT_ONCE);
+    if (waiting.length === 0) return;
+    after = waiting.at(-1)!.id;
+    const owners = new Map(waiting.map(({ id, memory }) => [memory, id]));
+    const whole = await session.store.call('readVectors', [[...owners.keys()]]);
+    const ids = await session.idsOf(
+      'vectors',
+      whole.map(({ id }) => nameOf(fingerprint, id)),
+    );
+    const shadows = await session.state.shadows(ids);
+    const lists = whole.map((list, at) => ({ ...list, shadow: shadows[at], owner: owners.get(list.id)! }));
+    const isThere = ({ shadow, chunks }: (typeof lists)[number]): boolean => shadow?.stamp === chunks.contentHash;
+    await send(
+      session,
+      fingerprint,
+      lists.filter((list) => !isThere(list)),
+    );
+    await session.commit({ dropWaiting: lists.filter(isThere).map(({ owner }) => owner) });
+  }
+}
+
+interface Outgoing {
+  id: string;
+  owner: string;
+  chunks: StoredChunks;
+  rows: Int8Array[];
+  shadow: Shadow | undefined;
+}
+
+async function send(session: Session, fingerprint: string, lists: readonly Outgoing[]): Promise<void> {
+  if (lists.length === 0) return;
+  const records = await Promise.all(
+    lists.map(({ id, chunks, rows }) =>
+      sealRecord(session.keys, {
+        kind: 'vectors',
+        name: nameOf(fingerprint, id),
+        clock: '',
+        json: { contentHash: chunks.contentHash, chunks: chunks.chunks as unknown as JsonValue },
+        tail: joinBytes(...rows.map((row) => new Uint8Array(row.buffer, row.byteOffset, row.byteLength))),
+      }),
+    ),
+  );
+  const results = await session.transport.put(
+    records.map((record, at) => ({
+      id: record.id,
+      revision: lists[at]!.shadow?.revision ?? null,
+      deleted: false,
+      body: recordBody(record),
+    })),
+  );
+  const shadows: Shadow[] = [];
+  const dropWaiting: string[] = [];
+  results.forEach((result, at) => {
+    // Another device was first: its record comes with the next page.
+    if (result === 'conflict' || result === 'forbidden') return;
+    const { chunks, owner } = lists[at]!;
+    const { id } = records[at]!;
+    shadows.push({ id, kind: 'vectors', revision: result.revision, clock: '', data: null, stamp: chunks.contentHash });
+    dropWaiting.push(owner);
+  });
+  session.pushed += shadows.length;
+  await session.commit({ shadows, dropWaiting });
+  session.onProgress();
+}

@@ -1,0 +1,69 @@
+/** In a database of its own beside the store: nothing that lies here is part of the store's promise. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { syncDatabaseName } from '../../protocol/sync-database.ts';
+import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
+
+interface Schema extends DBSchema {
+  known: { key: string; value: Known };
+  shadows: { key: string; value: Shadow };
+  pending: { key: string; value: Pending };
+  waiting: { key: string; value: Waiting };
+}
+
+const VERSION = 1;
+const KNOWN = 'known';
+const RECORDS = ['shadows', 'pending', 'waiting'] as const;
+const ALL = ['known', ...RECORDS] as const;
+
+/** @param name of the store */
+export async function openIdbState(name: string): Promise<SyncState> {
+  const db: IDBPDatabase<Schema> = await openDB<Schema>(syncDatabaseName(name), VERSION, {
+    upgrade(created) {
+      created.createObjectStore('known');
+      for (const store of RECORDS) created.createObjectStore(store, { keyPath: 'id' });
+    },
+    // Deleted with its store, by this tab or another.
+    blocking: () => db.close(),
+  });
+
+  const getAll = async <Store extends 'shadows' | 'pending'>(
+    store: Store,
+    ids: readonly string[],
+  ): Promise<(Schema[Store]['value'] | undefined)[]> => {
+    const tx = db.transaction(store);
+    return Promise.all(ids.map((id) => tx.store.get(id)));
+  };
+
+  return {
+    known: () => db.get('known', KNOWN),
+    shadows: (ids) => getAll('shadows', ids),
+    allShadows: () => db.getAll('shadows'),
+    pendingOf: (ids) => getAll('pending', ids),
+    pending: (after, limit) => db.getAll('pending', IDBKeyRange.lowerBound(after, true), limit),
+    pendingCount: () => db.count('pending'),
+    waiting: (after, limit) => db.getAll('waiting', IDBKeyRange.lowerBound(after, true), limit),
+    async commit(changes: Commit) {
+      const tx = db.transaction(ALL, 'readwrite', { durability: 'strict' });
+      const writes: Promise<unknown>[] = [];
+      const apply = <Store extends (typeof RECORDS)[number]>(
+        store: Store,
+        drop: readonly string[] = [],
+        put: readonly Schema[Store]['value'][] = [],
+      ): void => {
+        const target = tx.objectStore(store);
+        for (const id of drop) writes.push(target.delete(id));
+        for (const row of put) writes.push(target.put(row));
+      };
+      if (changes.known) writes.push(tx.objectStore('known').put(changes.known, KNOWN));
+      apply('shadows', changes.dropShadows, changes.shadows);
+      apply('pending', changes.dropPending, changes.pending);
+      apply('waiting', changes.dropWaiting, changes.waiting);
+      await Promise.all([...writes, tx.done]);
+    },
+    async forget() {
+      const tx = db.transaction(RECORDS, 'readwrite');
+      await Promise.all([...RECORDS.map((store) => tx.objectStore(store).clear()), tx.done]);
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,46 @@
+/** For a store that lives in memory alone, and for tests in Node. */
+import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
+
+export function createMemoryState(): SyncState {
+  let known: Known | undefined;
+  const shadows = new Map<string, Shadow>();
+  const pending = new Map<string, Pending>();
+  const waiting = new Map<string, Waiting>();
+
+  const put = <Row extends { id: string }>(map: Map<string, Row>, rows: readonly Row[] = []): void => {
+    for (const row of rows) map.set(row.id, row);
+  };
+  const drop = (map: Map<string, unknown>, ids: readonly string[] = []): void => {
+    for (const id of ids) map.delete(id);
+  };
+  const next = <Row extends { id: string }>(map: Map<string, Row>, after: string, limit: number): Row[] =>
+    [...map.values()]
+      .filter(({ id }) => id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, limit);
+
+  return {
+    known: async () => known,
+    shadows: async (ids) => ids.map((id) => shadows.get(id)),
+    allShadows: async () => [...shadows.values()],
+    pendingOf: async (ids) => ids.map((id) => pending.get(id)),
+    pending: async (after, limit) => next(pending, after, limit),
+    pendingCount: async () => pending.size,
+    waiting: async (after, limit) => next(waiting, after, limit),
+    async commit(changes: Commit) {
+      if (changes.known) known = changes.known;
+      drop(shadows, changes.dropShadows);
+      drop(pending, changes.dropPending);
+      drop(waiting, changes.dropWaiting);
+      put(shadows, changes.shadows);
+      put(pending, changes.pending);
+      put(waiting, changes.waiting);
+    },
+    async forget() {
+      shadows.clear();
+      pending.clear();
+      waiting.clear();
+    },
+    close() {},
+  };
+}

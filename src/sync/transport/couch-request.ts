@@ -1,0 +1,106 @@
+/** One HTTP request to CouchDB: headers, time-out, and what each failure means (R9). */
+import type { JsonValue } from '../../core/record/memory.ts';
+import { SyncError } from '../sync-error.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export interface CouchRequestOptions {
+  /** Awaited for each request: tokens expire. */
+  headers(): Promise<[string, string][]>;
+  /** Aborts all requests at once; a preflight that never settles would hold up those after it. */
+  scope: AbortSignal;
+}
+
+export interface RequestSettings {
+  body?: JsonValue | string;
+  /** Also aborts this one. */
+  signal?: AbortSignal;
+  timeout?: number;
+}
+
+export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, settings?: RequestSettings) => Promise<Answer>;
+
+export interface Answer {
+  status: number;
+  json: unknown;
+  bytes: number;
+}
+
+export interface CouchRequest {
+  /** Rejects with `SyncError`; a 404 and a 409 are answers. */
+  ask: Ask;
+  serverNow(): number | null;
+}
+
+export function createCouchRequest(given: string, { headers, scope }: CouchRequestOptions): CouchRequest {
+  const { base, authorization } = addressOf(given);
+  /** Of the server's clock against ours, in milliseconds. */
+  let ahead: number | null = null;
+
+  const ask: Ask = async (method, path, { body, signal, timeout = TIMEOUT_MS } = {}) => {
+    const deadline = AbortSignal.timeout(timeout);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(path === '/' ? new URL('/', base) : `${base}${path}`, {
+        method,
+        headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        signal: AbortSignal.any([scope, deadline, ...(signal ? [signal] : [])]),
+        cache: 'no-store',
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw new SyncError('transport', 'The server cannot be reached', { cause, shrink: deadline.aborted });
+    }
+    noteTime(response);
+    if (!response.ok && response.status !== 404 && response.status !== 409) throw await failure(response, text);
+    return { status: response.status, json: parse(response, text), bytes: text.length };
+  };
+
+  const noteTime = (response: Response): void => {
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) ahead = date - Date.now();
+  };
+
+  return { ask, serverNow: () => (ahead === null ? null : Date.now() + ahead) };
+}
+
+/** `fetch` refuses an address that holds a name and a password. */
+function addressOf(given: string): { base: string; authorization: [string, string][] } {
+  const url = new URL(given);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const base = url.href.replace(/\/+$/, '');
+  if (username === '') return { base, authorization: [] };
+  const login = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return { base, authorization: [['Authorization', `Basic ${btoa(String.fromCharCode(...login))}`]] };
+}
+
+function parse(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // A body that was cut on its way may come whole the next time; a web page never becomes JSON.
+    const isCut = /json/.test(response.headers.get('content-type') ?? '');
+    throw new SyncError(isCut ? 'transport' : 'protocol', 'The server answered with something else than JSON', {
+      cause,
+      shrink: isCut,
+    });
+  }
+}
+
+async function failure(response: Response, text: string): Promise<SyncError> {
+  const { status } = response;
+  if (status === 401 || status === 403) return new SyncError('authentication', `The server refuses access (${status})`);
+  if (status === 507 || /enospc|no space left/i.test(text))
+    return new SyncError('full', 'The disk of the server is full');
+  const isPassing = status === 408 || status === 413 || status === 429 || status >= 500;
+  if (!isPassing) return new SyncError('protocol', `The server answered ${status}`);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new SyncError('transport', `The server answered ${status}`, {
+    shrink: status === 413 || status === 408 || status === 504 || status === 524,
+    ...(Number.isFinite(seconds) && { retryAfter: seconds * 1_000 }),
+  });
+}

@@ -1,0 +1,328 @@
+/**
+ * A server that speaks CouchDB's protocol and is wilder than CouchDB: sequences that repeat, swap and change their names,
+ * lost acknowledgements, cut bodies, proxies' errors without CORS headers, restored backups. What it does is in `moods`.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const FAULTS = [
+  'unauthorized',
+  'too-large',
+  'too-many',
+  'internal',
+  'proxy-timeout',
+  'cut',
+  'html',
+  'lost-ack',
+  'disconnect',
+  'disk-full',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface Moods {
+  /** Of these one happens to some requests. */
+  faults: readonly Fault[];
+  /** How many of a hundred requests have a fault. */
+  percent: number;
+  /** Rows of changes repeat and come in another order, and `last_seq` is not the last row's. */
+  wildSequences: boolean;
+  /** Larger requests get 413. */
+  maxBytes: number;
+}
+
+interface Revision {
+  rev: string;
+  deleted: boolean;
+  body: { [field: string]: unknown };
+}
+
+interface Stored {
+  id: string;
+  /** The winner last. */
+  revisions: Revision[];
+  conflicts: string[];
+  seq: number;
+}
+
+const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
+
+export class CouchDouble {
+  readonly database = 'memories';
+  moods: Moods = { ...CALM };
+  /** Every request, as `METHOD path`, in order. */
+  readonly requests: string[] = [];
+  sentBytes = 0;
+  /** Resolves before each request is looked at: a gate for tests. */
+  before: (request: string) => Promise<void> = async () => {};
+  #docs = new Map<string, Stored>();
+  #seq = 0;
+  #uuid = randomBytes(16).toString('hex');
+  #server: Server;
+  #waiting = new Set<() => void>();
+  #random: () => number;
+
+  private constructor(server: Server, random: () => number) {
+    this.#server = server;
+    this.#random = random;
+  }
+
+  static async start(random: () => number = Math.random): Promise<CouchDouble> {
+    const server = createServer();
+    const double = new CouchDouble(server, random);
+    server.on('request', (request, response) => void double.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return double;
+  }
+
+  get url(): string {
+    return `${this.origin}/${this.database}`;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** All that the database holds, as a thief would have it. */
+  dump(): string {
+    return JSON.stringify([...this.#docs.values()]);
+  }
+
+  /** Live documents and their bodies. */
+  documents(): { id: string; body: { [field: string]: unknown } }[] {
+    return [...this.#docs.values()]
+      .filter((doc) => !winner(doc).deleted)
+      .map((doc) => ({ id: doc.id, body: winner(doc).body }));
+  }
+
+  backUp(): () => void {
+    const saved = structuredClone([...this.#docs]);
+    const seq = this.#seq;
+    return () => {
+      this.#docs = new Map(structuredClone(saved));
+      this.#seq = seq;
+      this.#wake();
+    };
+  }
+
+  /** The database is deleted and made again under its name. */
+  recreate(): void {
+    this.#docs.clear();
+    this.#seq = 0;
+    this.#wake();
+  }
+
+  /** The same documents on another server, as CouchDB's own replication leaves them. */
+  copyTo(other: CouchDouble): void {
+    other.#docs = new Map(structuredClone([...this.#docs]));
+    other.#seq = this.#seq;
+  }
+
+  /** Writes as somebody else would: without looking at revisions. */
+  overwrite(id: string, body: { [field: string]: unknown }): void {
+    this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
+  }
+
+  /** A second revision beside the winner, as a cluster makes it. */
+  branch(id: string, body: { [field: string]: unknown }): void {
+    const doc = this.#docs.get(id)!;
+    const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
+    doc.revisions.unshift({ rev, deleted: false, body });
+    doc.conflicts.push(rev);
+    doc.seq = ++this.#seq;
+    this.#wake();
+  }
+
+  conflictsOf(id: string): number {
+    return this.#docs.get(id)?.conflicts.length ?? 0;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.origin);
+    const label = `${request.method} ${url.pathname}${url.searchParams.get('feed') === 'longpoll' ? '?longpoll' : ''}`;
+    this.requests.push(label);
+    const body = await bodyOf(request);
+    this.sentBytes += body.length;
+    await this.before(label);
+    const fault = this.#fault(request.method ?? '', label);
+    if (fault === 'disconnect') return void request.socket.destroy();
+    if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device');
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
+    response.setHeader('access-control-expose-headers', 'date');
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (fault && fault in PLAIN_FAULTS) {
+      const [status, error] = PLAIN_FAULTS[fault]!;
+      return this.#json(response, status, { error });
+    }
+    if (body.length > this.moods.maxBytes) return this.#json(response, 413, { error: 'too_large' });
+    if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+    const answer = await this.#handle(request.method ?? '', url, body, request);
+    if (fault === 'lost-ack') return void request.socket.destroy();
+    if (fault === 'cut') {
+      const text = JSON.stringify(answer[1]);
+      const cut = text.slice(0, Math.floor(text.length / 2));
+      return void response.writeHead(answer[0], { 'content-type': 'application/json' }).end(cut);
+    }
+    this.#json(response, ...answer);
+  }
+
+  #json(response: ServerResponse, status: number, value: unknown): void {
+    if (response.destroyed) return;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  }
+
+  #fault(method: string, label: string): Fault | undefined {
+    const { faults, percent } = this.moods;
+    if (method === 'OPTIONS' || label.endsWith('longpoll') || faults.length === 0) return undefined;
+    if (this.#random() * 100 >= percent) return undefined;
+    return faults[Math.floor(this.#random() * faults.length)];
+  }
+
+  async #handle(method: string, url: URL, text: string, request: IncomingMessage): Promise<[number, unknown]> {
+    if (url.pathname === '/') return [200, { couchdb: 'Welcome', version: '3.5.0', uuid: this.#uuid }];
+    const [, database, ...rest] = url.pathname.split('/').map(decodeURIComponent);
+    if (database !== this.database) return [404, { error: 'not_found', reason: 'Database does not exist.' }];
+    const path = rest.join('/');
+    const query = url.searchParams;
+    if (path === '')
+      return [200, { db_name: this.database, update_seq: this.#name(this.#seq), instance_start_time: '0' }];
+    if (path === '_changes') return [200, await this.#changes(query, request)];
+    if (path === '_all_docs') return [200, this.#allDocs(query, text)];
+    if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text))];
+    const doc = this.#docs.get(path);
+    const wanted = query.get('rev');
+    const revision = doc && (wanted ? doc.revisions.find(({ rev }) => rev === wanted) : winner(doc));
+    if (method !== 'GET' || !doc || !revision || (!wanted && revision.deleted)) return [404, { error: 'not_found' }];
+    return [200, plain(doc, revision)];
+  }
+
+  async #changes(query: URLSearchParams, request: IncomingMessage): Promise<unknown> {
+    const since = this.#number(query.get('since') ?? '0');
+    const limit = Math.max(1, Number(query.get('limit') ?? 1e9));
+    if (query.get('feed') === 'longpoll' && since >= this.#seq)
+      await this.#change(Number(query.get('timeout')), request);
+    const after = [...this.#docs.values()].filter(({ seq }) => seq > since).sort((a, b) => a.seq - b.seq);
+    const docs = after.slice(0, limit);
+    const last = docs.at(-1)?.seq ?? Math.min(since, this.#seq);
+    const results = docs.map((doc) => ({
+      id: doc.id,
+      seq: this.#name(doc.seq),
+      changes: [{ rev: winner(doc).rev }],
+      ...(winner(doc).deleted && { deleted: true }),
+      ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
+    }));
+    if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
+    // Nothing is missing up to `last_seq`; that is all that the protocol promises.
+    const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
+    const rows = shuffled.map(({ row }) => row);
+    if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
+    return { results: rows, last_seq: this.#name(last) };
+  }
+
+  #change(timeout: number, request: IncomingMessage): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeout || 25_000);
+      this.#waiting.add(done);
+      request.socket.once('close', done);
+    });
+  }
+
+  #allDocs(query: URLSearchParams, text: string): unknown {
+    const row = (doc: Stored) => {
+      const { rev, deleted } = winner(doc);
+      const value = deleted ? { rev, deleted } : { rev };
+      return { id: doc.id, key: doc.id, value, doc: deleted ? null : plain(doc, winner(doc)) };
+    };
+    if (text !== '') {
+      const { keys } = JSON.parse(text) as { keys: string[] };
+      const found = keys.map((key) => this.#docs.get(key));
+      return { rows: found.map((doc, at) => (doc ? row(doc) : { key: keys[at], error: 'not_found' })) };
+    }
+    const start = JSON.parse(query.get('startkey') ?? '""') as string;
+    const live = [...this.#docs.values()].filter((doc) => !winner(doc).deleted && doc.id >= start);
+    live.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { total_rows: live.length, offset: 0, rows: live.slice(0, Number(query.get('limit') ?? 1e9)).map(row) };
+  }
+
+  #bulk({ docs }: { docs: { [field: string]: unknown }[] }): unknown {
+    return docs.map(({ _id, _rev, _deleted, ...body }) => {
+      const id = String(_id);
+      const current = this.#docs.get(id);
+      const branch = current?.conflicts.indexOf(String(_rev)) ?? -1;
+      if (current && branch >= 0 && _deleted) {
+        current.conflicts.splice(branch, 1);
+        return { ok: true, id, rev: `${generationOf(String(_rev)) + 1}-${randomBytes(16).toString('hex')}` };
+      }
+      const free = !current || (winner(current).deleted && _rev === undefined);
+      if (!free && winner(current).rev !== _rev) return { id, error: 'conflict', reason: 'Document update conflict.' };
+      if (!current && _rev !== undefined) return { id, error: 'conflict', reason: 'Document update conflict.' };
+      const rev = this.#nextRev(current);
+      this.#store(id, { rev, deleted: _deleted === true, body });
+      return { ok: true, id, rev };
+    });
+  }
+
+  #store(id: string, revision: Revision): void {
+    const doc = this.#docs.get(id) ?? { id, revisions: [], conflicts: [], seq: 0 };
+    doc.revisions.push(revision);
+    doc.seq = ++this.#seq;
+    this.#docs.set(id, doc);
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of [...this.#waiting]) resolve();
+  }
+
+  #nextRev(doc: Stored | undefined): string {
+    return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
+  }
+
+  /** As a cluster gives them: a number that means nothing, and a tail that changes. */
+  #name(seq: number): string {
+    return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
+  }
+
+  #number(name: string): number {
+    return Number.parseInt(name, 10) || 0;
+  }
+}
+
+const PLAIN_FAULTS: { readonly [fault: string]: [status: number, error: string] } = {
+  unauthorized: [401, 'unauthorized'],
+  'too-large': [413, 'too_large'],
+  'too-many': [429, 'too_many_requests'],
+  internal: [500, 'internal_server_error'],
+  'disk-full': [507, 'enospc'],
+};
+
+const winner = ({ revisions }: Stored): Revision => revisions.at(-1)!;
+const generationOf = (rev: string): number => Number.parseInt(rev, 10);
+
+function plain(doc: Stored, { rev, deleted, body }: Revision): { [field: string]: unknown } {
+  return {
+    _id: doc.id,
+    _rev: rev,
+    ...(deleted && { _deleted: true }),
+    ...(doc.conflicts.length > 0 && { _conflicts: doc.conflicts }),
+    ...body,
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}

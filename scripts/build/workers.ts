@@ -10,7 +10,14 @@ export const WORKER_FILES: { readonly [file: string]: string } = {
   'engine-worker.js': 'src/engine/worker.ts',
   'embedding-worker.js': 'src/embedding/worker.ts',
   'transfer-worker.js': 'src/transfer/worker.ts',
+  'sync-worker.js': 'src/sync/worker.ts',
 };
+
+/** Modules that start workers, and how many. */
+const STARTERS: readonly (readonly [file: string, workers: number])[] = [
+  ['/client/workers.ts', 3],
+  ['/client/sync-worker.ts', 1],
+];
 
 /** As the sources have it, for the development server. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
@@ -23,9 +30,10 @@ export function workerFiles(shared: InlineConfig): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/client/workers.ts')) return null;
+      const starts = STARTERS.find(([file]) => id.endsWith(file))?.[1];
+      if (starts === undefined) return null;
       const held = code.replace(SOURCE, "__worker__('$1')");
-      if (held.match(HELD)?.length !== Object.keys(WORKER_FILES).length) this.error(`${id} does not start each worker`);
+      if (held.match(HELD)?.length !== starts) this.error(`${id} does not start each worker`);
       return held;
     },
     async buildStart() {

@@ -25,6 +25,7 @@ import { memoriesOf } from './memories.ts';
 import { removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
+import type { SyncHandle } from './sync-types.ts';
 import { trashOf } from './trash.ts';
 
 /** How often the engine hears of typing: one call holds the backlog back for longer than this. */
@@ -87,6 +88,13 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       void navigator.storage?.persist?.().catch(() => false);
     }
     return result;
+  };
+
+  let syncing: Promise<SyncHandle> | null = null;
+  const stopSync = async (): Promise<void> => {
+    const stopping = syncing;
+    syncing = null;
+    await (await stopping?.catch(() => null))?.stop();
   };
 
   const client: HybridSearchClient = {
@@ -249,18 +257,31 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       call('typing', []).catch(() => {});
     },
     purge: () => call('purge', []),
+    async sync(asked) {
+      const { startSync } = await import('./start-sync.ts');
+      await stopSync();
+      syncing = startSync(asked, {
+        name: client.name,
+        rooms: () => engine.rooms,
+        onChange: listeners.subscribe,
+        onEmbedded: listeners.onProgress,
+      });
+      return syncing;
+    },
 
     subscribe: listeners.subscribe,
     onProgress: listeners.onProgress,
     onStorage: listeners.onStorage,
     onError: listeners.onError,
 
-    close() {
+    async close() {
       stopWaiting();
+      await stopSync();
       return engine.leave('close');
     },
-    destroy() {
+    async destroy() {
       stopWaiting();
+      await stopSync();
       return engine.leave('destroy');
     },
   };

@@ -30,6 +30,7 @@ import type {
   ViewerOptions,
 } from '../protocol/engine-values.ts';
 import type { ContextOptions, ExportOptions, ImportFile, ImportOptions, SearchOptions } from './api.ts';
+import type { SyncHandle, SyncOptions } from './sync-types.ts';
 
 /** The messages of one session: memories of the type `conversation`, which expire after `conversationTtlDays`. */
 export interface Conversation {
@@ -657,6 +658,23 @@ export interface HybridSearchClient {
    * ```
    */
   onError(listener: (error: Error) => void): () => void;
+
+  /**
+   * Keeps this store in step with a CouchDB database, and through it with other devices. Everything is encrypted here; the
+   * server sees ciphertext alone. `docs/SYNC.md` says how to run one. Whether it may be reached and read is in the handle's
+   * `state`: this call rejects only for options that are wrong, and with `unsupported` outside a secure context. A second
+   * call replaces the first.
+   *
+   * @example
+   * ```js
+   * const url = `${location.origin}/no-database-here`;
+   * const sync = await client.sync({ url, passphrase: 'crane amber lantern' });
+   * await sync.idle();
+   * sync.state.stage; // → 'refused'
+   * await sync.stop();
+   * ```
+   */
+  sync(options: SyncOptions): Promise<SyncHandle>;
 
   /**
    * Ends this client: its calls reject with `closed`, `destroy` excepted. The workers end with the page's last client of the

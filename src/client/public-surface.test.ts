@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HybridSearchClient, HybridSearchOptions, Memory, SearchResponse } from './index.ts';
+import type { HybridSearchClient, HybridSearchOptions, Memory, SearchResponse, SyncHandle } from './index.ts';
 import * as surface from './index.ts';
 
 it('exports what a headless page needs, and nothing by accident', () => {
@@ -62,6 +62,14 @@ async function everyMethod(client: HybridSearchClient): Promise<void> {
     client.purge(),
     client.clear(),
   ]);
+  const sync: SyncHandle = await client.sync({
+    url: 'https://x/y',
+    passphrase: 'x',
+    headers: async () => [['a', 'b']],
+  });
+  sync.onState(({ stage, detail, pulled }) => [stage, detail, pulled]);
+  const [kept] = await sync.conflicts('a');
+  await sync.resolve('a', kept?.version);
   await client.evaluate([], { settings: { alpha: 0.5 } });
   await client.stats();
   await client.close();

@@ -31,6 +31,14 @@ export type {
 } from '../core/results/response.ts';
 export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
+  SyncConflict,
+  SyncDevice,
+  SyncReason,
+  SyncStage,
+  SyncState,
+  SyncVectors,
+} from '../protocol/sync-api.ts';
+export type {
   ChangeEvent,
   ClearOptions,
   ContextOptions,
@@ -66,3 +74,4 @@ export type {
   ViewerOptions,
 } from './api.ts';
 export type { Conversation, HybridSearchClient, Trash } from './hybrid-search-client.ts';
+export type { SyncHandle, SyncOptions } from './sync-types.ts';

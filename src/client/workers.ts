@@ -47,7 +47,7 @@ function trustedPolicy(): typeof policy {
  * The literal leaves no room for a policy, nor does it tell the address that a bundler has put in it. So for the moment of
  * the call, in which nothing else can run, `Worker` is one that hands both on.
  */
-function started(start: () => Worker): StartedWorker {
+export function started(start: () => Worker): StartedWorker {
   const Original = globalThis.Worker;
   if (!Original) throw new HybridSearchError('unsupported', 'no web workers here');
   let url = '';

@@ -7,6 +7,7 @@ import type { EngineApi } from '../protocol/engine-api.ts';
 import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 import type { SyncStore } from '../protocol/sync-api.ts';
+import { syncDatabaseName } from '../protocol/sync-database.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
@@ -17,8 +18,8 @@ import { decodePosition, encodePosition } from './store/position.ts';
 import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
 import { pageList, readPage, selectRows } from './table/page-list.ts';
 import { gather, inSlices } from './transfer/slices.ts';
-import { syncStore } from './transfer/sync-access.ts';
 import { transferStore } from './transfer/store-access.ts';
+import { syncStore } from './transfer/sync-access.ts';
 import { isLive } from './write/decide.ts';
 
 const CONVERSATION_WINDOW = 50;
@@ -280,7 +281,10 @@ export function engineHandlers(emit: Emit): EngineApi {
       if (opening) await (await opening).close();
     },
     async destroy() {
-      await (await engine()).destroy();
+      const { init, destroy } = await engine();
+      await destroy();
+      // What sync knows of the store goes with it.
+      globalThis.indexedDB?.deleteDatabase(syncDatabaseName(init.name));
     },
   };
 }

@@ -1,0 +1,146 @@
+/** The page's side of sync: the worker's life, its two ports, and what wakes it. Loaded with the first `client.sync()`. */
+import { HybridSearchError } from '../core/errors.ts';
+import { createCaller } from '../protocol/call.ts';
+import { serve } from '../protocol/serve.ts';
+import type { SyncApi, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncState } from '../protocol/sync-api.ts';
+import type { Rooms } from './rooms.ts';
+import type { SyncHandle, SyncOptions } from './sync-types.ts';
+import { startSyncWorker } from './sync-worker.ts';
+import { whyNotLoaded } from './workers.ts';
+
+/** Writes come in bursts. */
+const WAKE_AFTER_MS = 200;
+
+export interface SyncSurroundings {
+  /** Of the store. */
+  name: string;
+  rooms(): Rooms;
+  /** Both call back on what may be news for the server; they return what ends it. */
+  onChange(listener: () => void): () => void;
+  onEmbedded(listener: () => void): () => void;
+}
+
+/** @throws HybridSearchError `invalid-option`, `unsupported` */
+export async function startSync(options: SyncOptions, around: SyncSurroundings): Promise<SyncHandle> {
+  const { settings, headers } = checkSyncOptions(options);
+  if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
+  const { worker, url } = startSyncWorker();
+  const listeners = new Set<(state: SyncState) => void>();
+  let state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
+  let isStopped = false;
+
+  const attach = async (): Promise<MessagePort> => {
+    const { port1, port2 } = new MessageChannel();
+    await around.rooms().call('attachSync', [port1], { transfer: [port1] });
+    return port2;
+  };
+  const lost = (error: HybridSearchError): void => {
+    caller.close(error);
+    worker.terminate();
+  };
+  const caller = createCaller<SyncApi, SyncEvents>(worker, {
+    onEvent({ name, value }) {
+      if (name === 'store-lost') void replaceStore();
+      else {
+        state = value as SyncState;
+        for (const listener of listeners) listener(state);
+      }
+    },
+    onSilent: () => lost(new HybridSearchError('worker-died', 'no sign of life')),
+  });
+  const replaceStore = async (): Promise<void> => {
+    if (isStopped) return;
+    const port = await attach().catch(() => null);
+    if (port) await caller.call('attachStore', [port], { transfer: [port] }).catch(() => {});
+  };
+  worker.onerror = (event) => {
+    if (event.message) lost(new HybridSearchError('worker-died', event.message));
+    else void whyNotLoaded(url).then(lost);
+  };
+
+  const { port1: host, port2: page } = new MessageChannel();
+  const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
+  const store = await attach();
+  const init: SyncInit = { kind: 'init', name: around.name, settings, store, host };
+  worker.postMessage(init, [store, host]);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wake = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      caller.call('wake', []).catch(() => {});
+    }, WAKE_AFTER_MS);
+  };
+  const onVisibility = (): void => {
+    caller.call('visible', [document.visibilityState === 'visible']).catch(() => {});
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('online', wake);
+  const endings = [around.onChange(wake), around.onEmbedded(wake)];
+  await caller.call('visible', [document.visibilityState === 'visible']);
+
+  return {
+    get state() {
+      return state;
+    },
+    onState(listener) {
+      listener(state);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    idle: () => (isStopped ? Promise.resolve() : caller.call('idle', [])),
+    pause: () => caller.call('pause', []),
+    resume: () => caller.call('resume', []),
+    async stop() {
+      if (isStopped) return;
+      isStopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisibility);
+      removeEventListener('online', wake);
+      for (const end of endings) end();
+      await caller.call('stop', []).catch(() => {});
+      lost(new HybridSearchError('closed'));
+      server.close();
+      page.close();
+    },
+    devices: () => caller.call('devices', []),
+    dismissDevice: (id) => caller.call('dismissDevice', [id]),
+    conflicts: (id) => caller.call('conflicts', [id]),
+    resolve: (id, version) => caller.call('resolve', [id, version ?? null]),
+    changePassphrase: (former, next) => caller.call('changePassphrase', [former, checkPassphrase(next)]),
+    recoveryKit: (passphrase) => caller.call('recoveryKit', [passphrase]),
+    startAgainFromHere: () => caller.call('startAgainFromHere', []),
+    rebuildFromServer: () => caller.call('rebuildFromServer', []),
+  };
+}
+
+const NAMES: ReadonlySet<string> = new Set(['url', 'passphrase', 'recoveryKit', 'headers', 'vectors', 'deviceName']);
+
+function checkSyncOptions(options: SyncOptions): {
+  settings: SyncSettings;
+  headers: NonNullable<SyncOptions['headers']>;
+} {
+  if (typeof options !== 'object' || options === null) refuse('options', 'must be an object');
+  for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
+  const { url, passphrase, recoveryKit, headers = () => ({}), vectors = 'both', deviceName = '' } = options;
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    refuse('url', 'must be the http(s) address of a database');
+  }
+  if (new URL(url).pathname.replace(/\/+$/, '') === '')
+    refuse('url', 'must name a database, as https://couch.example/notes');
+  if (passphrase !== undefined) checkPassphrase(passphrase);
+  if (recoveryKit !== undefined && typeof recoveryKit !== 'string') refuse('recoveryKit', 'must be a string');
+  if (typeof headers !== 'function') refuse('headers', 'must be a function');
+  if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be one of both, adopt, none');
+  if (typeof deviceName !== 'string') refuse('deviceName', 'must be a string');
+  return { settings: { url, passphrase, recoveryKit, vectors, deviceName: deviceName.slice(0, 100) }, headers };
+}
+
+function checkPassphrase(passphrase: string): string {
+  if (typeof passphrase !== 'string' || passphrase === '') refuse('passphrase', 'must be a string that is not empty');
+  return passphrase;
+}
+
+function refuse(path: string, detail: string): never {
+  throw new HybridSearchError('invalid-option', detail, { path });
+}

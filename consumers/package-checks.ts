@@ -8,8 +8,8 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** Of the tarball, 1.5 MB at most, and of what it holds; both as they were reached, six languages and pictures among it. */
-const MAX_PACKED_BYTES = 566_000;
-const MAX_BYTES = 1_760_000;
+const MAX_PACKED_BYTES = 625_000;
+const MAX_BYTES = 1_960_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** Problems; an empty list where all holds. `folder` has the package installed. */
@@ -38,7 +38,7 @@ export function checkPackage(packed: Packed, folder: string): string[] {
     if (code.includes(ROOT)) wrong.push(`${path} names the folder it was built in`);
   }
   wrong.push(...missingNotices(installed, files), ...shortenedClasses(installed));
-  if (workers !== 3) wrong.push(`${workers} literal workers`);
+  if (workers !== 4) wrong.push(`${workers} literal workers`);
   for (const path of files.filter((name) => name.endsWith('.d.ts'))) {
     if (/from ['"](?:lit|@lit)/.test(readFileSync(join(installed, path), 'utf8'))) wrong.push(`${path} needs lit`);
   }

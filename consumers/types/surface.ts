@@ -71,6 +71,14 @@ import type {
   SortOrder,
   Stats,
   StorageNotice,
+  SyncConflict,
+  SyncDevice,
+  SyncHandle,
+  SyncOptions,
+  SyncReason,
+  SyncStage,
+  SyncState,
+  SyncVectors,
   TagCount,
   Trash,
   TrashListOptions,
@@ -235,6 +243,15 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     (await talk.append(message)) satisfies Memory;
     (await talk.list(5)) satisfies Memory[];
     await talk.clear();
+  },
+  async sync(client) {
+    const options: SyncOptions = { url: 'https://couch.example/notes', vectors: 'adopt' satisfies SyncVectors };
+    const sync: SyncHandle = await client.sync(options);
+    const state: SyncState = sync.state;
+    (state.stage satisfies SyncStage, state.detail satisfies SyncReason | undefined);
+    (await sync.devices()) satisfies SyncDevice[];
+    (await sync.conflicts('a')) satisfies SyncConflict[];
+    await sync.stop();
   },
   stats: (client): Promise<Stats> => client.stats(),
   idle: (client): Promise<void> => client.idle(),

@@ -28,6 +28,7 @@ const MENU: readonly DocumentPage[] = [
   { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
   { source: 'docs/REFERENCE.md', target: 'docs/REFERENCE.html', title: 'Reference' },
   { source: 'docs/USING.md', target: 'docs/USING.html', title: 'In your build' },
+  { source: 'docs/SYNC.md', target: 'docs/SYNC.html', title: 'Sync' },
   { source: 'docs/api/README.md', target: 'docs/api/index.html', title: 'API' },
   { source: 'docs/EVALUATION.md', target: 'docs/EVALUATION.html', title: 'Evaluation' },
   { source: 'docs/LABELS.md', target: 'docs/LABELS.html', title: 'Labels' },

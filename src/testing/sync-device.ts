@@ -14,6 +14,8 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
   /** Whether a model is there. Default false. */
   modelAllowed?: boolean;
+  /** Longest wait between two tries. Default as shipped. */
+  retryMs?: number;
   /** A device that was there before. */
   from?: SyncDevice;
 }
@@ -40,6 +42,7 @@ export class SyncDevice {
       state: this.state,
       settings: { url, passphrase, recoveryKit, vectors, deviceName: 'test' },
       store: () => store,
+      ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
       onStoreLost: () => store.close(new HybridSearchError('closed')),
       onState: (state) => this.states.push(state),
     });

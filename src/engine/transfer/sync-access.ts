@@ -5,6 +5,7 @@ import { stampOf } from '../../core/record/stamp.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
+import { isTrashed } from '../table/trashed.ts';
 import type { Writer } from '../write/writer.ts';
 import type { TransferEngine } from './store-access.ts';
 
@@ -31,15 +32,20 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       if (log === null || log.some(({ kind }) => kind === 'clear')) {
         const changed: MemoryStamp[] = [];
         await store.scan((page) => {
-          for (const { memory } of page) changed.push(stamped(memory.id, memory));
+          for (const { memory } of page) if (!isTrashed(memory)) changed.push(stamped(memory.id, memory));
         });
         return { position: { seq, generation }, isWhole: true, hasMore: false, changed };
       }
       const next = log.slice(0, CHANGES);
       const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
-      // Only the log says that a memory was removed: one that is merely not found may be lost (S5).
-      const isKnown = ({ id, stamp }: MemoryStamp): boolean => stamp !== null || kinds.get(id) === 'remove';
-      const changed = (await stamps([...kinds.keys()])).filter(isKnown);
+      const found = await stamps([...kinds.keys()]);
+      const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
+      // To other devices a memory in the trash is a removed one: it must not stay there for thirty days.
+      const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
+      // Otherwise only the log says that a memory was removed: one that is merely not found may be lost (S5).
+      const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
+        stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
+      const changed = found.filter(isKnown);
       const last = next.at(-1)?.seq ?? since!.seq;
       return { position: { seq: last, generation }, isWhole: false, hasMore: next.length < log.length, changed };
     },
@@ -50,7 +56,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const context = { now: now(), newId: () => '', hash: contentHash, conversationTtlMs: 0 };
       const ids = memories.map(({ id }) => id);
       const isExpected = (at: number, current: Memory | undefined): boolean =>
-        (current ? stampOf(current) : null) === memories[at]!.expected;
+        (current && !isTrashed(current) ? stampOf(current) : null) === memories[at]!.expected;
       const { before } = await write(ids, (current) =>
         memories.map(({ next }, at) => {
           if (!isExpected(at, current[at])) return undefined;

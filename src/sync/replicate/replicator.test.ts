@@ -62,6 +62,40 @@ describe('two devices', () => {
     expect((await one.texts()).a).toBe('ONE\ntwo\nTHREE\n');
   });
 
+  it('treat a memory in the trash as removed, and bring it back when it is restored', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'first' }, { id: 'b', text: 'stays' });
+    const two = await start();
+    await settle(one, two);
+    await one.engine.call('trashPut', [['a'], {}]);
+    await settle(one, two);
+    expect(await two.texts()).toEqual({ b: 'stays' });
+    await one.engine.call('trashRestore', [['a'], {}]);
+    await settle(one, two);
+    expect(await two.texts()).toEqual({ a: 'first', b: 'stays' });
+  });
+
+  it('take a memory out of the trash when the other device edited it', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'first' });
+    const two = await start();
+    await settle(one, two);
+    await one.engine.call('trashPut', [['a'], {}]);
+    await two.put({ id: 'a', text: 'edited' });
+    await settle(one, two, one, two);
+    expect(await one.texts()).toEqual({ a: 'edited' });
+    expect(await two.contents()).toEqual(await one.contents());
+  });
+
+  it('never send what lies in the trash when sync begins', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'thrown away' }, { id: 'b', text: 'kept' });
+    await one.engine.call('trashPut', [['a'], {}]);
+    const two = await start();
+    await settle(one, two);
+    expect(await two.texts()).toEqual({ b: 'kept' });
+  });
+
   it('keep an edit where the other removed the memory', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'kept' });

@@ -25,6 +25,8 @@ export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'stor
   /** The engine doesn't answer. */
   onStoreLost(): void;
   onState(state: PublicState): void;
+  /** Milliseconds between two tries at most; default a minute. */
+  longestWait?: number;
 }
 
 export class Replicator {
@@ -246,7 +248,11 @@ export class Replicator {
       return;
     }
     this.#tell({ stage: 'offline', detail: reason, message });
-    const pause = Math.max(retryAfter ?? 0, BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!);
+    const wait = Math.min(
+      this.#parts.longestWait ?? Number.POSITIVE_INFINITY,
+      BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!,
+    );
+    const pause = Math.max(retryAfter ?? 0, wait);
     await this.#wake.nextWithin(pause);
     // Without a server, what is written here still gets its clock.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});

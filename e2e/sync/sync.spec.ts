@@ -1,0 +1,162 @@
+/** `client.sync` in real browser profiles, against a server that speaks CouchDB's protocol. */
+import { contents, expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
+
+test('three profiles end with equal memories, and the server holds no byte of them', async ({ couch, device }) => {
+  const [one, two, three] = [await device(), await device(), await device()];
+  await one.evaluate(async () => {
+    const data = new Uint8Array(300_000).map((_, at) => (at * 31) % 251).buffer;
+    await window.client.addMany([
+      { id: 'walrus-id', title: 'Walrustitle', text: 'Walrustext\nsleeps\non ice\n', tags: ['walrustag'] },
+      { id: 'pictured', text: 'walrus picture', images: [{ data, mimeType: 'image/png', alt: 'walrusalt' }] },
+      ...Array.from({ length: 150 }, (_, at) => ({ id: `n${at}`, text: `walrus number ${at}` })),
+    ]);
+  });
+  for (const page of [one, two, three]) {
+    expect(await syncOn(page, { url: couch.url, passphrase: PASSPHRASE })).toMatchObject({ stage: 'live', pending: 0 });
+  }
+  await two.evaluate(() => window.client.update('walrus-id', { text: 'Walrustext\nSLEEPS\non ice\n' }));
+  await three.evaluate(async () => {
+    await window.client.update('walrus-id', { text: 'Walrustext\nsleeps\non ice\nand snores\n', tags: ['loud'] });
+    await window.client.remove('n1');
+  });
+  await settle(two, three, one, two, three);
+  const all = await contents(one);
+  expect(await contents(two)).toBe(all);
+  expect(await contents(three)).toBe(all);
+  const [merged, removed] = await one.evaluate(() => window.client.getMany(['walrus-id', 'n1']));
+  expect([merged?.text, removed]).toEqual(['Walrustext\nSLEEPS\non ice\nand snores\n', undefined]);
+  expect(couch.dump().toLowerCase()).not.toContain('walrus');
+  const sizes = new Set(couch.documents().map(({ body }) => String(body.d).length));
+  expect(sizes.size).toBeLessThan(8);
+});
+
+test('what is written while both are online arrives by itself', async ({ couch, device }) => {
+  const [one, two] = [await device(), await device()];
+  for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });
+  await one.evaluate(() => window.client.add({ id: 'a', text: 'arrives' }));
+  await expect.poll(() => two.evaluate(async () => (await window.client.get('a'))?.text)).toBe('arrives');
+});
+
+test('a wrong passphrase is told, and neither side is written to', async ({ couch, device }) => {
+  const [one, two] = [await device(), await device()];
+  await one.evaluate(() => window.client.add({ text: 'mine' }));
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  const before = couch.dump();
+  expect(await syncOn(two, { url: couch.url, passphrase: 'guessed' })).toMatchObject({
+    stage: 'refused',
+    detail: 'decryption',
+  });
+  expect(couch.dump()).toBe(before);
+  expect(await two.evaluate(() => window.client.count())).toBe(0);
+});
+
+test('the key stays on the device: later the passphrase is not needed, and a changed one is asked for', async ({
+  couch,
+  device,
+  site,
+}) => {
+  const [one, two] = [await device(), await device()];
+  for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });
+  await openAgain(two, site);
+  expect(await syncOn(two, { url: couch.url })).toMatchObject({ stage: 'live' });
+  await one.evaluate((former) => window.sync.changePassphrase(former, 'another one'), PASSPHRASE);
+  await expect.poll(() => two.evaluate(() => window.sync.state.stage)).toBe('refused');
+  expect(await syncOn(two, { url: couch.url, passphrase: 'another one' })).toMatchObject({ stage: 'live' });
+  const kit = await one.evaluate(() => window.sync.recoveryKit('another one'));
+  const three = await device();
+  expect(await syncOn(three, { url: couch.url, recoveryKit: kit })).toMatchObject({ stage: 'live' });
+  expect(await one.evaluate(async () => (await window.sync.devices()).length)).toBeGreaterThan(0);
+});
+
+test('versions that lose are kept on both devices, and can be taken back', async ({ couch, device }) => {
+  const [one, two] = [await device(), await device()];
+  await one.evaluate(() => window.client.add({ id: 'a', text: 'common' }));
+  for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });
+  await two.evaluate(() => window.sync.pause());
+  await two.evaluate(() => window.client.update('a', { text: 'by two' }));
+  await one.evaluate(() => window.client.update('a', { text: 'by one' }));
+  await settle(one);
+  await two.evaluate(() => window.sync.resume());
+  await settle(two, one);
+  const kept = await one.evaluate(() => window.sync.conflicts('a'));
+  expect(kept).toEqual(await two.evaluate(() => window.sync.conflicts('a')));
+  const shown = await one.evaluate(async () => (await window.client.get('a'))?.text);
+  expect([shown, kept[0]?.memory.text].sort()).toEqual(['by one', 'by two']);
+  await one.evaluate((version) => window.sync.resolve('a', version), kept[0]!.version);
+  await settle(one, two);
+  for (const page of [one, two]) {
+    expect(await page.evaluate(async () => (await window.client.get('a'))?.text)).toBe(kept[0]!.memory.text);
+    expect(await page.evaluate(() => window.sync.conflicts('a'))).toEqual([]);
+  }
+});
+
+test('a tab that is killed in the middle of the first pull goes on where it was', async ({
+  couch,
+  device,
+  site,
+  browser,
+}) => {
+  const one = await device();
+  await one.evaluate(() =>
+    window.client.addMany(Array.from({ length: 900 }, (_, at) => ({ id: `n${at}`, text: `memory ${at}` }))),
+  );
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await openAgain(first, site);
+  let onReached: () => void = () => {};
+  const reached = new Promise<void>((resolve) => {
+    onReached = resolve;
+  });
+  let pages = 0;
+  couch.before = async (request) => {
+    if (request !== 'GET /memories/_all_docs' || ++pages < 2) return;
+    onReached();
+    await new Promise(() => {});
+  };
+  await first.evaluate(
+    ([url, passphrase]) => {
+      void window.client.sync({ url: url!, passphrase: passphrase! });
+    },
+    [couch.url, PASSPHRASE],
+  );
+  await reached;
+  await first.close();
+  couch.before = async () => {};
+  couch.requests.length = 0;
+  const second = await context.newPage();
+  await openAgain(second, site);
+  await syncOn(second, { url: couch.url });
+  expect(await contents(second)).toBe(await contents(one));
+  const read = await second.evaluate(() => window.sync.state.pulled);
+  expect(read).toBeLessThan(750);
+  await context.close();
+});
+
+test('of two tabs one replicates; the other shows its state and takes over when it is closed', async ({
+  couch,
+  device,
+  site,
+}) => {
+  const one = await device();
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  const other = await one.context().newPage();
+  await openAgain(other, site);
+  expect(await syncOn(other, { url: couch.url })).toMatchObject({ stage: 'live' });
+  await one.close();
+  await other.evaluate(() => window.client.add({ id: 'later', text: 'by the other' }));
+  await settle(other);
+  const two = await device();
+  await syncOn(two, { url: couch.url, passphrase: PASSPHRASE });
+  expect(await two.evaluate(async () => (await window.client.get('later'))?.text)).toBe('by the other');
+});
+
+test('a store that is deleted takes with it what sync knew', async ({ couch, device }) => {
+  const one = await device();
+  await one.evaluate(() => window.client.add({ text: 'a' }));
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  await one.evaluate(() => window.client.destroy());
+  await expect
+    .poll(() => one.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain('hybrid-search-sync/notes');
+});

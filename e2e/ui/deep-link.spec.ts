@@ -17,7 +17,7 @@ test('the open note is in the address, and a reload opens it again', async ({ pa
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=bread');
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
   await page.keyboard.press('Escape');
-  expect(parameters(page)).toEqual([]);
+  await expect.poll(() => parameters(page)).toEqual([]);
 });
 
 test('a link to a note is copied, and leads to it whatever was asked', async ({ page, baseUrl, context }) => {

@@ -59,6 +59,12 @@ test.describe('delete', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 
+  test('leaves the count in the status bar at once, and comes back to it', async ({ page }) => {
+    await expect(page.locator('hs-status-bar')).toContainText('4 notes');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('hs-status-bar')).toContainText('5 notes');
+  });
+
   test('can be undone, and then the store never hears of it', async ({ page }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('option')).toHaveCount(3);

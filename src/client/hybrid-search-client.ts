@@ -350,8 +350,8 @@ export interface HybridSearchClient {
   /** What was put aside instead of removed. */
   readonly trash: Trash;
   /**
-   * Removes everything, the trash too, in one write; how many there were. With `unchangedSince` it spares what was written after a moment,
-   * such as the one at which a person said so.
+   * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`, memories
+   * that were written after that position stay.
    *
    * @example
    * ```js
@@ -365,8 +365,8 @@ export interface HybridSearchClient {
    */
   clear(options?: ClearOptions): Promise<number>;
   /**
-   * Where the store is in its log of changes, as text: for `unchangedSince`. It may be kept; after the store was restored or
-   * made anew, nothing counts as unchanged since it.
+   * Returns the store's position in its log of changes, as text for `unchangedSince`. You may keep it. Once the store was
+   * restored or made again, no memory counts as unchanged since an earlier position.
    *
    * @example
    * ```js

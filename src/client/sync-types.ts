@@ -39,7 +39,7 @@ export interface SyncHandle {
   conflicts(id: string): Promise<SyncConflict[]>;
   /** Lets the kept versions go. With a `version` of them, that one takes the place of the shown memory. */
   resolve(id: string, version?: string): Promise<void>;
-  /** Wraps the key anew; nothing is encrypted again. Other devices stop until they are given the new one. */
+  /** Wraps the key with the new passphrase; no record is encrypted again. Other devices stop until you give them the new one. */
   changePassphrase(former: string, next: string): Promise<void>;
   /** 24 words that open the database without the passphrase: to be written down. */
   recoveryKit(passphrase: string): Promise<string>;

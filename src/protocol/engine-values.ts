@@ -53,9 +53,9 @@ export interface UpdateOptions extends ViewerOptions {
 
 export interface ClearOptions {
   /**
-   * What `position()` gave: what was written after it stays, whoever wrote it, and so does everything where the store was
-   * restored or made anew since. It is decided in the transaction that removes. Default: nothing stays. Any other text is
-   * an `invalid-option`.
+   * A position from `position()`. Memories that were written after it stay, whoever wrote them. If the store was restored
+   * or made again since, everything stays. The transaction that removes decides it. Default: nothing stays. Any other text
+   * throws `invalid-option`.
    */
   unchangedSince?: string;
 }

@@ -1,13 +1,5 @@
-/** Why sync stops. Only `transport` is tried again without being asked (R9). */
-export type RefusalReason =
-  | 'transport'
-  | 'authentication'
-  | 'protocol'
-  | 'decryption'
-  | 'identity'
-  | 'version'
-  | 'storage'
-  | 'full';
+/** What ends a round of sync. Only `transport` is tried again without being asked (R9). */
+import type { SyncReason } from '../protocol/sync-api.ts';
 
 export interface SyncErrorDetails {
   /** Milliseconds that the server asks us to wait. */
@@ -19,11 +11,11 @@ export interface SyncErrorDetails {
 
 export class SyncError extends Error {
   override readonly name = 'SyncError';
-  readonly reason: RefusalReason;
+  readonly reason: SyncReason;
   readonly retryAfter: number | undefined;
   readonly shrink: boolean;
 
-  constructor(reason: RefusalReason, message: string, details: SyncErrorDetails = {}) {
+  constructor(reason: SyncReason, message: string, details: SyncErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.reason = reason;
     this.retryAfter = details.retryAfter;

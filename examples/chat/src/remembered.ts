@@ -1,4 +1,4 @@
-/** The list of what is remembered: each entry can be read, and one's own can be changed and deleted. */
+/** The list of what the chat remembers. You can read every entry, and change and delete your own. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 

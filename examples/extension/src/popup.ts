@@ -12,6 +12,8 @@ const query = document.querySelector<HTMLInputElement>('#query')!;
 const hits = document.querySelector<HTMLUListElement>('#hits')!;
 const state = document.querySelector('#state')!;
 let newest = 0;
+/** From a press of "Save" until the next key: a search that was under way must not write over what became of the page. */
+let saveSpeaks = false;
 
 /**
  * Seen at once, without a question to the browser, which is busy when its first popup opens. In Firefox the background page
@@ -67,7 +69,7 @@ async function search(): Promise<void> {
 
 function show(list: Found[], words: string): void {
   hits.replaceChildren(...list.map(row));
-  state.textContent = words;
+  if (!saveSpeaks) state.textContent = words;
 }
 
 function row({ title, url, passage, marks }: Found): HTMLLIElement {
@@ -96,8 +98,12 @@ const fail = (error: Error): void => {
   state.textContent = error.message;
 };
 query.focus();
-query.oninput = () => void search().catch(fail);
+query.oninput = () => {
+  saveSpeaks = false;
+  void search().catch(fail);
+};
 document.querySelector<HTMLButtonElement>('#save')!.onclick = () => {
+  saveSpeaks = true;
   state.textContent = 'Saving…';
   want()
     .then(settled)

@@ -94,7 +94,7 @@ export class Mirror {
     return paths;
   }
 
-  /** Another program at the file: the next round looks again. If that is at it too, the person is told. */
+  /** If another program is writing the file, the next round tries again. If it fails again, the person is told. */
   #failed(path: string, error: Error, report: MirrorReport): void {
     if (!isBusy(error)) report.problems.push({ path, message: error.message });
     else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hiddenMemoryFelt } from '../../testing/viewer-property.ts';
 
 /** `npm run soak -- --only viewers` asks 5,000 others. */
-const COMBINATIONS = 120;
+const COMBINATIONS = 300;
 
 describe('hidden memories', () => {
   it('are not felt in any number of an answer', { timeout: 180_000 }, async () => {

@@ -94,6 +94,7 @@ export function frameOf(host: ElementHost, parts: Controllers): FrameView {
       .progress=${progress}
       .later=${host.modelLoad === 'idle'}
       .stats=${stats}
+      .leaving=${clearing.state.clearing === null ? deletes.memories.length : (stats?.memories ?? 0)}
       .durability=${parts.session.durability}
       @panel-command=${(event: PanelCommandEvent) => parts.store.run(event.command)}
     ></hs-status-bar>`,

@@ -22,6 +22,8 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) progress: Progress | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
+  /** Notes whose delete can still be taken back: the list has hidden them already. */
+  @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
   /** The model comes by itself once the page stays open. */
@@ -36,7 +38,7 @@ export class StatusBarElement extends LitElement {
       <div class="line" part="status-line">
         <div class="work">${this.#work()}</div>
         <div class="facts">
-          ${stats ? html`<span>${strings.notes(stats.memories)}</span>` : nothing}
+          ${stats ? html`<span>${strings.notes(Math.max(0, stats.memories - this.leaving))}</span>` : nothing}
           ${stats && stats.storage.bytes > 0 ? html`<span>${formatBytes(stats.storage.bytes, locale)}</span>` : nothing}
           ${
             this.durability

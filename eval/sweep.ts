@@ -41,7 +41,7 @@ const SWEEPS: { [option: string]: Point[] } = {
     { label: 'rrf, no evidence', settings: { evidence: 'none' } },
     { label: 'linear, min–max', settings: { fusion: 'linear' } },
     { label: 'linear, 0.5', settings: { fusion: 'linear', alpha: 0.5 } },
-    { label: 'without exact tiers and anchors', settings: { exactFirst: false } },
+    { label: 'without exact tiers', settings: { exactFirst: false } },
     { label: 'without tags', settings: { weights: { tags: 0 } } },
     { label: 'without links', settings: { weights: { links: 0 } } },
   ],

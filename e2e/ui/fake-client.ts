@@ -122,8 +122,6 @@ function installFake(notes: readonly FakeNote[]): void {
         similarity: semantic ? 0.81 : null,
         tagBoost: 0,
         tagMatches: [],
-        anchors: [],
-        anchorBoost: 1,
         tier: 0,
         recencyFactor: 1,
         rerankScore: null,

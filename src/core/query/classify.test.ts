@@ -47,7 +47,7 @@ describe('classifyQuery', () => {
     expect(classify(query)).toMatchObject({ class: kind, identifiers, identifierQuery, pureIdentifier });
   });
 
-  it('anchors identifiers and rare words, not common or unknown ones', () => {
-    expect(classify('rathole iron project for D40').anchors).toEqual(['d40', 'rathole']);
+  it('calls identifiers and rare words rare, not common or unknown ones', () => {
+    expect(classify('rathole iron project for D40').rare).toEqual(['d40', 'rathole']);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What kind of query it is (F5): its identifiers and phrases, its anchors, and whether exact matches come first.
+ * What kind of query it is (F5): its identifiers and phrases, its rare words, and whether exact matches come first.
  * Rarity comes from the caller, who counts within the viewer's scope.
  */
 import type { QueryClass } from '../results/response.ts';
@@ -38,7 +38,7 @@ export function classifyQuery(
   return {
     class: classOf(tokens, codes, identifierQuery, oneRareWord, phrases.length > 0),
     identifiers,
-    anchors: [...new Set([...identifiers, ...codes, ...rare])],
+    rare: [...new Set([...identifiers, ...rare])],
     identifierQuery,
     pureIdentifier,
   };

@@ -40,7 +40,7 @@ export interface QueryClassification {
   /** Distinct identifiers and quoted phrases, folded. */
   identifiers: string[];
   /** Identifiers and rare words, folded. */
-  anchors: string[];
+  rare: string[];
   /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
   /** Nothing but identifiers: keywords alone answer, and no embedding is paid for. */

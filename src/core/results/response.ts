@@ -25,9 +25,9 @@ export interface Passage {
 }
 
 export interface Scores {
-  /** Σ contributions × recencyFactor × anchorBoost; what hits are ordered by within a tier. */
+  /** Σ contributions × recencyFactor; what hits are ordered by within a tier. */
   final: number;
-  /** The fused score before recency and anchors. */
+  /** The fused score before recency. */
   rrf: number;
   keywordRank: number | null;
   /** BM25, ≥ 0. */
@@ -37,9 +37,6 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  anchors: string[];
-  /** `ANCHOR_BOOST` where anchors multiply the score, else 1. */
-  anchorBoost: number;
   /** Number of distinct identifiers and phrases held in an identifier query, else 0. */
   tier: number;
   /** 0–1. */

@@ -3,7 +3,6 @@
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
-import { anchorBoost } from '../../core/ranking/anchors.ts';
 import { EVIDENCE } from '../../core/ranking/calibration.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
@@ -99,7 +98,6 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
   const best = keyword?.best ?? 0;
   const bm25 = keyword?.scores[ordinal] ?? 0;
   const cosine = semantic?.scores[ordinal] ?? Number.NaN;
-  const { names, matches } = found.exact.anchors;
   return {
     final: ranking.final[ordinal]!,
     rrf: ranking.fused[ordinal]!,
@@ -109,8 +107,6 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
     similarity: Number.isNaN(cosine) ? null : cosine,
     tagBoost: contributions.tags ?? 0,
     tagMatches: tagMatches(table, ranked, ordinal),
-    anchors: names.filter((_, index) => matches[index]?.[ordinal] === 1),
-    anchorBoost: ranking.anchorsHeld === null ? 1 : anchorBoost(ranking.anchorsHeld[ordinal]!),
     tier: ranking.tiers?.[ordinal] ?? 0,
     recencyFactor: ranking.recency?.[ordinal] ?? 1,
     rerankScore: entry.rerankScore,

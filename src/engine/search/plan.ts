@@ -48,7 +48,6 @@ export function planSearch(
     semantic,
     degradations,
     tiered: settings.exactFirst && classification.identifierQuery && !pureSemantic && keyword !== null,
-    boosted: settings.exactFirst && !classification.identifierQuery && !pureSemantic && keyword !== null,
     keywordsFirst: classification.pureIdentifier && arms.has('keyword') && !pureSemantic,
     browse: parsed.root === null || (parsed.words.length + parsed.phrases.length === 0 && scopes.filtered !== visible),
     pronoun: hasUnresolvedPronoun(parsed.words),

@@ -41,7 +41,7 @@ it('ranks what the words found in the same arrays, for the answer that comes fir
     embeddedShare: 1,
     standout: 3,
   });
-  const exact = { identifiers: [], anchors: { names: [], matches: [] }, completions: null, unheldCodes: false };
+  const exact = { identifiers: [], completions: null, unheldCodes: false };
   const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Found;
   const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Found;
   const ranker = createRanker(table, createRowIndexes(table));
@@ -60,10 +60,9 @@ describe('the first of what words alone found', () => {
   const SIZE = 3_000;
   const random = seededRandom(11);
   const held = (share: number) => Uint8Array.from({ length: SIZE }, () => (random() < share ? 1 : 0));
-  const none = { identifiers: [], anchors: { names: [], matches: [] }, completions: null, unheldCodes: false };
+  const none = { identifiers: [], completions: null, unheldCodes: false };
   const exact: [string, Found['exact']][] = [
     ['alone', none],
-    ['anchors', { ...none, anchors: { names: ['a'], matches: [held(0.01)] } }],
     ['identifiers', { ...none, identifiers: [held(0.02), held(0.01)] }],
   ];
   const values: [string, () => number][] = [

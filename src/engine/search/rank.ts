@@ -1,13 +1,13 @@
 /**
- * From what the arms found to one ranked list: thread context, ranks, weights, fusion, recency, anchors, exact tier (F).
+ * From what the arms found to one ranked list: thread context, ranks, weights, fusion, recency, exact tier (F).
  * No I/O and no awaiting: after the arms this is all that a search computes before its page is cut.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
-import { anchorBoost, exactTiers } from '../../core/ranking/anchors.ts';
 import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
+import { exactTiers } from '../../core/ranking/exact-tiers.ts';
 import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse.ts';
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
@@ -70,21 +70,20 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     });
 
     const { matched, total } = matchesOf(plan, found);
-    const { identifiers, anchors } = found.exact;
+    const { identifiers } = found.exact;
     const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
-    const anchorsHeld = anchors.matches.length > 0 ? exactTiers(anchors.matches, size) : null;
     const recency = settings.recencyDecay > 0 && alpha < 1 ? arrays.float32(size).fill(1) : null;
     if (recency !== null)
       for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
     const fused = arrays.float64(size);
-    const final = recency === null && anchorsHeld === null ? fused : arrays.float64(size);
+    const final = recency === null ? fused : arrays.float64(size);
     /** @param rows those of which all arms know the rank */
     const score = (rows: ArrayLike<number>): void => {
       fuse(armRankings, size, combination, fused.fill(0));
-      if (final === fused) return;
+      if (recency === null) return;
       for (let at = 0, { length } = rows; at < length; at++) {
         const row = rows[at]!;
-        final[row] = fused[row]! * (recency?.[row] ?? 1) * anchorBoost(anchorsHeld?.[row] ?? 0);
+        final[row] = fused[row]! * recency[row]!;
       }
     };
     let allScored = false;
@@ -96,7 +95,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     };
     /** Rows among which the best `count` are. */
     const bestAmong = (count: number): ArrayLike<number> => {
-      const first = recency === null ? firstOfWords(arms, count, [tiers, anchorsHeld]) : null;
+      const first = recency === null ? firstOfWords(arms, count, tiers) : null;
       if (first === null) {
         scoreAll();
         return matched;
@@ -120,7 +119,6 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
       final,
       fused,
       tiers,
-      anchorsHeld,
       recency,
       armRankings,
       ranks,
@@ -142,24 +140,17 @@ function rankAll(arm: LiveArm): void {
 /**
  * Where words alone answer, as at each key and before the fused answer, the order is that of their evidence, and only its
  * first need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
- * @param lifted `[size]` rows with another number than 0 stand higher than by their evidence
+ * @param tiers `[size]` rows with another number than 0 stand higher than by their evidence
  * @returns rows among which the best `count` are; null where others might be
  */
-function firstOfWords(
-  arms: readonly LiveArm[],
-  count: number,
-  lifted: readonly (Uint8Array | null)[],
-): ArrayLike<number> | null {
+function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array | null): ArrayLike<number> | null {
   const [words] = arms;
   if (arms.length !== 1 || words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
   const { result, evidence, ranks } = words;
   // What only a neighbour in its thread lends evidence to is no match.
   const first = firstRanks(evidence, count, ranks).filter((row) => result.scores[row]! > 0);
-  for (const held of lifted) {
-    if (held === null) continue;
-    for (let row = 0, { length } = held; row < length; row++) {
-      if (held[row] !== 0 && ranks[row] === 0 && evidence[row]! > 0) return null;
-    }
+  for (let row = 0, length = tiers?.length ?? 0; row < length; row++) {
+    if (tiers![row] !== 0 && ranks[row] === 0 && evidence[row]! > 0) return null;
   }
   return first.length < count ? null : first;
 }

@@ -69,7 +69,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
       const keyword = arms.has('keyword') ? rules : null;
       const telling = tellingWords(parsed);
       const tags = arms.has('tags') ? attempt('tags', () => tagsArm(telling, filtered)) : null;
-      const rare = new Set(classification.anchors);
+      const rare = new Set(classification.rare);
       const named = [...parsed.words, ...parsed.phrases];
       const links = arms.has('links')
         ? attempt('links', () => linksArm(named, (word) => rare.has(word), filtered))

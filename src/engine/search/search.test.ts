@@ -69,7 +69,7 @@ describe('a large store, of which sign bits leave most memories uncompared', () 
 });
 
 describe('scores', () => {
-  it('add up: final = Σ contributions × recency × anchors, each contribution traceable', async () => {
+  it('add up: final = Σ contributions × recency, each contribution traceable', async () => {
     const { searcher } = await searchFixture(NOTES);
     const old = memory('old', 'iron ore and an iron farm', { updatedAt: FIXTURE_TIME - 70 * 86_400_000 });
     const aged = (await searchFixture([...NOTES, old])).searcher;
@@ -87,7 +87,7 @@ describe('scores', () => {
           sum += share;
         }
         expect(scores.rrf).toBeCloseTo(sum, 9);
-        expect(scores.final).toBeCloseTo(sum * scores.recencyFactor * scores.anchorBoost, 9);
+        expect(scores.final).toBeCloseTo(sum * scores.recencyFactor, 9);
       }
     }
     const response = await aged.search('iron', { recencyDecay: 0.01, groupDuplicates: false });
@@ -113,7 +113,7 @@ describe('alpha', () => {
     const { modesUsed, hits, weak } = await searcher.search('Region D40', { alpha: 1, recencyDecay: 0.5 });
     expect(modesUsed).toEqual(['semantic']);
     for (const { scores } of [...hits, ...weak]) {
-      expect(scores).toMatchObject({ tier: 0, recencyFactor: 1, anchorBoost: 1, keywordScore: null });
+      expect(scores).toMatchObject({ tier: 0, recencyFactor: 1, keywordScore: null });
     }
   });
 

@@ -42,8 +42,6 @@ export interface SearchPlan {
   degradations: string[];
   /** Identifiers and phrases tier the results (F5). */
   tiered: boolean;
-  /** Anchors multiply the score once, in all other queries. */
-  boosted: boolean;
   /** Words alone answer, and the model is asked only when they find nothing. */
   keywordsFirst: boolean;
   /** Nothing but filters, and perhaps exclusions, was asked: everything that passes is listed, the newest first. */
@@ -55,8 +53,6 @@ export interface SearchPlan {
 export interface ExactMatches {
   /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
   identifiers: Uint8Array[];
-  /** Names of the anchors, and who holds each. */
-  anchors: { names: readonly string[]; matches: Uint8Array[] };
   /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
   completions: Uint8Array | null;
   /** The query names codes beside other words, and no memory holds or completes one of them. */
@@ -95,7 +91,6 @@ export interface Ranking {
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;
-  anchorsHeld: Uint8Array | null;
   recency: Float32Array | null;
   armRankings: ArmRanking[];
   /** `[size]` each arm's own ranks, by arm, of the same rows. */

@@ -43,7 +43,6 @@ export class WhyPanelElement extends LitElement {
         </tbody>
       </table>
       <dl>
-        ${scores.anchors.length > 0 ? fact(strings.exactMatch, scores.anchors.join(', ')) : nothing}
         ${
           words.length > 0
             ? fact(

@@ -10,7 +10,7 @@ const HIT = {
     { field: 'text', start: 2, end: 7, kind: 'keyword' },
   ],
   label: 'strong',
-  scores: { anchors: [], tagMatches: [] },
+  scores: { tagMatches: [] },
 } as unknown as Hit;
 
 describe('whySentence', () => {

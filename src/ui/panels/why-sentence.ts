@@ -26,8 +26,7 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   const nearness = scores.evidence?.nearness ?? 0;
   const marked = highlights.some(({ kind }) => kind === 'semantic');
   const said: string[] = [];
-  if (scores.anchors.length > 0) said.push(strings.whyExact(scores.anchors.join(', ')));
-  else if (words.length > 0) said.push(strings.whyWords(quoted(words)));
+  if (words.length > 0) said.push(strings.whyWords(quoted(words)));
   if (scores.tagMatches.length > 0) said.push(strings.whyTags(list.format(scores.tagMatches)));
   if (nearness >= NEAR) said.push(strings.whyNear(marked));
   else if (nearness >= SOMEWHAT_NEAR) said.push(strings.whySomewhatNear);

@@ -60,7 +60,6 @@ export const ar: Strings = {
 
   why: 'لماذا هذه النتيجة',
   quoted: (text) => `«${isolated(text)}»`,
-  whyExact: (words) => `تحتوي بالضبط على «${isolated(words)}».`,
   whyWords: (words) => `تحتوي على ${isolated(words)}.`,
   whyNear: (marked) =>
     marked ? 'الجملة التي تحتها خط قريبة مما سألت، وإن بكلمات أخرى.' : 'هي في مجملها قريبة مما سألت، وإن بكلمات أخرى.',
@@ -79,7 +78,6 @@ export const ar: Strings = {
   recencyNone: 'بلا أثر',
   matchedWords: 'الكلمات المطابقة',
   matchedTags: 'الوسوم المطابقة',
-  exactMatch: 'تطابق تام',
   relevance: 'الصلة',
   duplicates: (n) =>
     `ضُمّت إليها ${plural(n, 'ملاحظة شبيهة واحدة', 'ملاحظتان شبيهتان', 'ملاحظات شبيهة', 'ملاحظة شبيهة')}`,

@@ -47,7 +47,6 @@ export const de: Strings = {
 
   why: 'Warum dieses Ergebnis',
   quoted: (text) => `„${text}“`,
-  whyExact: (words) => `Sie enthält genau „${words}“.`,
   whyWords: (words) => `Sie enthält die Wörter ${words}.`,
   whyNear: (marked) =>
     marked
@@ -68,7 +67,6 @@ export const de: Strings = {
   recencyNone: 'ohne Einfluss',
   matchedWords: 'Gefundene Wörter',
   matchedTags: 'Gefundene Schlagwörter',
-  exactMatch: 'Genauer Treffer',
   relevance: 'Relevanz',
   duplicates: (n) => `${plural(n, 'ähnliche Notiz', 'ähnliche Notizen')} zusammengefasst`,
   linkedFrom: 'Über Verweis erreicht',

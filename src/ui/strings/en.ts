@@ -45,7 +45,6 @@ export const en: Strings = {
 
   why: 'Why this result',
   quoted: (text) => `“${text}”`,
-  whyExact: (words) => `It holds exactly “${words}”.`,
   whyWords: (words) => `It holds the words ${words}.`,
   whyNear: (marked) =>
     marked
@@ -66,7 +65,6 @@ export const en: Strings = {
   recencyNone: 'no effect',
   matchedWords: 'Matched words',
   matchedTags: 'Matched tags',
-  exactMatch: 'Exact match',
   relevance: 'Relevance',
   duplicates: (n) => `${plural(n, 'near-duplicate', 'near-duplicates')} folded in`,
   linkedFrom: 'Reached by link',

@@ -48,7 +48,6 @@ export const es: Strings = {
 
   why: 'Por qué este resultado',
   quoted: (text) => `«${text}»`,
-  whyExact: (words) => `Contiene exactamente «${words}».`,
   whyWords: (words) => `Contiene ${words}.`,
   whyNear: (marked) =>
     marked
@@ -75,7 +74,6 @@ export const es: Strings = {
   recencyNone: 'sin efecto',
   matchedWords: 'Palabras encontradas',
   matchedTags: 'Etiquetas encontradas',
-  exactMatch: 'Coincidencia exacta',
   relevance: 'Relevancia',
   duplicates: (n) => plural(n, 'nota casi igual incluida', 'notas casi iguales incluidas'),
   linkedFrom: 'Encontrada por un enlace',

@@ -49,7 +49,6 @@ export const fr: Strings = {
 
   why: 'Pourquoi ce résultat',
   quoted: (text) => `«\u202f${text}\u202f»`,
-  whyExact: (words) => `Elle contient exactement «\u202f${words}\u202f».`,
   whyWords: (words) => `Elle contient ${words}.`,
   whyNear: (marked) =>
     marked
@@ -70,7 +69,6 @@ export const fr: Strings = {
   recencyNone: 'sans effet',
   matchedWords: 'Mots trouvés',
   matchedTags: 'Étiquettes trouvées',
-  exactMatch: 'Correspondance exacte',
   relevance: 'Pertinence',
   duplicates: (n) => plural(n, 'note presque identique regroupée', 'notes presque identiques regroupées'),
   linkedFrom: 'Atteinte par un lien',

@@ -59,7 +59,6 @@ export interface Strings {
   why: string;
   /** A word of the note or of the question, in the quotation marks of the language. */
   quoted: (text: string) => string;
-  whyExact: (words: string) => string;
   whyWords: (words: string) => string;
   /** Its meaning is near; `marked`: the sentence that says so is underlined. */
   whyNear: (marked: boolean) => string;
@@ -78,7 +77,6 @@ export interface Strings {
   recencyNone: string;
   matchedWords: string;
   matchedTags: string;
-  exactMatch: string;
   relevance: string;
   duplicates: (count: number) => string;
   linkedFrom: string;

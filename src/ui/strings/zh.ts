@@ -44,7 +44,6 @@ export const zh: Strings = {
 
   why: '为何有此结果',
   quoted: (text) => `“${text}”`,
-  whyExact: (words) => `正好包含“${words}”。`,
   whyWords: (words) => `包含词语${words}。`,
   whyNear: (marked) =>
     marked ? '带下划线的句子与您的问题意思相近，即使用词不同。' : '整体上与您的问题意思相近，即使用词不同。',
@@ -63,7 +62,6 @@ export const zh: Strings = {
   recencyNone: '无影响',
   matchedWords: '匹配的词语',
   matchedTags: '匹配的标签',
-  exactMatch: '完全匹配',
   relevance: '相关度',
   duplicates: (n) => `合并了 ${count(n)} 条近似笔记`,
   linkedFrom: '经链接找到',

@@ -1,8 +1,7 @@
 /**
- * Who holds what the query names to the letter (F5): its identifiers and phrases, which tier the results of an
- * identifier query, and its anchors, which lift those of all others. And "nothing relevant" for codes (F7): of a query
- * of identifiers that no memory holds, what is found only shares parts with the code that was asked for, or is near it
- * by meaning, and is no answer unless it completes the code.
+ * Who holds what an identifier query names to the letter (F5): its identifiers and phrases, which tier the results. And
+ * "nothing relevant" for codes (F7): of a query of identifiers that no memory holds, what is found only shares parts with
+ * the code that was asked for, or is near it by meaning, and is no answer unless it completes the code.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -18,16 +17,12 @@ const LEAST_PREFIX = 3;
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
   const { parsed, classification, settings } = plan;
   const { filtered } = plan.scopes;
-  if (index === null) {
-    return { identifiers: [], anchors: { names: [], matches: [] }, completions: null, unheldCodes: false };
-  }
-  const matchesOf = (names: readonly string[]) => names.map((name) => index.containing(name, filtered));
-  const identifiers = matchesOf(plan.tiered ? classification.identifiers : []);
-  const names = plan.boosted ? classification.anchors : [];
+  if (index === null) return { identifiers: [], completions: null, unheldCodes: false };
+  const names = plan.tiered ? classification.identifiers : [];
+  const identifiers = names.map((name) => index.containing(name, filtered));
   const codesAlone = classification.pureIdentifier && parsed.phrases.length === 0 && !plan.browse;
   return {
     identifiers,
-    anchors: { names, matches: matchesOf(names) },
     completions: codesAlone ? completionsOfUnheld(index, parsed, identifiers, filtered, settings.prefix) : null,
     unheldCodes: !codesAlone && plan.tiered && areUnheld(index, plan, identifiers),
   };

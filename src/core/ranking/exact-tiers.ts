@@ -1,0 +1,8 @@
+/** Exact is exact (F5): `[size]` number of the query's distinct identifiers and phrases that a row holds. */
+export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
+  const tiers = new Uint8Array(size);
+  for (const holds of matches) {
+    for (let row = 0; row < size; row++) tiers[row]! += holds[row]!;
+  }
+  return tiers;
+}

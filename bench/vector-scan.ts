@@ -7,10 +7,11 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';
-import { createVectorIndex } from '../src/engine/vector/arena.ts';
+import { createVectorIndex, type VectorIndexOptions } from '../src/engine/vector/arena.ts';
 import { nearest } from '../src/engine/vector/nearest.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
+import { createScalarKernel } from '../src/testing/scalar-kernel.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { clusteredVectors } from '../src/testing/vector-recall.ts';
 
@@ -95,11 +96,11 @@ export function scanTimes(sizes: readonly number[]): ScanTimes[] {
       allowed: new Uint8Array(rows).map((_, i) => (i % 100 === 0 ? 1 : 0)),
       count: rows / 100,
     };
-    const scan = (options: { forceScalar?: boolean; signBitRows?: number }, runs?: number): [number, VectorIndex] => {
+    const scan = (options: Partial<VectorIndexOptions>, runs?: number): [number, VectorIndex] => {
       const index = fill(createVectorIndex({ dims: DIMS, ...options }), vectors, rows);
       return [measure(() => nearest(index.scan(query, scope).similarity, DEPTH), runs), index];
     };
-    const [twin] = scan({ forceScalar: true, signBitRows: Number.POSITIVE_INFINITY }, 3);
+    const [twin] = scan({ loadKernel: createScalarKernel, signBitRows: Number.POSITIVE_INFINITY }, 3);
     const [kernel, index] = scan({ signBitRows: Number.POSITIVE_INFINITY });
     const filtered = measure(() => nearest(index.scan(query, percent).similarity, DEPTH));
     const [signs] = scan({ signBitRows: 0 });

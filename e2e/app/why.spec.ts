@@ -123,16 +123,19 @@ test('the embedding worker missing, or of a wrong type: keywords answer, and the
 });
 
 test('a policy without wasm-unsafe-eval on the workers’ scripts', async ({ page, baseUrl }) => {
-  await page.route('**/embedding-worker.js', async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'content-security-policy': "default-src 'none'; script-src 'self'" };
-    await route.fulfill({ response, headers });
-  });
-  await page.goto(`${baseUrl}/blank`);
-  expect(await modelFailure(page)).toMatchObject({
-    code: 'blocked-by-policy',
-    message: expect.stringContaining("add 'wasm-unsafe-eval' to script-src"),
-  });
+  for (const script of ['**/embedding-worker.js', '**/engine-worker.js']) {
+    await page.unrouteAll();
+    await page.route(script, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': "default-src 'none'; script-src 'self'" };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${baseUrl}/blank`);
+    expect(await modelFailure(page)).toMatchObject({
+      code: 'blocked-by-policy',
+      message: expect.stringContaining("add 'wasm-unsafe-eval' to script-src"),
+    });
+  }
 });
 
 test('a processor without SIMD', async ({ baseUrl }) => {

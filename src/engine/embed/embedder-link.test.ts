@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HybridSearchError } from '../../core/errors.ts';
 import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { CallContext } from '../../protocol/rpc.ts';
 import { serve } from '../../protocol/serve.ts';
@@ -17,7 +18,7 @@ const READY: EmbedderStatus = {
 };
 
 /** A link whose rooms answer `load` and tell what else they hear; `died` ends the present one. */
-function setup() {
+function setup(failure: HybridSearchError | null = null) {
   const heard: string[] = [];
   let starts = 0;
   const link: EmbedderLink = createEmbedderLink(
@@ -42,12 +43,21 @@ function setup() {
     },
     { model: 'm', fingerprint: 'f', dims: 2, bytes: 5 },
     true,
+    failure,
     () => {},
   );
   return { link, heard, starts: () => starts };
 }
 
 describe('the link to the embedding room', () => {
+  it('starts no room where vectors cannot be compared, and says why', async () => {
+    const { link, starts } = setup(new HybridSearchError('missing-simd'));
+    expect(link.status).toMatchObject({ state: 'failed', error: expect.stringContaining('keywords work without') });
+    link.allow();
+    await expect(link.use(async () => {})).rejects.toMatchObject({ code: 'missing-simd' });
+    expect(starts()).toBe(0);
+  });
+
   it('takes a keystroke to a running room, and starts none for it', async () => {
     const { link, heard, starts } = setup();
     link.typing();

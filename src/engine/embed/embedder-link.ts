@@ -50,10 +50,12 @@ export interface EmbedderLink {
   close(): void;
 }
 
+/** @param failure why nothing that a model says could be used here: it is never started */
 export function createEmbedderLink(
   room: EmbedderRoom,
   linked: LinkedModel,
   allowedAtStart: boolean,
+  failure: HybridSearchError | null,
   onStatus: (status: EmbedderStatus) => void,
 ): EmbedderLink {
   const blank = (state: EmbedderStatus['state']): EmbedderStatus => ({
@@ -69,7 +71,9 @@ export function createEmbedderLink(
   });
 
   let allowed = allowedAtStart;
-  let status = blank(allowed ? 'off' : 'waiting');
+  let status: EmbedderStatus = failure
+    ? { ...blank('failed'), error: failure.message }
+    : blank(allowed ? 'off' : 'waiting');
   let embedder: Remote<EmbedderApi> | null = null;
   let endCaller: (reason: HybridSearchError) => void = () => {};
   let starting: {
@@ -182,7 +186,7 @@ export function createEmbedderLink(
       return status;
     },
     allow() {
-      if (allowed && status.state !== 'failed') return;
+      if (failure || (allowed && status.state !== 'failed')) return;
       allowed = true;
       failures = 0;
       report(blank('off'));
@@ -203,6 +207,7 @@ export function createEmbedderLink(
     },
     async use(job) {
       if (closed) throw new HybridSearchError('closed');
+      if (failure) throw failure;
       if (!allowed) throw new HybridSearchError('model-unavailable', 'waiting for consent');
       if (status.state === 'failed') throw new HybridSearchError('model-unavailable', status.error);
       users++;

@@ -113,7 +113,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   /** Takes over what another tab embedded. */
   const adoptStored = async (lists: ReadonlyMap<string, StoredChunks>): Promise<void> => {
     const wanted = [...lists.keys()].filter((id) => ledger.isPending(id));
-    if (wanted.length === 0) return;
+    if (closed || wanted.length === 0) return;
     for (const id of wanted) ledger.setChunks(id, packChunks(lists.get(id)!));
     const hashes = wanted.flatMap((id) => lists.get(id)!.chunks.map((chunk) => chunk.hash));
     const vectors = await host.store.readVectors(host.fingerprint, hashes);

@@ -10,6 +10,7 @@ import type { LogEntry, ModelProgress, Progress, Stats } from '../../protocol/en
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
+import { kernelFailure } from '../vector/kernel/load-kernel.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 import { createEmbedderLink, type EmbedderLink, type EmbedderRoom } from './embedder-link.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
@@ -73,6 +74,8 @@ interface SemanticSide {
 export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
   const { store, table, profile } = parts;
   const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
+  /** Then vectors stay where they are stored, and keywords answer. */
+  const failure = kernelFailure();
   const vectors = createVectorIndex({ dims: profile.dims });
   table.beginChunks(fingerprint);
   let garbage = parts.replaces;
@@ -85,6 +88,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     parts.room,
     { model: profile.id, fingerprint, dims: profile.dims, bytes: downloadBytes(profile) },
     parts.allowed,
+    failure,
     parts.onProgress,
   );
   const queue = createEmbeddingQueue({
@@ -106,6 +110,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     onDone: parts.onDone,
     log: parts.log,
   });
+  if (failure) queue.close();
   const searchEmbedder = createSearchEmbedder(link, loaded);
   let wanted = parts.on;
 
@@ -130,13 +135,14 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
     },
     side() {
       const { state, error = 'the model failed' } = link.status;
-      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
       if (state === 'failed') return { vectors, profile, embedder: null, unavailable: error };
+      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
       return { vectors, profile, embedder: searchEmbedder };
     },
     async load() {
       wanted = true;
       try {
+        if (failure) throw failure;
         await queue.load();
         settleLoaded(true);
       } catch (error) {

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { createScalarKernel } from '../../testing/scalar-kernel.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { candidateRows, cosinesOf } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
+import type { ScanKernel } from './kernel/scan-kernel.ts';
 import { inverseNorm, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 
 const ROWS = 3_000;
 
 /** @param nearness of a row by its place, 0–1: how many components have the query's sign */
-function filled(dims: number, forceScalar: boolean, nearness: (row: number) => number) {
+function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) => number) {
   const random = seededRandom(dims);
   const query = quantizeQuery(Float32Array.from({ length: dims }, () => random() - 0.5));
-  const blocks = new RowBlocks(dims, loadKernel(forceScalar));
+  const blocks = new RowBlocks(dims, kernel);
   const rows = Array.from({ length: ROWS }, (_, row) =>
     Int8Array.from(query.components, (component) => {
       const sign = random() < nearness(row) === component < 0 ? -1 : 1;
@@ -33,13 +35,16 @@ const orders: [name: string, nearness: (row: number) => number][] = [
   ['all equally near', () => 1],
 ];
 
-describe.each([false, true])('what the kernel is asked (scalar: %s)', (forceScalar) => {
+describe.each([
+  ['kernel', loadKernel],
+  ['twin', createScalarKernel],
+])('what the %s is asked', (_name, kernel) => {
   // One word of signs, the three words of the shipped models, and four.
   describe.each([100, 384, 512])('of %i dimensions', (dims) => {
     it.each(orders)(
       'candidates are the rows that differ in the fewest signs, of equals the first: %s',
       (_, nearness) => {
-        const { query, blocks, rows } = filled(dims, forceScalar, nearness);
+        const { query, blocks, rows } = filled(dims, kernel, nearness);
         const distances = rows.map(
           (row) => row.filter((component, i) => component < 0 !== query.components[i]! < 0).length,
         );
@@ -61,7 +66,7 @@ describe.each([false, true])('what the kernel is asked (scalar: %s)', (forceScal
     );
 
     it('cosines of listed rows are those of a plain loop, to the bit', () => {
-      const { query, blocks, rows } = filled(dims, forceScalar, () => 0.6);
+      const { query, blocks, rows } = filled(dims, kernel, () => 0.6);
       const listed = Uint32Array.from({ length: 100 }, (_, at) => (at * 1_237) % ROWS);
       const expected = Array.from(listed, (row) => {
         const product = rows[row]!.reduce((sum, component, i) => sum + component * query.components[i]!, 0);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Ordinal } from '../../core/record/memory.ts';
+import { createScalarKernel } from '../../testing/scalar-kernel.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { measureSignBitRecall } from '../../testing/vector-recall.ts';
 import { createVectorIndex } from './arena.ts';
+import { loadKernel } from './kernel/load-kernel.ts';
 import { nearest } from './nearest.ts';
 import { inverseNorm, quantizeQuery } from './quantize.ts';
 import type { SemanticScan, VectorIndex } from './vector-index.ts';
@@ -87,7 +89,7 @@ describe('vector index', () => {
       const dims = [3, 16, 100, 128, 130, 384][integer(random, 6)]!;
       const ordinals = 1 + integer(random, 60);
       const kernel = createVectorIndex({ dims });
-      const twin = createVectorIndex({ dims, forceScalar: true });
+      const twin = createVectorIndex({ dims, loadKernel: createScalarKernel });
       const model = fill([kernel, twin], random, dims, integer(random, 90), ordinals);
       const size = Math.max(1, ordinals + integer(random, 5) - 2);
       const allowed = random() < 0.5 ? null : Uint8Array.from({ length: size }, () => integer(random, 2));
@@ -113,7 +115,7 @@ describe('vector index', () => {
       const random = seededRandom(9_000 + store);
       const options = { dims: 130, signBitRows: 40, signBitCandidates: 1 + integer(random, 60) };
       const kernel = createVectorIndex(options);
-      const twin = createVectorIndex({ ...options, forceScalar: true });
+      const twin = createVectorIndex({ ...options, loadKernel: createScalarKernel });
       const model = fill([kernel, twin], random, 130, 400, 300);
       const allowed = random() < 0.5 ? null : Uint8Array.from({ length: 300 }, () => integer(random, 2));
       const query = randomQuery(random, 130);
@@ -135,9 +137,9 @@ describe('vector index', () => {
   }, 120_000);
 
   it('keeps every vector through growth over many blocks and compaction', () => {
-    for (const forceScalar of [false, true]) {
+    for (const kernel of [loadKernel, createScalarKernel]) {
       const random = seededRandom(4);
-      const index = createVectorIndex({ dims: 8, forceScalar });
+      const index = createVectorIndex({ dims: 8, loadKernel: kernel });
       const model: Model = new Map();
       for (let ordinal = 0; ordinal < 4_000; ordinal++) {
         const vectors = [randomRow(random, 8), randomRow(random, 8)];
@@ -203,25 +205,25 @@ describe('vector index', () => {
     expect([...bestChunk]).toEqual([0, 0, -1]);
   });
 
-  it.each([false, true])(
-    'compares chunks with one another as a plain loop does, to the bit (scalar: %s)',
-    (forceScalar) => {
-      const random = seededRandom(11);
-      const index = createVectorIndex({ dims: 100, forceScalar });
-      const vectors = Array.from({ length: 1_100 }, () => randomRow(random, 100));
-      for (const [ordinal, vector] of vectors.entries()) index.set(ordinal as Ordinal, [vector]);
-      const chunks = Array.from({ length: 40 }, () => ({ ordinal: integer(random, 1_100) as Ordinal, chunk: 0 }));
-      const cosines = index.similarities(chunks);
-      for (let later = 1; later < 40; later++) {
-        for (let earlier = 0; earlier < later; earlier++) {
-          const [a, b] = [vectors[chunks[earlier]!.ordinal]!, vectors[chunks[later]!.ordinal]!];
-          const product = a.reduce((sum, component, i) => sum + component * b[i]!, 0);
-          const cosine = Math.min(1, Math.max(-1, product * inverseNorm(a) * inverseNorm(b)));
-          expect(cosines[later * 40 + earlier]).toBe(cosine);
-        }
+  it.each([
+    ['kernel', loadKernel],
+    ['twin', createScalarKernel],
+  ])('compares chunks with one another as a plain loop does, to the bit: %s', (_, kernel) => {
+    const random = seededRandom(11);
+    const index = createVectorIndex({ dims: 100, loadKernel: kernel });
+    const vectors = Array.from({ length: 1_100 }, () => randomRow(random, 100));
+    for (const [ordinal, vector] of vectors.entries()) index.set(ordinal as Ordinal, [vector]);
+    const chunks = Array.from({ length: 40 }, () => ({ ordinal: integer(random, 1_100) as Ordinal, chunk: 0 }));
+    const cosines = index.similarities(chunks);
+    for (let later = 1; later < 40; later++) {
+      for (let earlier = 0; earlier < later; earlier++) {
+        const [a, b] = [vectors[chunks[earlier]!.ordinal]!, vectors[chunks[later]!.ordinal]!];
+        const product = a.reduce((sum, component, i) => sum + component * b[i]!, 0);
+        const cosine = Math.min(1, Math.max(-1, product * inverseNorm(a) * inverseNorm(b)));
+        expect(cosines[later * 40 + earlier]).toBe(cosine);
       }
-    },
-  );
+    }
+  });
 
   it('refuses vectors of other dimensions and keeps what it had', () => {
     const index = createVectorIndex({ dims: 4 });

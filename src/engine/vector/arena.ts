@@ -9,7 +9,7 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
 import { candidateRows, cosinesAmong, cosinesOf, moments, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
-import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
+import { BLOCK_ROWS, pool, type ScanKernel } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
@@ -29,8 +29,8 @@ const COMPACT_SHARE = 0.25;
 export interface VectorIndexOptions {
   /** Components of a vector, 1–4,096. */
   dims: number;
-  /** Use the JavaScript twin even where WebAssembly SIMD works. Default false. */
-  forceScalar?: boolean;
+  /** Default: the WebAssembly one. */
+  loadKernel?: () => ScanKernel;
   /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
   meanShare?: number;
   /** Visible rows above which sign bits replace the full scan. Default 60,000. */
@@ -45,7 +45,7 @@ export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
 
 class Arena implements VectorIndex {
   readonly dims: number;
-  readonly #forceScalar: boolean;
+  readonly #loadKernel: () => ScanKernel;
   readonly #meanShare: number;
   readonly #signBitRows: number;
   readonly #signBitCandidates: number;
@@ -64,11 +64,11 @@ class Arena implements VectorIndex {
     const { dims } = options;
     if (!Number.isInteger(dims) || dims < 1 || dims > 4_096) throw new RangeError(`dims must be 1–4,096, got ${dims}`);
     this.dims = dims;
-    this.#forceScalar = options.forceScalar ?? false;
+    this.#loadKernel = options.loadKernel ?? loadKernel;
     this.#meanShare = Math.fround(options.meanShare ?? MEAN_SHARE);
     this.#signBitRows = options.signBitRows ?? SIGN_BIT_ROWS;
     this.#signBitCandidates = options.signBitCandidates ?? SIGN_BIT_CANDIDATES;
-    this.#blocks = new RowBlocks(dims, loadKernel(this.#forceScalar));
+    this.#blocks = new RowBlocks(dims, this.#loadKernel);
   }
 
   get size(): number {
@@ -137,7 +137,7 @@ class Arena implements VectorIndex {
 
   clear(): void {
     // A WebAssembly memory never shrinks, so a new kernel gives it back.
-    this.#blocks = new RowBlocks(this.dims, loadKernel(this.#forceScalar));
+    this.#blocks = new RowBlocks(this.dims, this.#loadKernel);
     this.#firstRow = new Int32Array(0);
     this.#chunks = new Int32Array(0);
     this.#ordinals = 0;

@@ -11,10 +11,11 @@ const ALIGNMENT = 16;
 export class RowBlocks {
   readonly dims: number;
   readonly stride: number;
-  readonly kernel: ScanKernel;
   /** Rows in use, tombstones included. */
   rows = 0;
   tombstones = 0;
+  readonly #load: () => ScanKernel;
+  #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
   /** Rows whose inverse norms are written: by the kernel, a twentieth of what they cost one by one at a start. */
@@ -29,10 +30,16 @@ export class RowBlocks {
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
 
-  constructor(dims: number, kernel: ScanKernel) {
+  /** @param load asked with the first row: where there is no kernel, no rows are all that can be kept */
+  constructor(dims: number, load: () => ScanKernel) {
     this.dims = dims;
     this.stride = strideOf(dims);
-    this.kernel = kernel;
+    this.#load = load;
+  }
+
+  get kernel(): ScanKernel {
+    this.#kernel ??= this.#load();
+    return this.#kernel;
   }
 
   /** @returns The new row. */

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createScalarKernel } from '../../../testing/scalar-kernel.ts';
 // @ts-expect-error A build script without declarations.
 import { generateKernel } from './build.mjs';
 import * as generated from './kernel.generated.ts';
-import { loadKernel } from './load-kernel.ts';
+import { kernelFailure, loadKernel } from './load-kernel.ts';
 import { BLOCK_ROWS, blockBytes } from './scan-kernel.ts';
 
 describe('scan kernel', () => {
@@ -10,29 +11,31 @@ describe('scan kernel', () => {
     expect(await generateKernel()).toContain(`'${generated.KERNEL_WASM_BASE64}'`);
   }, 120_000);
 
-  it('runs as WebAssembly here, and as the twin when forced', () => {
-    expect([loadKernel().kind, loadKernel(true).kind]).toEqual(['wasm', 'scalar']);
-  });
-
-  it('falls back to the twin where WebAssembly is missing or refused by policy', async () => {
-    const refusing = {
-      Module: class {
-        constructor() {
-          throw new EvalError('Refused by the content security policy');
-        }
-      },
-    };
-    for (const platform of [undefined, refusing]) {
+  it('says why it cannot run: no WebAssembly, no SIMD, or a policy', async () => {
+    const { validate } = WebAssembly;
+    class Module {
+      constructor() {
+        throw new EvalError('Refused by the content security policy');
+      }
+    }
+    const platforms = [
+      [undefined, 'unsupported'],
+      [{ validate: () => false, Module: WebAssembly.Module }, 'missing-simd'],
+      [{ validate, Module }, 'blocked-by-policy'],
+    ] as const;
+    for (const [platform, code] of platforms) {
       vi.resetModules();
       vi.stubGlobal('WebAssembly', platform);
       const fresh = await import('./load-kernel.ts');
-      expect(fresh.loadKernel().kind).toBe('scalar');
+      expect(fresh.kernelFailure()).toMatchObject({ code });
+      expect(() => fresh.loadKernel()).toThrow(expect.objectContaining({ code }));
       vi.unstubAllGlobals();
     }
+    expect(kernelFailure()).toBeNull();
   });
 
   it('gives exact integers at the ends of the range', () => {
-    for (const kernel of [loadKernel(), loadKernel(true)]) {
+    for (const kernel of [loadKernel(), createScalarKernel()]) {
       const stride = 384;
       const table = 16;
       const block = 32;

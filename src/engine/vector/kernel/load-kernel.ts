@@ -1,34 +1,44 @@
-/** Chooses the scan kernel: the WebAssembly module where it compiles, else its JavaScript twin. */
+/** The scan kernel: a WebAssembly module with SIMD, without which no model runs either. */
+import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
-import { createScalarKernel } from './scalar.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
 /** Smallest growth, 4 MiB: a block a time, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
-type KernelExports = Omit<ScanKernel, 'kind' | 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
+type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
 
-/** Compiled once a worker; null where WebAssembly or SIMD is missing or the page's policy forbids it. */
-let compiled: WebAssembly.Module | null | undefined;
+/** Once a worker. */
+let compiled: WebAssembly.Module | HybridSearchError | undefined;
 
-function compileKernel(): WebAssembly.Module | null {
+function compileKernel(): WebAssembly.Module | HybridSearchError {
+  if (typeof WebAssembly === 'undefined') return new HybridSearchError('unsupported', 'no WebAssembly');
+  const bytes = Uint8Array.from(atob(KERNEL_WASM_BASE64), (character) => character.charCodeAt(0));
+  if (!WebAssembly.validate(bytes)) return new HybridSearchError('missing-simd');
   try {
-    return new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM_BASE64), (character) => character.charCodeAt(0)));
-  } catch {
-    // No SIMD (CompileError), no WebAssembly (ReferenceError), or refused by policy: the twin gives the same answers.
-    return null;
+    return new WebAssembly.Module(bytes);
+  } catch (cause) {
+    const detail = "WebAssembly: add 'wasm-unsafe-eval' to script-src, also in the headers of the workers' scripts";
+    return new HybridSearchError('blocked-by-policy', detail, { cause });
   }
 }
 
-/** @returns A kernel with a memory of its own. */
-export function loadKernel(forceScalar = false): ScanKernel {
-  if (forceScalar) return createScalarKernel();
-  if (compiled === undefined) compiled = compileKernel();
-  if (compiled === null) return createScalarKernel();
+/** Why no vectors can be compared here; null where they can. */
+export function kernelFailure(): HybridSearchError | null {
+  compiled ??= compileKernel();
+  return compiled instanceof HybridSearchError ? compiled : null;
+}
+
+/**
+ * A kernel with a memory of its own.
+ * @throws HybridSearchError what `kernelFailure` tells
+ */
+export function loadKernel(): ScanKernel {
+  compiled ??= compileKernel();
+  if (compiled instanceof HybridSearchError) throw compiled;
   const { memory, ...functions } = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   return {
-    kind: 'wasm',
     ...functions,
     buffer: () => memory.buffer,
     /** Throws RangeError when the browser gives no more memory. */

@@ -1,6 +1,5 @@
 /**
- * What a scan kernel does, as the WebAssembly module and its JavaScript twin both do it: arithmetic over one linear
- * memory, given by byte addresses. Who lays the memory out is `../row-blocks.ts`; what the numbers mean is `../arena.ts`.
+ * What the scan kernel does: arithmetic over one linear memory, given by byte addresses. Who lays the memory out is `../row-blocks.ts`; what the numbers mean is `../arena.ts`.
  *
  * A block holds `BLOCK_ROWS` rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms,
  * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component < 0.
@@ -36,7 +35,6 @@ export function pool(best: number, total: number, chunks: number, share: number)
 }
 
 export interface ScanKernel {
-  readonly kind: 'wasm' | 'scalar';
   /** The linear memory now; a later `reserve` may replace it. */
   buffer(): ArrayBufferLike;
   /** Makes the memory at least so long. */

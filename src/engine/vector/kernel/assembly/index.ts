@@ -1,5 +1,5 @@
 // The scan kernel in AssemblyScript with 128-bit SIMD. Contract and memory layout: ../scan-kernel.ts; the same
-// arithmetic, step for step, in JavaScript: ../scalar.ts. Only loads and stores on given addresses: no allocation.
+// arithmetic, step for step, in JavaScript: testing/scalar-kernel.ts. Only loads and stores on given addresses: no allocation.
 
 import { BLOCK_ROWS, visible } from './block';
 

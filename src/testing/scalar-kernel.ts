@@ -1,10 +1,9 @@
 /**
- * The scan kernel in plain JavaScript, for places without WebAssembly SIMD (old browsers, a content security policy
- * without 'wasm-unsafe-eval'). Bit-equal to `assembly/index.ts`: the same integers, the same float32 roundings, the
- * same order of float64 sums. Contract: `scan-kernel.ts`.
+ * The scan kernel in plain JavaScript, which the WebAssembly one is held to bit by bit: the same integers, the same float32
+ * roundings, the same order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract: `scan-kernel.ts`.
  */
-import { inverseNorm } from '../quantize.ts';
-import { BLOCK_ROWS, pool, type ScanKernel } from './scan-kernel.ts';
+import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
+import { inverseNorm } from '../engine/vector/quantize.ts';
 
 /** Views of the whole memory, so that an address is an index after a shift. */
 class Views {
@@ -98,7 +97,6 @@ function keepNearest(
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
   return {
-    kind: 'scalar',
     buffer: () => views.buffer,
 
     reserve(byteLength) {

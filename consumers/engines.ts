@@ -201,9 +201,12 @@ The packed package on a plain page under a sub-path, isolated and under the cont
 
 ${table}
 
-Where something is not there, nothing fails: without a private file system or lasting storage the mode of \`stats().storage\`
-says what is kept; without WebGPU the model runs in WebAssembly, which is the default everywhere; without the folder picker
-files and folders are dropped or chosen; without \`requestIdleCallback\` the model of \`modelLoad: 'idle'\` waits a second.
+A missing feature breaks nothing:
+
+- Without a private file system or persistent storage, \`stats().storage\` states a lower mode.
+- Without WebGPU, the model runs in WebAssembly, which is the default everywhere.
+- Without the folder picker, you drop or choose files and folders.
+- Without \`requestIdleCallback\`, \`modelLoad: 'idle'\` waits a second.
 `,
   );
 }

@@ -1,0 +1,158 @@
+/**
+ * Finds wording that readers stumble over in comments, documents and commit subjects. `npm run prose` prints each line with
+ * the words and what to write instead, and fails if there are any; `npm run check` runs it.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export interface Finding {
+  line: number;
+  words: string;
+  advice: string;
+}
+
+/** Words of a sentence in a document. Twenty read well; what is longer than this has to be read twice. */
+const LONGEST_SENTENCE = 40;
+const LONGEST_SUBJECT = 72;
+/** Earlier subjects aren't checked. */
+const SUBJECTS_SINCE = '82a540b';
+/** Generated files, reports of runs, and licences. */
+const NOT_OURS = /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
+
+const AVOIDED: readonly [RegExp, string][] = [
+  [/\banew\b/i, 'again'],
+  [/\bwhoever\b/i, 'name who it is: the caller, another tab'],
+  [/\b(?:what of|of what)\b/i, 'name the thing'],
+  [/\bthe like\b/i, 'name the rest, or leave it out'],
+  [/\bso many\b/i, 'that many, or the number'],
+  [/\bin vain\b/i, 'without success'],
+  [/\b(?:there|here|where)?upon\b/i, 'on, when'],
+  [/\b(?:there|here|where)(?:of|in|with|to)\b/i, 'of it, in it, with it'],
+  [/\btold apart\b/i, 'distinguished'],
+  [/\b(?:is|are|was|were|be|been) told\b/i, 'reports, or say who says what'],
+  [/\btold (?:of|by)\b/i, 'called with, recognised by'],
+  [/\bat hand\b/i, 'available'],
+  [/\blends?\b/i, 'shares'],
+  [/\blent\b/i, 'shared'],
+  [/\bbesides?\b/i, 'also, next to, with'],
+  [/\bstands? (?:for|there|in|beside|at|behind|above|below|under)\b/i, 'is'],
+  [/^Of (?!course)|[.;:] Of (?!course)/, 'open with the subject of the sentence'],
+  [/^Who [a-z]+(?! \w+.*\?)|[.;:] Who [a-z]+(?! \w+.*\?)/, 'If you …, or: A caller that …'],
+];
+
+const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
+const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
+
+/** What the word list says of one line. */
+export function wordFindings(text: string, line: number): Finding[] {
+  return AVOIDED.flatMap(([pattern, advice]) => {
+    const words = pattern.exec(text)?.[0];
+    return words === undefined ? [] : [{ line, words: words.trim(), advice }];
+  });
+}
+
+/** The lines of a module's comments, without their marks, by line number. */
+export function commentLines(source: string): Map<number, string> {
+  const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
+  const lines = new Map<number, string>();
+  const collect = ({ pos, end }: ts.CommentRange): void => {
+    const first = file.getLineAndCharacterOfPosition(pos).line + 1;
+    for (const [index, line] of source.slice(pos, end).split('\n').entries()) {
+      lines.set(first + index, line.replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/)?\s*|\s*\*\/\s*$/g, ''));
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    for (const range of ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []) collect(range);
+    for (const range of ts.getTrailingCommentRanges(source, node.end) ?? []) collect(range);
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
+  return lines;
+}
+
+/** The prose of a Markdown document: code, tables, links' addresses and HTML become blanks; line numbers stay. */
+export function proseOf(markdown: string): string {
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+  return markdown
+    .replace(/^```[\s\S]*?^```/gm, blank)
+    .replace(/<!--[\s\S]*?-->/g, blank)
+    .replace(/^\|.*$/gm, blank)
+    .replace(/`[^`\n]*`/g, 'Code')
+    .replace(/\]\([^)\n]*\)/g, ']');
+}
+
+/** Sentences of a document that are longer than `LONGEST_SENTENCE` words. */
+export function longSentences(prose: string): Finding[] {
+  const found: Finding[] = [];
+  let line = 1;
+  for (const block of prose.split(/(?<=\n)(?=\s*\n|\s*[-*#>]|\s*\d+\.)/)) {
+    const sentences = block.split(/(?<=[.:;?!])\s+(?=[\p{Lu}`*[(])/u);
+    for (const sentence of sentences) {
+      const words = sentence.trim().split(/\s+/).length;
+      if (words > LONGEST_SENTENCE) {
+        const opening = sentence.trim().split(/\s+/).slice(0, 6).join(' ');
+        found.push({ line, words: `${opening} …`, advice: `${words} words: make two sentences` });
+      }
+    }
+    line += block.split('\n').length - 1;
+  }
+  return found;
+}
+
+export function subjectFindings(subject: string): string[] {
+  const found: string[] = [];
+  if (subject.length > LONGEST_SUBJECT) found.push(`${subject.length} characters: at most ${LONGEST_SUBJECT}`);
+  if (VERBS_NOT_IMPERATIVE.test(subject) && !IMPERATIVES.test(subject)) found.push('open with an imperative: Add, Fix');
+  if (subject.endsWith('.')) found.push('no full stop at the end');
+  return found;
+}
+
+function checkFile(path: string, text: string): Finding[] {
+  if (path.endsWith('.md')) {
+    const prose = proseOf(text);
+    return [...prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1)), ...longSentences(prose)];
+  }
+  return [...commentLines(text)].flatMap(([number, line]) => wordFindings(line, number));
+}
+
+function git(...args: string[]): string[] {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter(Boolean);
+}
+
+/** A copy without its history, such as a tarball, has no subjects to check. */
+function subjects(): string[] {
+  try {
+    return git('log', '--no-merges', '--format=%s', `${SUBJECTS_SINCE}..HEAD`);
+  } catch {
+    return [];
+  }
+}
+
+function main(folders: string[]): void {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const paths = git('ls-files', '--', ...(folders.length > 0 ? folders : ['*.ts', '*.mjs', '*.md']));
+  let count = 0;
+  for (const path of paths) {
+    if (NOT_OURS.test(path) || !/\.(?:ts|mjs|md)$/.test(path)) continue;
+    for (const { line, words, advice } of checkFile(path, readFileSync(join(root, path), 'utf8'))) {
+      count += 1;
+      console.log(`${path}:${line}: "${words}" (${advice})`);
+    }
+  }
+  for (const subject of subjects()) {
+    for (const advice of subjectFindings(subject)) {
+      count += 1;
+      console.log(`commit "${subject}" (${advice})`);
+    }
+  }
+  console.log(count === 0 ? `${paths.length} files read well` : `${count} findings`);
+  process.exitCode = count === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));

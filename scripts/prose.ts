@@ -20,7 +20,8 @@ const LONGEST_SUBJECT = 72;
 /** Earlier subjects aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
 /** Generated files, reports of runs, and licences. */
-const NOT_OURS = /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
+const NOT_OURS =
+  /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
 
 const AVOIDED: readonly [RegExp, string][] = [
   [/\banew\b/i, 'again'],
@@ -84,20 +85,22 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']');
 }
 
-/** Sentences of a document that are longer than `LONGEST_SENTENCE` words. */
+/** Sentences of a document that are longer than `LONGEST_SENTENCE` words. Blank lines and list items end a sentence too. */
 export function longSentences(prose: string): Finding[] {
+  const ends = /\n\s*\n|\n\s*(?=[-*#>]|\d+\.)|(?<=[.:;?!])\s+(?=[\p{Lu}*[(])/gu;
   const found: Finding[] = [];
-  let line = 1;
-  for (const block of prose.split(/(?<=\n)(?=\s*\n|\s*[-*#>]|\s*\d+\.)/)) {
-    const sentences = block.split(/(?<=[.:;?!])\s+(?=[\p{Lu}`*[(])/u);
-    for (const sentence of sentences) {
-      const words = sentence.trim().split(/\s+/).length;
-      if (words > LONGEST_SENTENCE) {
-        const opening = sentence.trim().split(/\s+/).slice(0, 6).join(' ');
-        found.push({ line, words: `${opening} …`, advice: `${words} words: make two sentences` });
-      }
+  let start = 0;
+  for (const end of [...[...prose.matchAll(ends)].map(({ index }) => index), prose.length]) {
+    const words = prose.slice(start, end).trim().split(/\s+/);
+    if (words.length > LONGEST_SENTENCE) {
+      const opening = start + prose.slice(start).search(/\S/);
+      found.push({
+        line: prose.slice(0, opening).split('\n').length,
+        words: `${words.slice(0, 6).join(' ')} …`,
+        advice: `${words.length} words: make two sentences`,
+      });
     }
-    line += block.split('\n').length - 1;
+    start = end;
   }
   return found;
 }

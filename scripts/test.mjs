@@ -62,7 +62,6 @@ const STEPS = [
   command('types', 'tsc', '-b'),
   command('lint', 'biome', 'ci', '--error-on-warnings', '.'),
   command('templates', 'lit-analyzer', '--strict', '--quiet', 'src/ui/**/*.ts'),
-  command('prose', 'tsx', 'scripts/prose.ts'),
   command('unused', 'knip'),
   counted(
     'unit',

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { commentLines, longSentences, proseOf, subjectFindings, wordFindings } from './prose.ts';
+
+describe('the prose check', () => {
+  it('finds words that readers stumble over, and says what to write instead', () => {
+    expect(wordFindings('the index is built anew', 7)).toEqual([{ line: 7, words: 'anew', advice: 'again' }]);
+    expect(wordFindings('Of several inputs, the first', 1)).toHaveLength(1);
+    expect(wordFindings('Of course it does.', 1)).toEqual([]);
+    expect(wordFindings('Returns the evicted value.', 1)).toEqual([]);
+  });
+
+  it('reads comments only, wherever they are', () => {
+    const source = "/** First. */\nconst anew = 'upon'; // second\nfunction f() {\n  // third\n}\n";
+    expect([...commentLines(source)]).toEqual([
+      [1, 'First.'],
+      [2, 'second'],
+      [4, 'third'],
+    ]);
+  });
+
+  it('takes no comment from a text that looks like one', () => {
+    expect([...commentLines("const url = 'https://a.example'; const text = `/* no */`;")]).toEqual([]);
+  });
+
+  it('leaves out code and tables of a document, and keeps its line numbers', () => {
+    const prose = proseOf('# Title\n\n```sh\nanew\n```\n\n| anew |\nread `anew` here');
+    expect(prose.split('\n')).toHaveLength(8);
+    expect(wordFindings(prose, 1)).toEqual([]);
+  });
+
+  it('finds a sentence that is too long, by its line', () => {
+    const long = `${'word '.repeat(45)}end.`;
+    expect(longSentences(`Short one.\n\n${long}\n`)).toMatchObject([{ line: 3 }]);
+    expect(longSentences('Short one. And another one.')).toEqual([]);
+  });
+
+  it('asks for subjects in the imperative, of at most 72 characters, without a full stop', () => {
+    expect(subjectFindings('Fix viewer leak when a freed row id is reused')).toEqual([]);
+    expect(subjectFindings('Embed once across devices')).toEqual([]);
+    expect(subjectFindings('Fixed the leak')).toHaveLength(1);
+    expect(subjectFindings(`Fix ${'x'.repeat(80)}.`)).toHaveLength(2);
+  });
+});

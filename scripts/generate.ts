@@ -72,7 +72,15 @@ function remove(path: string): void {
 function manifest(): { modules: { declarations?: Declaration[] }[] } {
   // The analyzer writes below the working directory only.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
-  const args = ['cem', 'analyze', '--litelement', '--globs', 'src/ui/element/*.ts', 'src/ui/events.ts', '--outdir'];
+  const args = [
+    'cem',
+    'analyze',
+    '--litelement',
+    '--globs',
+    'src/ui/element/*.ts',
+    'src/ui/shared/events.ts',
+    '--outdir',
+  ];
   // It also writes its folder into package.json, which is not its business.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });

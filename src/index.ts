@@ -18,6 +18,6 @@ export {
   HsSearchEvent,
   HsSelectEvent,
   HsStorageEvent,
-} from './ui/events.ts';
+} from './ui/shared/events.ts';
 // The words that it says
 export type { OwnStrings, Strings } from './ui/strings/strings.ts';

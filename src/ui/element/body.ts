@@ -1,20 +1,26 @@
 /** What stands in the frame once its script is there: filters, rows with a panel beside them, status and toasts. */
 import { adoptStyles, type CSSResultOrNative, html, nothing, type TemplateResult } from 'lit';
 import type { Facets } from '../../core/filter/filters.ts';
-import { putOffBackup, renderBackupReminder } from '../panels/backup-reminder.ts';
-import { NEW_NOTE } from '../panels/drafts.ts';
-import { renderSidePanel } from '../panels/side-panel.ts';
-import type { EmptyKind } from '../results/empty-kind.ts';
-import { FilterBarElement } from '../results/filter-bar.ts';
-import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from '../results/filter-events.ts';
-import { hasFilters } from '../results/filter-values.ts';
-import { listStyles } from '../results/list.styles.ts';
-import { rehearseRows } from '../results/rehearsal.ts';
-import { relevanceStyles } from '../results/relevance.styles.ts';
-import { resultListStyles } from '../results/result-list.styles.ts';
-import { renderResults } from '../results/results-view.ts';
-import { rowActionsStyles } from '../results/row-actions.styles.ts';
-import type { ElementHost } from '../shared/element-host.ts';
+import { putOffBackup, renderBackupReminder } from '../notes/desk/backup-reminder.ts';
+import { NEW_NOTE } from '../notes/desk/drafts.ts';
+import { renderTools, type SearchBoxView } from '../search/box/search-box.ts';
+import { shortcutHint } from '../search/box/shortcuts.ts';
+import { FilterBarElement } from '../search/filters/filter-bar.ts';
+import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from '../search/filters/filter-events.ts';
+import type { EmptyKind } from '../search/results/empty-kind.ts';
+import { listStyles } from '../search/results/list.styles.ts';
+import { rehearseRows } from '../search/results/rehearsal.ts';
+import { relevanceStyles } from '../search/results/relevance.styles.ts';
+import { resultListStyles } from '../search/results/result-list.styles.ts';
+import { renderResults } from '../search/results/results-view.ts';
+import { rowActionsStyles } from '../search/results/row-actions.styles.ts';
+import { renderKeyLine } from '../search/status/key-line.ts';
+import { StatusBarElement } from '../search/status/status-bar.ts';
+import { isTrouble, renderStorageNote, sentenceOf } from '../search/status/storage-note.ts';
+import { toastStyles } from '../search/status/toasts.styles.ts';
+import { renderToasts } from '../search/status/toasts.ts';
+import { hasFilters } from '../session/filter-values.ts';
+import type { ElementHost } from '../session/session-host.ts';
 import { icons } from '../shared/icons.ts';
 import { isUnfinished } from '../shared/meaning.ts';
 import type { PanelCommandEvent } from '../shared/panel-events.ts';
@@ -23,13 +29,7 @@ import type { Strings } from '../strings/strings.ts';
 import type { Words } from '../strings/words.ts';
 import { Controllers } from './controllers.ts';
 import type { FrameView } from './frame.ts';
-import { renderKeyLine } from './key-line.ts';
-import { renderTools, type SearchBoxView } from './search-box.ts';
-import { shortcutHint } from './shortcuts.ts';
-import { StatusBarElement } from './status-bar.ts';
-import { isTrouble, renderStorageNote, sentenceOf } from './storage-note.ts';
-import { toastStyles } from './toasts.styles.ts';
-import { renderToasts } from './toasts.ts';
+import { renderSidePanel } from './side-panel.ts';
 
 /** Registers what stands in the frame and adds its styles: called once for each element, with its script at hand. */
 export function createBody(host: ElementHost, words: Words, frameStyles: CSSResultOrNative[]): Controllers {

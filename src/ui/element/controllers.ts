@@ -2,42 +2,42 @@
  * The element's controllers, each with what it needs to know of the others: the one place where they meet. What they
  * do is in their own files, what is drawn of it in `frame.ts`.
  */
-import type { ChangeEvent } from '../engine-access.ts';
-import { HsErrorEvent, HsSearchEvent } from '../events.ts';
-import { chosenAlpha, keepChosenAlpha } from '../panels/chosen-alpha.ts';
-import { Drafts } from '../panels/drafts.ts';
-import { ImportController } from '../panels/import-controller.ts';
-import { loadPanelsWhenIdle } from '../panels/load-panel.ts';
-import { NoteActions } from '../panels/note-actions.ts';
-import { PendingClear } from '../panels/pending-clear.ts';
-import { PendingDeletes } from '../panels/pending-deletes.ts';
-import { SideController } from '../panels/side-controller.ts';
-import { StoreActions } from '../panels/store-actions.ts';
-import { AnswerAnnouncer } from '../results/answer-announcer.ts';
-import { Combobox } from '../results/combobox.ts';
-import { type Completion, completions, type KnownValues } from '../results/completion.ts';
-import { completionId } from '../results/completion-list.ts';
-import { EmptyKindKeeper } from '../results/empty-kind.ts';
-import { FirstRows } from '../results/first-rows.ts';
-import { GlidingRows } from '../results/gliding-rows.ts';
-import { withoutHalfTyped } from '../results/half-typed.ts';
-import { RecentSearches } from '../results/recent-searches.ts';
-import { RestedRows } from '../results/rested-rows.ts';
-import { ResultsController } from '../results/results-controller.ts';
-import { RowActions } from '../results/row-actions.ts';
-import { RowTemplate } from '../results/row-template.ts';
-import { SearchController } from '../results/search-controller.ts';
-import { Announcer } from '../shared/announcer.ts';
-import type { ElementHost } from '../shared/element-host.ts';
+
+import { Drafts } from '../notes/desk/drafts.ts';
+import { DropZone } from '../notes/desk/drop-zone.ts';
+import { ImportController } from '../notes/desk/import-controller.ts';
+import { NoteActions } from '../notes/desk/note-actions.ts';
+import { PendingClear } from '../notes/desk/pending-clear.ts';
+import { PendingDeletes } from '../notes/desk/pending-deletes.ts';
+import { StoreActions } from '../notes/desk/store-actions.ts';
+import { Combobox } from '../search/box/combobox.ts';
+import { completionId } from '../search/results/completion-list.ts';
+import { EmptyKindKeeper } from '../search/results/empty-kind.ts';
+import { FirstRows } from '../search/results/first-rows.ts';
+import { GlidingRows } from '../search/results/gliding-rows.ts';
+import { RestedRows } from '../search/results/rested-rows.ts';
+import { RowActions } from '../search/results/row-actions.ts';
+import { RowTemplate } from '../search/results/row-template.ts';
+import { KeyLine } from '../search/status/key-line.ts';
+import { Announcer } from '../session/announcer.ts';
+import { AnswerAnnouncer } from '../session/answer-announcer.ts';
+import { chosenAlpha, chosenModel, keepChosenAlpha, keepChosenModel } from '../session/choices.ts';
+import { type Completion, completions, type KnownValues } from '../session/completion.ts';
+import { ClientSession } from '../session/connection.ts';
+import { noteLink, readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } from '../session/deep-link.ts';
+import { withoutHalfTyped } from '../session/half-typed.ts';
+import { Notices } from '../session/notices.ts';
+import { SideController } from '../session/panel.ts';
+import { RecentSearches } from '../session/recent-searches.ts';
+import { ResultsController } from '../session/results-controller.ts';
+import { SearchController } from '../session/search-controller.ts';
+import type { ElementHost } from '../session/session-host.ts';
+import type { ChangeEvent } from '../shared/engine-access.ts';
+import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
-import { Notices } from '../shared/notices.ts';
 import type { Words } from '../strings/words.ts';
 import { limitOf } from './check-settings.ts';
-import { ClientSession } from './client-session.ts';
-import { noteLink, readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } from './deep-link.ts';
-import { DropZone } from './drop-zone.ts';
-import { KeyLine } from './key-line.ts';
-import { chosenModel, keepChosenModel } from './model-choice.ts';
+import { loadPanelsWhenIdle } from './load-panel.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 

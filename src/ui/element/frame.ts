@@ -1,7 +1,7 @@
 /** The frame of the element: the box above, what it finds in the middle, the foot below. Drawn before anything else. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { renderSearchBox, type SearchBoxView } from '../search/box/search-box.ts';
 import type { Strings } from '../strings/strings.ts';
-import { renderSearchBox, type SearchBoxView } from './search-box.ts';
 
 type Region = TemplateResult | typeof nothing;
 

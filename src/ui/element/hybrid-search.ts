@@ -3,9 +3,11 @@
  * script of its own, fetched beside the words. The class is registered by `define.ts` alone.
  */
 import type { LitElement, PropertyValues, TemplateResult } from 'lit';
-import type { HybridSearchClient } from '../engine-access.ts';
-import { HsErrorEvent } from '../events.ts';
+import { searchBoxStyles } from '../search/box/search-box.styles.ts';
+import { Shortcut, shortcutHint } from '../search/box/shortcuts.ts';
 import { controls } from '../shared/controls.styles.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { HsErrorEvent } from '../shared/events.ts';
 import { nextTask } from '../shared/next-task.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { Words } from '../strings/words.ts';
@@ -13,9 +15,7 @@ import { wrongSettings } from './check-settings.ts';
 import type { Controllers } from './controllers.ts';
 import { emptyFrame, renderFrame } from './frame.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
-import { searchBoxStyles } from './search-box.styles.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
-import { Shortcut, shortcutHint } from './shortcuts.ts';
 
 /** Properties that need another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;

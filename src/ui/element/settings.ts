@@ -1,7 +1,7 @@
 /** The element's attributes and properties, without what they do. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { HybridSearchClient, ModelLoad } from '../engine-access.ts';
+import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
 import type { OwnStrings } from '../strings/strings.ts';
 
 export class ElementSettings extends LitElement {

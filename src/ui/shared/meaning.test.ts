@@ -1,6 +1,6 @@
 /** Unfinished reading is told from finished. */
 import { describe, expect, it } from 'vitest';
-import type { Progress, Stats } from '../engine-access.ts';
+import type { Progress, Stats } from './engine-access.ts';
 import { isUnfinished, meaningOf } from './meaning.ts';
 
 const progress = (state: Progress['model']['state'], queued = 0): Progress => ({

@@ -2,7 +2,7 @@
  * How far the notes are read for their meaning. Until all are, an answer may still grow, so nothing final is said of
  * it: no verdict, no milliseconds. Pure.
  */
-import type { Progress, Stats } from '../engine-access.ts';
+import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
   /** `absent`: no model, or none without the person's word. `coming`: it is being fetched. `whole`: all is read. */

@@ -2,7 +2,7 @@
  * The words of the element's language: one module a language, so that a page loads only its own. The page's own words
  * (`strings`) stand over them.
  */
-import { type ElementHost, languageOf } from '../shared/element-host.ts';
+import { type ElementHost, languageOf } from '../session/session-host.ts';
 import { StateController } from '../shared/state-controller.ts';
 import type { OwnStrings, Strings } from './strings.ts';
 

@@ -1,0 +1,52 @@
+/**
+ * A line above the notes that reminds of a backup: notes that exist in one browser only are one cleared history from gone.
+ * It comes a month after the last backup, or after a store was first seen with notes enough to be missed, and can be put
+ * off for a month.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { keepStored, readStored, storedName } from '../../shared/stored.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { lastBackup } from './last-backup.ts';
+
+export const BACKUP_DUE_MS = 30 * 86_400_000;
+/** Fewer are soon written again. */
+const WORTH_IT = 10;
+
+const nameOf = (store: string): string => storedName('backup-asked', store);
+
+/** Whether the line stands now. Counting begins when it is first called with notes enough. */
+export function isBackupDue(store: string, notes: number, now: number): boolean {
+  if (notes < WORTH_IT) return false;
+  const since = Math.max(lastBackup(store) ?? 0, askedAt(store) ?? 0);
+  if (since === 0) putOffBackup(store, now);
+  return since > 0 && now - since > BACKUP_DUE_MS;
+}
+
+/** For a month. */
+export const putOffBackup = (store: string, now: number): void => keepStored(nameOf(store), String(now));
+
+const askedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;
+
+export interface BackupReminderView {
+  strings: Strings;
+  store: string;
+  notes: number;
+  onExport: () => void;
+  onLater: () => void;
+}
+
+export function renderBackupReminder(view: BackupReminderView): TemplateResult | typeof nothing {
+  const { strings, store, notes } = view;
+  const now = Date.now();
+  if (!isBackupDue(store, notes, now)) return nothing;
+  const last = lastBackup(store);
+  return html`<p class="storage-note backup" part="storage-note">
+    ${icons.download}<span
+      >${strings.backupDue(notes)} ${last === null ? nothing : strings.backupLast(formatDay(last, now, strings.locale))}</span
+    >
+    <button type="button" class="outlined small" part="button" @click=${view.onExport}>${strings.export}</button>
+    <button type="button" class="quiet small" part="button" @click=${view.onLater}>${strings.later}</button>
+  </p>`;
+}

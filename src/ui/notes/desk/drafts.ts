@@ -1,0 +1,114 @@
+/**
+ * Text that was written and not saved yet. It survives the panel, Escape, another row and a reload: what a person
+ * wrote goes only by saving it or by discarding it. Kept in localStorage, where there is none or it is full in memory.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import { StateController } from '../../shared/state-controller.ts';
+import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
+import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
+
+/** Writing to storage waits this long after a key; leaving the page does not wait. */
+const REST_MS = 200;
+/** Name of the entry in localStorage. */
+export const draftsEntry = (store: string): string => storedName('drafts', store);
+/** The draft of a note that does not exist yet. */
+export const NEW_NOTE = '';
+
+export interface Draft {
+  fields: NoteFields;
+  /** The note as it was when the person began to change it. */
+  base: NoteFields;
+  /** Milliseconds since 1970 of the last key. */
+  at: number;
+}
+
+export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft> }> {
+  #key = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Changed here and not written yet: what other tabs and elements keep beside them stays. */
+  readonly #unwritten = new Set<string>();
+
+  constructor(host: ReactiveControllerHost) {
+    super(host, { drafts: new Map() });
+  }
+
+  override hostConnected(): void {
+    window.addEventListener('pagehide', this.#write);
+    document.addEventListener('visibilitychange', this.#write);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('pagehide', this.#write);
+    document.removeEventListener('visibilitychange', this.#write);
+    this.#write();
+  }
+
+  /** Those of this store from now on. */
+  open(store: string): void {
+    this.#write();
+    this.#key = draftsEntry(store);
+    this.set({ drafts: read(this.#key) });
+  }
+
+  get(id: string): Draft | undefined {
+    return this.state.drafts.get(id);
+  }
+
+  keep(id: string, draft: Draft): void {
+    this.#put(id, draft);
+  }
+
+  drop(id: string): void {
+    if (this.state.drafts.has(id)) this.#put(id, null);
+  }
+
+  #put(id: string, draft: Draft | null): void {
+    const drafts = new Map(this.state.drafts);
+    if (draft) drafts.set(id, draft);
+    else drafts.delete(id);
+    this.set({ drafts });
+    this.#unwritten.add(id);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#write, REST_MS);
+  }
+
+  readonly #write = (): void => {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const drafts = new Map(read(this.#key));
+    for (const id of this.#unwritten) {
+      const draft = this.get(id);
+      if (draft) drafts.set(id, draft);
+      else drafts.delete(id);
+    }
+    this.#unwritten.clear();
+    keepStored(this.#key, drafts.size === 0 ? null : JSON.stringify([...drafts]));
+  };
+}
+
+function read(key: string): ReadonlyMap<string, Draft> {
+  const entries = readStoredJson(key);
+  return new Map(Array.isArray(entries) ? entries.filter(isEntry).map(whole).filter(saysSomething) : []);
+}
+
+function isEntry(entry: unknown): entry is [string, Draft] {
+  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
+  const draft = entry[1] as Partial<Draft> | null;
+  return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
+}
+
+/** A draft of a version that knew fewer fields lacks nothing. */
+function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
+  return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
+}
+
+/** A draft equal to its base would only hide what is stored. */
+function saysSomething([, { fields, base }]: [string, Draft]): boolean {
+  return changedFields(base, fields).length > 0;
+}
+
+function isFields(fields: unknown): fields is NoteFields {
+  if (typeof fields !== 'object' || fields === null) return false;
+  return ['title', 'text', 'tags', 'type', 'url'].every((name) => typeof (fields as never)[name] === 'string');
+}

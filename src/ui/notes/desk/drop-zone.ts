@@ -1,0 +1,94 @@
+/** Files dropped on, or pasted into, the element (M5). Text pasted into a field is the field's own affair. */
+import type { ReactiveControllerHost } from 'lit';
+import { StateController } from '../../shared/state-controller.ts';
+import { type FoundFiles, filesOfTransfer } from './import-files.ts';
+
+export interface DropListener {
+  /** False where importing is not offered. */
+  acceptsFiles(): boolean;
+  onFiles(found: FoundFiles): void;
+  onDropError(error: Error): void;
+}
+
+/** `over`: files hover over the element. */
+export class DropZone extends StateController<{ over: boolean }> {
+  readonly #host: EventTarget;
+  readonly #listener: DropListener;
+  /** Enter and leave fire for every child; the zone is left when they balance. */
+  #depth = 0;
+
+  constructor(host: ReactiveControllerHost & EventTarget, listener: DropListener) {
+    super(host, { over: false });
+    this.#host = host;
+    this.#listener = listener;
+  }
+
+  override hostConnected(): void {
+    const host = this.#host;
+    host.addEventListener('dragenter', this.#onEnter);
+    host.addEventListener('dragover', this.#onOver);
+    host.addEventListener('dragleave', this.#onLeave);
+    host.addEventListener('drop', this.#onDrop);
+    host.addEventListener('paste', this.#onPaste);
+  }
+
+  hostDisconnected(): void {
+    const host = this.#host;
+    host.removeEventListener('dragenter', this.#onEnter);
+    host.removeEventListener('dragover', this.#onOver);
+    host.removeEventListener('dragleave', this.#onLeave);
+    host.removeEventListener('drop', this.#onDrop);
+    host.removeEventListener('paste', this.#onPaste);
+    this.#setDepth(0);
+  }
+
+  #setDepth(depth: number): void {
+    this.#depth = Math.max(0, depth);
+    const over = this.#depth > 0;
+    if (over !== this.state.over) this.set({ over });
+  }
+
+  #takes(transfer: DataTransfer | null): transfer is DataTransfer {
+    return transfer?.types.includes('Files') === true && this.#listener.acceptsFiles();
+  }
+
+  readonly #onEnter = (event: Event): void => {
+    if (!this.#takes((event as DragEvent).dataTransfer)) return;
+    event.preventDefault();
+    this.#setDepth(this.#depth + 1);
+  };
+
+  readonly #onOver = (event: Event): void => {
+    const { dataTransfer } = event as DragEvent;
+    if (!dataTransfer?.types.includes('Files')) return;
+    // Not taken, the browser would open the file in place of the page, in the middle of an import.
+    event.preventDefault();
+    dataTransfer.dropEffect = this.#takes(dataTransfer) ? 'copy' : 'none';
+  };
+
+  readonly #onLeave = (event: Event): void => {
+    if (this.#takes((event as DragEvent).dataTransfer)) this.#setDepth(this.#depth - 1);
+  };
+
+  readonly #onDrop = (event: Event): void => {
+    const { dataTransfer } = event as DragEvent;
+    this.#setDepth(0);
+    if (!dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (this.#takes(dataTransfer)) this.#take(dataTransfer);
+  };
+
+  readonly #onPaste = (event: Event): void => {
+    const { clipboardData } = event as ClipboardEvent;
+    if (!this.#takes(clipboardData)) return;
+    event.preventDefault();
+    this.#take(clipboardData);
+  };
+
+  #take(transfer: DataTransfer): void {
+    filesOfTransfer(transfer).then(
+      (found) => this.#listener.onFiles(found),
+      (error: Error) => this.#listener.onDropError(error),
+    );
+  }
+}

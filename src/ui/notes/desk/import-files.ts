@@ -1,0 +1,67 @@
+/**
+ * Files out of a picker, a drop or a paste, with the path they have in their folder. Folders are walked; hidden ones
+ * and files of other kinds are left out and counted.
+ */
+import type { ImportFile } from '../../shared/engine-access.ts';
+
+const IMPORTABLE = /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|html?|zip|jex)$/i;
+
+export interface FoundFiles {
+  files: ImportFile[];
+  /** Files of other kinds. */
+  skipped: number;
+}
+
+export function filesOfList(list: Iterable<File>): FoundFiles {
+  const found: FoundFiles = { files: [], skipped: 0 };
+  for (const file of list) accept(found, file.webkitRelativePath || file.name, file);
+  return found;
+}
+
+/** Must be called while the event is still being dispatched: the transfer is empty afterwards. */
+export function filesOfTransfer(transfer: DataTransfer): Promise<FoundFiles> {
+  const entries = [...transfer.items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  return collect(entries.filter((entry) => entry !== null));
+}
+
+async function collect(roots: readonly (FileSystemEntry | File)[]): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], skipped: 0 };
+  const waiting = [...roots];
+  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+    if (entry instanceof File) {
+      accept(found, entry.name, entry);
+    } else if (isDirectory(entry)) {
+      if (entry.name.startsWith('.')) continue;
+      waiting.push(...(await readDirectory(entry)));
+    } else {
+      const fileEntry = entry as FileSystemFileEntry;
+      const file = await new Promise<File>((resolve, reject) => fileEntry.file(resolve, reject));
+      accept(found, fileEntry.fullPath.replace(/^\//, ''), file);
+    }
+  }
+  found.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found;
+}
+
+function accept(found: FoundFiles, path: string, file: File): void {
+  const hidden = path.split('/').some((part) => part.startsWith('.'));
+  if (!hidden && IMPORTABLE.test(path)) found.files.push({ path, file });
+  else found.skipped++;
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** A reader gives at most a hundred entries a call, and an empty list at the end. */
+async function readDirectory(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The ten-second undo (M2, U4): the element holds a delete back and hides the row; the store hears of it only
+ * when the time is over, or when the element or the page goes away.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import type { Memory } from '../../../core/record/memory.ts';
+import { StateController } from '../../shared/state-controller.ts';
+
+export const UNDO_MS = 10_000;
+
+/** Known a moment after the word. */
+interface Before {
+  readonly position: Promise<string | undefined>;
+  known: boolean;
+}
+
+/** Deletes a note unless it was written after a position. */
+type Remove = (id: string, before: Promise<string | undefined>) => Promise<void>;
+
+interface Pending {
+  memory: Memory;
+  /** Position of the store at the person's word. */
+  before: Before;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** `performance.now()` at which it is over; while it waits, the milliseconds that are left. */
+  dueAt: number;
+  committing: boolean;
+}
+
+export class PendingDeletes extends StateController<{ pending: ReadonlyMap<string, Pending> }> {
+  readonly #remove: Remove;
+  readonly #position: () => Promise<string> | undefined;
+  #waiting = false;
+
+  /**
+   * @param remove called once for each delete that was not undone
+   * @param position asks the store where it is
+   */
+  constructor(host: ReactiveControllerHost, remove: Remove, position: () => Promise<string> | undefined) {
+    super(host, { pending: new Map() });
+    this.#remove = remove;
+    this.#position = position;
+  }
+
+  override hostConnected(): void {
+    window.addEventListener('pagehide', this.#onPagehide);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('pagehide', this.#onPagehide);
+  }
+
+  /** Those that can still be undone, newest last. */
+  get memories(): Memory[] {
+    return [...this.state.pending.values()].filter((entry) => !entry.committing).map((entry) => entry.memory);
+  }
+
+  has(id: string): boolean {
+    return this.state.pending.has(id);
+  }
+
+  hold(memory: Memory): void {
+    if (this.has(memory.id)) return;
+    const before: Before = { position: Promise.resolve(this.#position()), known: false };
+    before.position.then(
+      () => {
+        before.known = true;
+      },
+      // Reported when the delete is carried out, which asks for it again.
+      () => {},
+    );
+    this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
+  }
+
+  /** The clock of all stops: a person is about to take one back. */
+  wait(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    const now = performance.now();
+    for (const [id, entry] of this.state.pending) {
+      clearTimeout(entry.timer);
+      this.#put(id, { ...entry, timer: undefined, dueAt: Math.max(0, entry.dueAt - now) });
+    }
+  }
+
+  goOn(): void {
+    if (!this.#waiting) return;
+    this.#waiting = false;
+    for (const [id, entry] of this.state.pending)
+      if (!entry.committing) this.#put(id, { ...entry, ...this.#start(id, entry.dueAt) });
+  }
+
+  #start(id: string, milliseconds: number): Pick<Pending, 'timer' | 'dueAt'> {
+    if (this.#waiting) return { timer: undefined, dueAt: milliseconds };
+    const timer = setTimeout(() => void this.#commit(id), milliseconds);
+    return { timer, dueAt: performance.now() + milliseconds };
+  }
+
+  undo(id: string): void {
+    const entry = this.state.pending.get(id);
+    if (!entry || entry.committing) return;
+    clearTimeout(entry.timer);
+    this.#put(id, null);
+  }
+
+  /**
+   * These notes were written just now. One that was saved after the person's word stays, because that word didn't mean what
+   * was saved. The store decides the same when it removes; this shows it sooner. A change that is told before the position
+   * is known came before the word.
+   */
+  spare(ids: readonly string[]): void {
+    for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
+  }
+
+  /** Deletes at once all that is held back; resolves when the store has heard of all. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.state.pending.keys()].map((id) => this.#commit(id)));
+  }
+
+  readonly #onPagehide = (): void => void this.flush();
+
+  async #commit(id: string): Promise<void> {
+    const entry = this.state.pending.get(id);
+    if (!entry || entry.committing) return;
+    clearTimeout(entry.timer);
+    // The row stays hidden until the store has let go of it, or it would come back for a moment.
+    this.#put(id, { ...entry, committing: true });
+    await this.#remove(id, entry.before.position);
+    this.#put(id, null);
+  }
+
+  #put(id: string, entry: Pending | null): void {
+    const pending = new Map(this.state.pending);
+    if (entry) pending.set(id, entry);
+    else pending.delete(id);
+    this.set({ pending });
+  }
+}

@@ -1,0 +1,222 @@
+/** What two tabs, or two elements of one name, keep in the storage of the page: neither takes from the other. */
+import type { ReactiveControllerHost } from 'lit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Memory } from '../../../core/record/memory.ts';
+import { Drafts, draftsEntry, NEW_NOTE } from './drafts.ts';
+import { NO_FIELDS } from './note-fields.ts';
+import { PendingClear } from './pending-clear.ts';
+import { PendingDeletes, UNDO_MS } from './pending-deletes.ts';
+
+const host: ReactiveControllerHost = {
+  addController() {},
+  removeController() {},
+  requestUpdate() {},
+  updateComplete: Promise.resolve(true),
+};
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  vi.stubGlobal('window', new EventTarget());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('drafts', () => {
+  const draft = (text: string) => ({ fields: { ...NO_FIELDS, text }, base: NO_FIELDS, at: 1 });
+  const open = (): Drafts => {
+    const drafts = new Drafts(host);
+    drafts.open('notes');
+    return drafts;
+  };
+  const kept = (): unknown[] => JSON.parse(stored.get(draftsEntry('notes')) ?? '[]').map(([id]: [string]) => id);
+
+  it('of two tabs stand beside each other', () => {
+    const [here, there] = [open(), open()];
+    here.keep(NEW_NOTE, draft('an hour of writing'));
+    vi.runAllTimers();
+    there.keep('bread', draft('rye'));
+    vi.runAllTimers();
+    expect(kept()).toEqual([NEW_NOTE, 'bread']);
+    expect(open().get(NEW_NOTE)?.fields.text).toBe('an hour of writing');
+  });
+
+  it('that say nothing new are not taken up again', () => {
+    const same = { fields: NO_FIELDS, base: NO_FIELDS, at: 1 };
+    stored.set(
+      draftsEntry('notes'),
+      JSON.stringify([
+        ['bread', same],
+        ['rye', draft('rye')],
+      ]),
+    );
+    expect([...open().state.drafts.keys()]).toEqual(['rye']);
+  });
+
+  it('that are dropped in one tab take none of the other with them', () => {
+    const [here, there] = [open(), open()];
+    here.keep(NEW_NOTE, draft('an hour of writing'));
+    there.keep('bread', draft('rye'));
+    vi.runAllTimers();
+    there.drop('bread');
+    vi.runAllTimers();
+    expect(kept()).toEqual([NEW_NOTE]);
+  });
+});
+
+describe('"delete all"', () => {
+  const open = () => {
+    const clear = vi.fn(async () => {});
+    const clearing = new PendingClear(host, clear);
+    clearing.hostConnected();
+    clearing.open('notes');
+    return { clear, clearing };
+  };
+  /** The browser tells each document of what another wrote. */
+  const tell = (): void => {
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'hybrid-search:clearing:notes' }));
+  };
+
+  it('that was taken back in one tab is not carried out by another', async () => {
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    const there = open();
+    expect(there.clearing.state.clearing?.count).toBe(66);
+    here.clearing.undo();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(there.clear).not.toHaveBeenCalled();
+    expect(there.clearing.state.clearing).toBeNull();
+  });
+
+  it('that was taken back in one tab is shown by another no longer', () => {
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    const there = open();
+    here.clearing.undo();
+    tell();
+    expect(there.clearing.state.clearing).toBeNull();
+  });
+
+  it('is carried out by one of two tabs', async () => {
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    const there = open();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(here.clear.mock.calls.length + there.clear.mock.calls.length).toBe(1);
+  });
+
+  it('is carried out where the page may keep nothing', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(here.clear).toHaveBeenCalledOnce();
+  });
+});
+
+describe('"delete all" and what comes in after it', () => {
+  const note = (id: string, updatedAt = 0) => ({ id, updatedAt }) as Memory;
+  const open = (clear = vi.fn(async (_before: string) => {})) => {
+    const clearing = new PendingClear(host, clear);
+    clearing.hostConnected();
+    clearing.open('notes');
+    return { clear, clearing };
+  };
+
+  it('means the notes up to the position of the word, at the next visit too', async () => {
+    const before = open();
+    before.clearing.hold(66, '66@s');
+    before.clearing.close();
+    const { clear } = open();
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(clear).toHaveBeenCalledWith('66@s');
+  });
+
+  it('shows a note that came in since, whatever date it has', () => {
+    const { clearing } = open();
+    clearing.hold(66, '66@s');
+    expect(clearing.takes(note('bread'))).toBe(true);
+    clearing.spare(['bread']);
+    expect([clearing.takes(note('bread')), clearing.takes(note('salt'))]).toEqual([false, true]);
+  });
+
+  it('is ended by an import, of another tab too', async () => {
+    const here = open();
+    here.clearing.hold(66, '66@s');
+    const there = open();
+    expect(await there.clearing.end()).toBe(true);
+    expect(await there.clearing.end()).toBe(false);
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(here.clear).not.toHaveBeenCalled();
+    expect(open().clearing.state.clearing).toBeNull();
+  });
+
+  it('is waited for by an import while it is carried out', async () => {
+    let finish = (): void => {};
+    const { clearing } = open(
+      vi.fn(
+        () =>
+          new Promise<void>((resolve) => {
+            finish = resolve;
+          }),
+      ),
+    );
+    clearing.hold(66, '66@s');
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    let ended = false;
+    const ending = clearing.end().then(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toBe(false);
+    finish();
+    await ending;
+  });
+
+  it('of a version that remembered the time alone is forgotten', async () => {
+    stored.set('hybrid-search:clearing:notes', JSON.stringify({ at: Date.now(), count: 66 }));
+    const { clear } = open();
+    await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+    expect(clear).not.toHaveBeenCalled();
+  });
+});
+
+describe('a delete', () => {
+  const hold = () => {
+    const remove = vi.fn(async (_id: string, _before: Promise<string | undefined>) => {});
+    const deletes = new PendingDeletes(host, remove, async () => '7@s');
+    deletes.hold({ id: 'bread', updatedAt: 0 } as Memory);
+    return { remove, deletes };
+  };
+
+  it('spares a note that another tab saved since, with an old date too', async () => {
+    const { remove, deletes } = hold();
+    await vi.advanceTimersByTimeAsync(1);
+    deletes.spare(['bread', 'salt']);
+    expect(deletes.has('bread')).toBe(false);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('is not taken back by a change from before it', () => {
+    const { deletes } = hold();
+    deletes.spare(['bread']);
+    expect(deletes.has('bread')).toBe(true);
+  });
+
+  it('means the note as it was at the position of the word', async () => {
+    const { remove } = hold();
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(remove.mock.calls.map(([id]) => id)).toEqual(['bread']);
+    expect(await remove.mock.calls[0]![1]).toBe('7@s');
+  });
+});

@@ -1,0 +1,64 @@
+/** The pictures of the form's text, each with the words that it is found by and read as. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { MemoryImage } from '../../../core/record/memory.ts';
+import { icons } from '../../shared/icons.ts';
+import { renderPicture } from '../../shared/picture-canvas.ts';
+import type { PictureMark } from '../../shared/picture-marks.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+export interface FormPicturesView {
+  strings: Strings;
+  marks: readonly PictureMark[];
+  pictures: ReadonlyMap<string, MemoryImage>;
+  onAlt: (key: string, alt: string) => void;
+  onRemove: (key: string) => void;
+  /** Enter: the words are said. */
+  onDone: () => void;
+}
+
+export function renderFormPictures(view: FormPicturesView): TemplateResult | typeof nothing {
+  const { strings, pictures, onDone } = view;
+  const marks = view.marks.filter(({ key }) => pictures.has(key));
+  if (marks.length === 0) return nothing;
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
+    event.preventDefault();
+    onDone();
+  };
+  return html`<ul class="pictures">
+    ${marks.map(
+      ({ key, alt }) => html`<li>
+        ${renderPicture(pictures.get(key)!, alt, false)}
+        <div class="field">
+          <label for=${`alt-${key}`}>${strings.pictureAlt}</label>
+          <input
+            class="input"
+            part="field"
+            id=${`alt-${key}`}
+            dir="auto"
+            autocomplete="off"
+            placeholder=${strings.pictureAltHint}
+            .value=${live(alt)}
+            @input=${(event: Event) => view.onAlt(key, (event.target as HTMLInputElement).value)}
+            @keydown=${onKeydown}
+          />
+        </div>
+        <button
+          type="button"
+          class="icon-only quiet"
+          part="button"
+          aria-label=${strings.pictureRemove}
+          title=${strings.pictureRemove}
+          @click=${() => view.onRemove(key)}
+        >${icons.trash}</button>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Pictures in the clipboard; none where it holds text as well, as a cell or a page copied from elsewhere does. */
+export function picturesIn(data: DataTransfer | null): File[] {
+  if (!data || data.types.includes('text/plain')) return [];
+  return [...data.files].filter(({ type }) => type.startsWith('image/'));
+}

@@ -1,0 +1,19 @@
+/** Tags of the person's own below the form's field, each added with a press. */
+import { html, type TemplateResult } from 'lit';
+import type { Strings } from '../../strings/strings.ts';
+
+export interface FormTagsView {
+  strings: Strings;
+  tags: readonly string[];
+  onAdd: (tag: string) => void;
+}
+
+/** The line keeps its height, so that nothing moves while tags are written. */
+export function renderFormTags({ strings, tags, onAdd }: FormTagsView): TemplateResult {
+  return html`<div class="suggestions" role="group" aria-label=${strings.tagsInUse}>
+    ${tags.map(
+      (tag) =>
+        html`<button type="button" class="chip" part="chip" dir="auto" @click=${() => onAdd(tag)}>${tag}</button>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,302 @@
+/**
+ * The form that writes a new memory or changes one (U4). It checks what a person can put right at once; the rest of
+ * the validation is the engine's, whose message is shown here. Each key is told to the element, which keeps the draft.
+ * Emits `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
+ * @tagname hs-memory-form
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
+import { MAX_IMAGES } from '../../../core/record/memory-limits.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import { icons } from '../../shared/icons.ts';
+import { PanelCloseEvent } from '../../shared/panel-events.ts';
+import { pictureKey, pictureMark, pictureMarks, withAlt, withoutPicture } from '../../shared/picture-marks.ts';
+import { pickFiles } from '../../shared/save-file.ts';
+import type { Strings } from '../../strings/strings.ts';
+import type { Draft } from '../desk/drafts.ts';
+import {
+  EVERGREEN,
+  type FieldName,
+  fieldsOf,
+  NO_FIELDS,
+  type NoteFields,
+  type SaveConflict,
+} from '../desk/note-fields.ts';
+import { unsavedPictures } from '../desk/unsaved-pictures.ts';
+import { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
+import { picturesIn, renderFormPictures } from './form-pictures.ts';
+import { renderFormTags } from './form-tags.ts';
+import { memoryFormStyles } from './memory-form.styles.ts';
+import { readPicture } from './picture.ts';
+import { suggestedTags, withTag } from './tag-suggestions.ts';
+
+export class MemoryFormElement extends LitElement {
+  static override styles = [controls, memoryFormStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  /** The memory to change; null for a new one. */
+  @property({ attribute: false }) memory: Memory | null = null;
+  /** What was written before and not saved yet. */
+  @property({ attribute: false }) draft: Draft | null = null;
+  /** What another tab wrote into the same fields. */
+  @property({ attribute: false }) conflict: SaveConflict | null = null;
+  /** What the engine refused, in words. */
+  @property({ attribute: false }) failure: string | null = null;
+  @property({ type: Boolean }) saving = false;
+  /** Those of the store, with how many notes have each. */
+  @property({ attribute: false }) tags: { readonly [tag: string]: number } = {};
+  /** Name of the store. */
+  @property() store = '';
+  @state() private fields: NoteFields = NO_FIELDS;
+  @state() private textMissing = false;
+  /** Put in and not saved yet, by content. */
+  @state() private unsaved: ReadonlyMap<string, MemoryImage> = new Map();
+  @state() private pictureProblem: string | null = null;
+
+  @query('#text') private textField!: HTMLTextAreaElement;
+  @query('form') private form!: HTMLFormElement;
+
+  /** The field that a person fills first. */
+  override focus(): void {
+    const first = this.memory ? this.textField : this.renderRoot.querySelector<HTMLElement>('#title');
+    first?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const opened = !this.hasUpdated || (changed.has('memory') && changed.get('memory')?.id !== this.memory?.id);
+    if (opened) {
+      this.textMissing = false;
+      this.pictureProblem = null;
+      this.unsaved = unsavedPictures(this.store).pictures;
+      this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
+    } else if (changed.has('draft') && this.draft) {
+      // The form's own keys come back as the same object; another one is a draft that was taken up again.
+      this.fields = this.draft.fields;
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('conflict') && this.conflict) this.renderRoot.querySelector<HTMLElement>('.conflict')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, memory } = this;
+    const heading = memory ? strings.editHeading : strings.addHeading;
+    return html`
+      <div class="panel-head" part="panel-head">
+        <h2 id="heading" part="panel-title">${heading}</h2>
+        ${
+          this.draft
+            ? html`<button type="button" class="quiet" part="button" @click=${() => this.dispatchEvent(new DraftDiscardEvent(memory?.id ?? null))}>
+                ${strings.draftDiscard}
+              </button>`
+            : nothing
+        }
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
+          ${icons.clear}
+        </button>
+      </div>
+      <form part="panel-body" aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
+        ${this.conflict ? this.#conflict(this.conflict) : nothing}
+        ${this.#line('title', strings.fieldTitle, strings.optional, { maxlength: 500 })}
+        <div class="field">
+          <label for="text">${strings.fieldText}</label>
+          <textarea
+            class="input" part="field"
+            id="text"
+            name="text"
+            dir="auto"
+            rows="8"
+            required
+            aria-invalid=${this.textMissing ? 'true' : 'false'}
+            aria-describedby=${this.textMissing ? 'text-problem' : nothing}
+            .value=${live(this.fields.text)}
+            @input=${this.#onInput}
+            @paste=${this.#onPaste}
+          ></textarea>
+          ${this.textMissing ? html`<p class="problem" id="text-problem" role="alert">${icons.warning}${strings.textMissing}</p>` : nothing}
+          ${renderFormPictures({
+            strings,
+            marks: pictureMarks(this.fields.text),
+            pictures: this.#pictures(),
+            onAlt: (key, alt) => this.#set('text', withAlt(this.fields.text, key, alt)),
+            onRemove: (key) => {
+              this.#set('text', withoutPicture(this.fields.text, key));
+              this.textField.focus();
+            },
+            onDone: () => this.textField.focus(),
+          })}
+          ${this.pictureProblem ? html`<p class="problem" role="alert">${icons.warning}${this.pictureProblem}</p>` : nothing}
+          <button type="button" class="quiet add-picture" part="button" @click=${this.#choosePictures}>${icons.picture}${strings.addPicture}</button>
+        </div>
+        <div class="pair">
+          <div>${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)}${renderFormTags({ strings, tags: suggestedTags(this.fields.tags, this.tags), onAdd: (tag) => this.#addTag(tag) })}</div>
+          ${this.#line('type', strings.fieldType)}
+        </div>
+        ${this.#line('url', strings.fieldUrl, strings.optional, { type: 'url', dir: 'ltr' })}
+        <label class="evergreen">
+          <input
+            type="checkbox"
+            name="evergreen"
+            .checked=${live(this.fields.evergreen === EVERGREEN)}
+            @change=${(event: Event) => this.#set('evergreen', (event.target as HTMLInputElement).checked ? EVERGREEN : '')}
+          />
+          <span>${strings.fieldEvergreen} <span class="hint">${strings.fieldEvergreenHint}</span></span>
+        </label>
+        ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
+        <div class="buttons">
+          <button type="submit" class="primary" part="button primary" aria-disabled=${this.saving ? 'true' : 'false'}>${this.saving ? strings.saving : strings.save}</button>
+          <button type="button" part="button" @click=${this.#close}>${strings.close}</button>
+        </div>
+      </form>
+    `;
+  }
+
+  #line(
+    name: FieldName,
+    label: string,
+    hint = '',
+    {
+      maxlength,
+      type = 'text',
+      dir = 'auto',
+    }: { maxlength?: number; type?: 'text' | 'url'; dir?: 'auto' | 'ltr' } = {},
+  ): TemplateResult {
+    return html`<div class="field">
+      <label for=${name}>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</label>
+      <input
+        class="input" part="field"
+        id=${name}
+        name=${name}
+        type=${type}
+        dir=${dir}
+        autocomplete="off"
+        maxlength=${ifDefined(maxlength)}
+        .value=${live(this.fields[name])}
+        @input=${this.#onInput}
+      />
+    </div>`;
+  }
+
+  #conflict({ stored, fields }: SaveConflict): TemplateResult {
+    const { strings } = this;
+    const label: { [name in FieldName]: string } = {
+      title: strings.fieldTitle,
+      text: strings.fieldText,
+      tags: strings.fieldTags,
+      type: strings.fieldType,
+      url: strings.fieldUrl,
+      evergreen: strings.fieldEvergreen,
+    };
+    return html`<section class="conflict" role="alert" tabindex="-1">
+      <p>${icons.warning}<span>${strings.conflictNote}</span></p>
+      ${fields.map(
+        (name) => html`<div class="theirs">
+          <h3>${strings.conflictTheirs(label[name])}</h3>
+          <p class="stored" dir="auto" tabindex="0">${stored[name] || '–'}</p>
+          <button type="button" class="outlined" part="button" @click=${() => this.#set(name, stored[name])}>${strings.conflictUse}</button>
+          ${
+            name === 'text'
+              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#set(name, `${this.fields.text}\n\n${stored.text}`)}>
+                  ${strings.conflictBoth}
+                </button>`
+              : nothing
+          }
+        </div>`,
+      )}
+    </section>`;
+  }
+
+  #pictures(): ReadonlyMap<string, MemoryImage> {
+    const stored = (this.memory?.images ?? []).map((image) => [pictureKey(image), image] as const);
+    return new Map([...stored, ...this.unsaved]);
+  }
+
+  #addTag(tag: string): void {
+    this.#set('tags', withTag(this.fields.tags, tag));
+    this.renderRoot.querySelector<HTMLElement>('#tags')?.focus();
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const files = picturesIn(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void this.#addPictures(files);
+  }
+
+  async #choosePictures(): Promise<void> {
+    await this.#addPictures(await pickFiles('pictures'));
+  }
+
+  /** Each stands in the text at the caret, on a line of its own; then it is asked for what is to be seen. */
+  async #addPictures(files: readonly File[]): Promise<void> {
+    const { strings, memory } = this;
+    this.pictureProblem = null;
+    for (const file of files) {
+      if (pictureMarks(this.fields.text).length >= MAX_IMAGES) {
+        this.pictureProblem = strings.picturesFull(MAX_IMAGES);
+        return;
+      }
+      const image = await readPicture(file).catch(() => null);
+      // Another note may stand in the form by now.
+      if (this.memory?.id !== memory?.id || !this.isConnected) return;
+      if (!image) {
+        this.pictureProblem = strings.pictureUnreadable;
+        continue;
+      }
+      const key = pictureKey(image);
+      const unsaved = unsavedPictures(this.store);
+      unsaved.put(image);
+      this.unsaved = unsaved.pictures;
+      this.#insert(pictureMark({ key, alt: '' }));
+      await this.updateComplete;
+      this.renderRoot.querySelector<HTMLElement>(`#alt-${key}`)?.focus();
+    }
+  }
+
+  #insert(mark: string): void {
+    const { text } = this.fields;
+    const { selectionStart, selectionEnd } = this.textField;
+    const before = text.slice(0, selectionStart);
+    const line = before === '' || before.endsWith('\n') ? '' : '\n';
+    const inserted = `${line}${mark}\n`;
+    this.#set('text', before + inserted + text.slice(selectionEnd));
+    const caret = before.length + inserted.length;
+    void this.updateComplete.then(() => this.textField.setSelectionRange(caret, caret));
+  }
+
+  #onInput(event: Event): void {
+    const { name, value } = event.target as HTMLInputElement | HTMLTextAreaElement;
+    if (name === 'text') this.textMissing = false;
+    this.#set(name as FieldName, value);
+  }
+
+  #set(name: FieldName, value: string): void {
+    this.fields = { ...this.fields, [name]: value };
+    this.dispatchEvent(new DraftChangeEvent(this.memory?.id ?? null, this.fields));
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
+      event.preventDefault();
+      this.form.requestSubmit();
+    }
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    if (this.fields.text.trim() === '') {
+      this.textMissing = true;
+      this.textField.focus();
+      return;
+    }
+    this.dispatchEvent(new MemorySaveEvent(this.memory?.id ?? null, this.fields));
+  }
+
+  #close(): void {
+    this.dispatchEvent(new PanelCloseEvent());
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Import and export (M5, U4): pick files or a folder, watch, cancel, read what could not be taken and why.
+ * Emits `panel-command` and `panel-close`.
+ * @tagname hs-import-panel
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { renderBar } from '../../shared/bar.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import type { ImportProblem } from '../../shared/engine-access.ts';
+import { formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
+import type { ImportState } from '../desk/import-controller.ts';
+import { importPanelStyles } from './import-panel.styles.ts';
+
+/** Problems listed; the heading has the true number. */
+const MAX_PROBLEMS = 200;
+
+/** The store refused what was to come; the files are in order. */
+const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
+
+export class ImportPanelElement extends LitElement {
+  static override styles = [controls, importPanelStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) state: ImportState = { phase: 'none' };
+  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  @property({ attribute: false }) backupAt: number | null = null;
+  /** What the last export did, in words. */
+  @property({ attribute: false }) exported: string | null = null;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    const running = this.state.phase === 'running';
+    return html`
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.importHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content" part="panel-body">
+        <div class="well">
+          <span class="well-icon">${icons.upload}</span>
+          <p class="hint">${strings.importHint}</p>
+          <div class="buttons">
+            <button type="button" class="primary" part="button primary" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-files')}>
+              ${strings.chooseFiles}
+            </button>
+            <button type="button" class="outlined" part="button" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-folder')}>
+              ${strings.chooseFolder}
+            </button>
+          </div>
+        </div>
+        <div aria-live="polite">${this.#outcome()}</div>
+        <section class="export">
+          <div>
+            <h3>${strings.backup}</h3>
+            <p class="hint">${this.exported ?? strings.exportHint}</p>
+            <p class=${this.#backupIsDue() ? 'hint due' : 'hint'}>
+              ${this.backupAt === null ? strings.backupNever : strings.backupLast(formatDay(this.backupAt, Date.now(), strings.locale))}
+            </p>
+            <label class="vectors">
+              <input type="checkbox" name="vectors" />${strings.exportVectors}
+            </label>
+          </div>
+          <button type="button" class="outlined" part="button" @click=${this.#export}>
+            ${icons.download}${strings.export}
+          </button>
+        </section>
+      </div>
+    `;
+  }
+
+  /** Notes that exist nowhere else, or have not been saved for a month. */
+  #backupIsDue(): boolean {
+    return this.backupAt === null || Date.now() - this.backupAt > BACKUP_DUE_MS;
+  }
+
+  readonly #export = (): void => {
+    const vectors = this.renderRoot.querySelector<HTMLInputElement>('[name=vectors]')?.checked === true;
+    this.#send({ kind: 'export', vectors });
+  };
+
+  #outcome(): TemplateResult | typeof nothing {
+    const { strings, state } = this;
+    switch (state.phase) {
+      case 'none':
+        return nothing;
+      case 'running': {
+        const { progress } = state;
+        const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0;
+        return html`<section class="outcome">
+          <div class="row">
+            <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
+            <span class="hint">${strings.importRows(progress.rows)}</span>
+            <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
+          </div>
+          <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
+          <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
+        </section>`;
+      }
+      case 'failed':
+        return html`<section class="outcome">
+          <p class="problem" role="alert">${icons.warning}${strings.importFailed}</p>
+          <p class="hint">${state.message}</p>
+        </section>`;
+      case 'nothing':
+        return html`<section class="outcome">
+          <p>${strings.importNothing}</p>
+          ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
+        </section>`;
+      case 'done': {
+        const { report } = state;
+        const whole = report.problems.length === 0 && state.skipped === 0;
+        return html`<section class="outcome">
+          <p class="row">
+            ${report.cancelled ? nothing : whole ? icons.check : icons.warning}<strong
+              >${report.cancelled ? strings.importStopped : strings.importDone(report.added, report.updated, report.unchanged)}</strong
+            >
+          </p>
+          ${
+            report.cancelled && report.added + report.updated > 0
+              ? html`<p class="hint">${strings.importDone(report.added, report.updated, report.unchanged)}</p>`
+              : nothing
+          }
+          ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
+          ${report.problems.some(({ code }) => STORE_CODES.has(code)) ? html`<p role="alert">${strings.importAgain}</p>` : nothing}
+          ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
+          ${
+            state.splittable > 0
+              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
+                  ${strings.importSplit(state.splittable)}
+                </button>`
+              : nothing
+          }
+        </section>`;
+      }
+    }
+  }
+
+  #problems(problems: readonly ImportProblem[]): TemplateResult {
+    const { strings } = this;
+    return html`<h3 class="problem">${icons.warning}${strings.importProblems(problems.length)}</h3>
+      <ul class="problems" tabindex="0" aria-label=${strings.importProblems(problems.length)}>
+        ${problems.slice(0, MAX_PROBLEMS).map(
+          (problem) => html`<li>
+            <span class="where" dir="auto">${strings.problemAt(problem.file, problem.line)}</span>
+            <span class="what" dir="auto">${problem.message}</span>
+          </li>`,
+        )}
+      </ul>`;
+  }
+
+  /** Not disabled while an import runs, since a disabled button drops the focus. */
+  #choose(kind: 'choose-files' | 'choose-folder'): void {
+    if (this.state.phase !== 'running') this.#send({ kind });
+  }
+
+  #send(command: PanelCommand): void {
+    this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}

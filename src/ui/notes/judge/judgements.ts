@@ -1,0 +1,80 @@
+/**
+ * What a person said of answers to their own questions (U8): per store, in localStorage, and as a file. A judged note is
+ * an answer (1) or none (0); a note that nobody judged is neither.
+ */
+
+import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
+import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
+import { keepStored, readStored, storedName } from '../../shared/stored.ts';
+
+/** Notes that a person is asked about, for each question. */
+export const POOL_SIZE = 10;
+/** Of the rankings that are compared, each gives its best in turn, so that none is favoured by what is judged. */
+const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
+  { modes: ['keyword'] },
+  { modes: ['semantic'], alpha: 1 },
+  {},
+];
+const FORMAT = 'hybrid-search-judgements';
+
+/** The notes to judge for a question: the best of words, meaning and both, taken in turn. */
+export async function poolFor(client: HybridSearchClient, query: string): Promise<ResultRow[]> {
+  const answers = await Promise.all(
+    RANKINGS.map((settings) =>
+      client
+        .search(query, { ...settings, limit: POOL_SIZE })
+        // An arm that is not there has nothing to add.
+        .catch(() => null),
+    ),
+  );
+  const lists = answers.map((answer) => (answer ? [...answer.hits, ...answer.weak].map(rowOfHit) : []));
+  const pool = new Map<string, ResultRow>();
+  for (let at = 0; at < POOL_SIZE; at++)
+    for (const list of lists) {
+      const row = list[at];
+      if (row && pool.size < POOL_SIZE && !pool.has(row.id)) pool.set(row.id, row);
+    }
+  return [...pool.values()];
+}
+
+/** With the judgement of one question added, or put in the place of a former one. */
+export function withJudged(judged: readonly JudgedQuery[], one: JudgedQuery): JudgedQuery[] {
+  return [...judged.filter(({ query }) => query !== one.query), one];
+}
+
+/** Only questions with an answer say anything of a ranking. */
+export function telling(judged: readonly JudgedQuery[]): JudgedQuery[] {
+  return judged.filter(({ relevant }) => Object.values(relevant).some((grade) => grade > 0));
+}
+
+const nameOf = (store: string): string => storedName('judged', store);
+
+export const readJudgements = (store: string): JudgedQuery[] => parseJudgements(readStored(nameOf(store)) ?? '') ?? [];
+
+export function keepJudgements(store: string, judged: readonly JudgedQuery[]): void {
+  keepStored(nameOf(store), printJudgements(judged));
+}
+
+export function printJudgements(judged: readonly JudgedQuery[]): string {
+  return JSON.stringify({ format: FORMAT, version: 1, judged }, null, 2);
+}
+
+/** Null for what is no file of judgements. */
+export function parseJudgements(text: string): JudgedQuery[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { format, judged } = (value ?? {}) as { format?: unknown; judged?: unknown };
+  if (format !== FORMAT || !Array.isArray(judged) || !judged.every(isJudged)) return null;
+  return judged.map(({ query, relevant }) => ({ query, relevant: { ...relevant } }));
+}
+
+function isJudged(value: unknown): value is JudgedQuery {
+  const { query, relevant } = (value ?? {}) as Partial<JudgedQuery>;
+  if (typeof query !== 'string' || query.trim() === '' || typeof relevant !== 'object' || relevant === null)
+    return false;
+  return Object.values(relevant).every((grade) => Number.isFinite(grade) && grade >= 0);
+}

@@ -1,0 +1,189 @@
+/**
+ * Settings (U4): which model reads for meaning, how safely notes are stored, the backup, the trash, and the way to delete all notes.
+ * Emits `panel-command` and `panel-close`.
+ * @tagname hs-settings-panel
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { downloadBytes, MODEL_PROFILES } from '../../../core/options/model-profiles.ts';
+import { renderBar } from '../../shared/bar.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import type { DurabilityMode, HybridSearchClient, Stats } from '../../shared/engine-access.ts';
+import { formatBytes, formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { settingsPanelStyles } from './settings-panel.styles.ts';
+
+export { TrashListElement } from './trash-list.ts';
+
+export class SettingsPanelElement extends LitElement {
+  static override styles = [controls, settingsPanelStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) stats: Stats | null = null;
+  @property({ attribute: false }) durability: DurabilityMode | null = null;
+  /** `auto` or the id of a model. */
+  @property() model = 'auto';
+  @property({ type: Boolean }) readonly = false;
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  @property({ attribute: false }) backupAt: number | null = null;
+  @state() private confirming = false;
+  /** What stands in the field that confirms. */
+  @state() private typed = '';
+  @state() private changed = false;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, stats } = this;
+    const { locale } = strings;
+    return html`
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.settingsHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content" part="panel-body">
+        <fieldset>
+          <legend>${strings.model}</legend>
+          ${this.#choice('auto', strings.modelAuto, '', strings.modelAutoNote)}
+          ${MODEL_PROFILES.map((profile) => {
+            const words = strings.models[profile.id] ?? profile;
+            const name = profile.id.split('/').at(-1) ?? profile.id;
+            return this.#choice(
+              profile.id,
+              name,
+              formatBytes(downloadBytes(profile), locale),
+              `${words.note} (${words.languages})`,
+            );
+          })}
+          <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
+        </fieldset>
+        <section>
+          <h3>${strings.judgeHeading}</h3>
+          <p class="muted">${strings.judgeHint}</p>
+          <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
+        </section>
+        <section>
+          <h3>${strings.storage}</h3>
+          ${stats ? this.#meter(stats) : nothing}
+          ${
+            this.durability
+              ? html`<p><strong>${strings.durability[this.durability]}.</strong> <span class="muted">${strings.durabilityNote[this.durability]}</span></p>`
+              : nothing
+          }
+          <p class="muted">${strings.privacyNote}</p>
+        </section>
+        ${this.#backup()}
+        ${
+          this.readonly
+            ? nothing
+            : html`<section>
+                <hs-trash-list part="trash" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client}></hs-trash-list>
+              </section>`
+        }
+        ${
+          this.readonly
+            ? nothing
+            : html`<section class="last">${this.confirming && stats ? this.#confirmation(stats.memories) : this.#deleteAllButton()}</section>`
+        }
+      </div>
+    `;
+  }
+
+  #backup(): TemplateResult {
+    const { strings, backupAt } = this;
+    return html`<section class="last">
+      <h3>${strings.backup}</h3>
+      <p class="muted">
+        ${strings.exportHint}. ${backupAt === null ? strings.backupNever : strings.backupLast(formatDay(backupAt, Date.now(), strings.locale))}
+      </p>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+    </section>`;
+  }
+
+  #choice(id: string, name: string, facts: string, note: string): TemplateResult {
+    return html`<label class="choice">
+      <input type="radio" name="model" .checked=${this.model === id} @change=${() => this.#choose(id)} />
+      <span class="body">
+        <span class="name">${name}${facts ? html`<span class="facts">${facts}</span>` : nothing}</span>
+        <span class="hint">${note}</span>
+      </span>
+    </label>`;
+  }
+
+  #meter(stats: Stats): TemplateResult {
+    const { strings } = this;
+    const { bytes, quota } = stats.storage;
+    return html`<div class="meter">
+      <p>${strings.notes(stats.memories)} · ${strings.storageUsed(formatBytes(bytes, strings.locale))}</p>
+      ${quota > 0 ? renderBar(Math.max(0.004, bytes / quota)) : nothing}
+    </div>`;
+  }
+
+  #choose(id: string): void {
+    this.changed = true;
+    this.#send({ kind: 'set-model', id });
+  }
+
+  #deleteAllButton(): TemplateResult {
+    return html`<button type="button" class="outlined danger" part="button" ?disabled=${!this.stats?.memories} @click=${this.#confirm}>
+      ${icons.trash}${this.strings.deleteAll}
+    </button>`;
+  }
+
+  /** The number has to be typed: no second click on the same spot, and no key held down, deletes anything. */
+  #confirmation(count: number): TemplateResult {
+    const { strings } = this;
+    return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
+      <p>${icons.warning}<span>${strings.deleteAllWarning(count)}</span></p>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+      <div class="field">
+        <label for="confirm">${strings.deleteAllType(String(count))}</label>
+        <input
+          class="input" part="field"
+          id="confirm"
+          inputmode="numeric"
+          autocomplete="off"
+          @input=${(event: Event) => {
+            this.typed = (event.target as HTMLInputElement).value.trim();
+          }}
+        />
+      </div>
+      <div class="buttons">
+        <button type="button" class="outlined" part="button" @click=${this.#cancel}>${strings.cancel}</button>
+        <button type="submit" class="outlined danger" part="button" ?disabled=${this.typed !== String(count)}>${strings.deleteAllConfirm}</button>
+      </div>
+    </form>`;
+  }
+
+  async #confirm(): Promise<void> {
+    this.confirming = true;
+    this.typed = '';
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#confirm')?.focus();
+  }
+
+  async #cancel(): Promise<void> {
+    this.confirming = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.last button')?.focus();
+  }
+
+  #deleteAll(event: Event, count: number): void {
+    event.preventDefault();
+    if (this.typed !== String(count)) return;
+    this.confirming = false;
+    this.#send({ kind: 'delete-all', count });
+  }
+
+  #send(command: PanelCommand): void {
+    this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * Filters with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes, in a narrow
+ * element one button discloses all of them; what is chosen stands beside as chips that one click takes off. What it tells:
+ * `filter-events.ts`.
+ * @tagname hs-filter-bar
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { FacetName, Facets, Filters } from '../../../core/filter/filters.ts';
+import type { SortOrder } from '../../../core/options/options.ts';
+import type { SearchBy } from '../../session/answer-page.ts';
+import { chosenValues, toggleValue } from '../../session/filter-values.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import { formatMonth, formatNumber } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { filterBarStyles } from './filter-bar.styles.ts';
+import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
+
+const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
+const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
+const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'title'];
+/** Values that a list shows at most; rarer ones are reached by `tag:` in the query. */
+const MAX_VALUES = 60;
+
+export class FilterBarElement extends LitElement {
+  static override styles = [controls, filterBarStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) facets: Partial<Facets> = {};
+  @property({ attribute: false }) filters: Filters = {};
+  @property() sort: SortOrder = 'relevance';
+  @property({ attribute: false }) searchBy: SearchBy = 'both';
+  @property({ type: Boolean }) browsing = false;
+  @state() private opened: FacetName | 'sort' | 'all' | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.#onOutside, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.#onOutside, true);
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    const shown = FACET_ORDER.filter(
+      (facet) => Object.keys(this.facets[facet] ?? {}).length > 0 || chosenValues(this.filters, facet).length > 0,
+    );
+    return html`<div class="bar-line" role="group" aria-label=${strings.filters}>
+      <div class="facets" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
+        ${shown.length > 0 ? this.#allFacets(shown) : nothing} ${shown.map((facet) => this.#facet(facet))}
+        ${shown.flatMap((facet) => chosenValues(this.filters, facet).map((value) => this.#chosen(facet, value)))}
+        ${this.searchBy === 'both' || this.browsing ? nothing : this.#chosenBy()}
+      </div>
+      ${this.#sorting()}
+      <slot></slot>
+    </div>`;
+  }
+
+  /** The frame cuts off what hangs over its end: in a short element the list is as high as there is room. */
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('opened')) return;
+    const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
+    const frame = this.closest('.frame');
+    if (!panel || !frame) return;
+    const room = frame.getBoundingClientRect().bottom - panel.getBoundingClientRect().top - 8;
+    if (room < panel.offsetHeight) panel.style.maxBlockSize = `${Math.max(96, room)}px`;
+  }
+
+  get #effectiveSort(): SortOrder {
+    return this.browsing && this.sort === 'relevance' ? 'newest' : this.sort;
+  }
+
+  /** A list of radios like the facets' own, since a native select would be a second combobox beside the box. */
+  #sorting(): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === 'sort';
+    const orders = SORT_ORDER.filter((sort) => !(this.browsing && sort === 'relevance'));
+    return html`<div class="facet sort" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
+      <button
+        type="button"
+        class="quiet"
+        part="sort"
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? 'panel-sort' : nothing}
+        data-facet="sort"
+        @click=${() => this.#toggleOpen('sort')}
+      >
+        <span class="visually-hidden">${strings.sort}: </span><span class="sort-name">${strings.sortBy[this.#effectiveSort]}</span>${icons.chevron}
+      </button>
+      ${
+        open
+          ? html`<div class="panel" id="panel-sort" part="filter-panel" role="group" aria-label=${strings.sort}>
+              ${orders.map(
+                (sort) => html`<label class="value">
+                  <input
+                    type="radio"
+                    name="sort"
+                    .checked=${sort === this.#effectiveSort}
+                    @change=${() => this.dispatchEvent(new SortChangeEvent(sort))}
+                  />
+                  <span class="value-name">${strings.sortBy[sort]}</span>
+                </label>`,
+              )}
+              ${this.browsing ? nothing : this.#searchingBy()}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #searchingBy(): TemplateResult {
+    const { strings } = this;
+    return html`<div role="group" aria-label=${strings.searchBy}>
+      <p class="panel-heading" aria-hidden="true">${strings.searchBy}</p>
+      ${SEARCH_BY.map(
+        (by) => html`<label class="value">
+          <input
+            type="radio"
+            name="search-by"
+            .checked=${by === this.searchBy}
+            @change=${() => this.dispatchEvent(new SearchByChangeEvent(by))}
+          />
+          <span class="value-name">${strings.searchWith[by]}</span>
+        </label>`,
+      )}
+    </div>`;
+  }
+
+  /** One click takes it off, as with a filter. */
+  #chosenBy(): TemplateResult {
+    const label = this.strings.searchWith[this.searchBy];
+    return html`<button
+      type="button"
+      class="chip chosen"
+      part="chip chosen"
+      aria-label=${this.strings.removeFilter(label)}
+      @click=${() => {
+        this.dispatchEvent(new SearchByChangeEvent('both'));
+        this.renderRoot.querySelector<HTMLElement>('[data-facet="sort"]')?.focus();
+      }}
+    >
+      <span class="chip-text">${label}</span>${icons.clear}
+    </button>`;
+  }
+
+  #facet(facet: FacetName): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === facet;
+    const chosen = chosenValues(this.filters, facet);
+    return html`<div class="facet">
+      <button
+        type="button"
+        class="chip"
+        part="chip"
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? `panel-${facet}` : nothing}
+        data-facet=${facet}
+        @click=${() => this.#toggleOpen(facet)}
+      >
+        <span class="chip-text">${strings.facet[facet]}</span
+        >${chosen.length > 0 ? html` <span class="badge">${chosen.length}</span>` : nothing}${icons.chevron}
+      </button>
+      ${
+        open
+          ? html`<div class="panel" id=${`panel-${facet}`} part="filter-panel" role="group" aria-label=${strings.facet[facet]}>
+              ${this.#values(facet, chosen)}
+              ${
+                chosen.length > 0
+                  ? html`<button type="button" class="quiet clear" part="button" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
+                  : nothing
+              }
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** The one button of a narrow element. */
+  #allFacets(shown: readonly FacetName[]): TemplateResult {
+    const { strings } = this;
+    const open = this.opened === 'all';
+    const count = shown.reduce((sum, facet) => sum + chosenValues(this.filters, facet).length, 0);
+    return html`<div class="facet all">
+      <button
+        type="button"
+        class="chip"
+        part="chip"
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? 'panel-all' : nothing}
+        data-facet="all"
+        @click=${() => this.#toggleOpen('all')}
+      >
+        <span class="chip-text">${strings.filter}</span
+        >${count > 0 ? html` <span class="badge" aria-hidden="true">${count}</span>` : nothing}${icons.chevron}
+      </button>
+      ${
+        open
+          ? html`<div class="panel" id="panel-all" part="filter-panel" role="group" aria-label=${strings.filters}>
+              ${shown.map(
+                (facet) => html`<div role="group" aria-label=${strings.facet[facet]}>
+                  <p class="panel-heading" aria-hidden="true">${strings.facet[facet]}</p>
+                  ${this.#values(facet, chosenValues(this.filters, facet))}
+                </div>`,
+              )}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #chosen(facet: FacetName, value: string): TemplateResult {
+    const label = this.#valueLabel(facet, value);
+    return html`<button
+      type="button"
+      class="chip chosen"
+      part="chip chosen"
+      aria-label=${this.strings.removeFilter(label)}
+      @click=${() => this.#takeOff(facet, value)}
+    >
+      <span class="chip-text" dir="auto">${label}</span>${icons.clear}
+    </button>`;
+  }
+
+  #values(facet: FacetName, chosen: readonly string[]): TemplateResult {
+    const { strings } = this;
+    const counts = new Map(Object.entries(this.facets[facet] ?? {}));
+    for (const value of chosen) if (!counts.has(value)) counts.set(value, 0);
+    const entries = [...counts].sort((a, b) =>
+      facet === 'month' ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || a[0].localeCompare(b[0], strings.locale),
+    );
+    return html`<div class="values">
+      ${entries.slice(0, MAX_VALUES).map(
+        ([value, count]) => html`<label class="value">
+          <input
+            type=${facet === 'month' ? 'radio' : 'checkbox'}
+            name=${facet}
+            .checked=${chosen.includes(value)}
+            @click=${() => this.#choose(facet, value)}
+          />
+          <span class="value-name" dir="auto">${this.#valueLabel(facet, value)}</span>
+          <span class="count">${formatNumber(count, strings.locale)}</span>
+        </label>`,
+      )}
+      ${entries.length === 0 ? html`<p class="hint">${strings.facetEmpty}</p>` : nothing}
+    </div>`;
+  }
+
+  #valueLabel(facet: FacetName, value: string): string {
+    return facet === 'month' ? formatMonth(value, this.strings.locale) : value;
+  }
+
+  #toggleOpen(facet: FacetName | 'sort' | 'all'): void {
+    this.opened = this.opened === facet ? null : facet;
+  }
+
+  #choose(facet: FacetName, value: string): void {
+    this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
+  }
+
+  /** The chip is gone afterwards: the focus goes to the button that its list hangs on. */
+  #takeOff(facet: FacetName, value: string): void {
+    this.#choose(facet, value);
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);
+    [...buttons].find((button) => button.checkVisibility())?.focus();
+  }
+
+  #clear(facet: FacetName): void {
+    let next = this.filters;
+    for (const value of chosenValues(next, facet)) next = toggleValue(next, facet, value);
+    this.dispatchEvent(new FiltersChangeEvent(next));
+    this.#closeAndReturn();
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || this.opened === null) return;
+    // Not only stopped: a dialog around the element closes on the key's default.
+    event.preventDefault();
+    event.stopPropagation();
+    this.#closeAndReturn();
+  }
+
+  #closeAndReturn(): void {
+    const facet = this.opened;
+    this.opened = null;
+    this.renderRoot.querySelector<HTMLElement>(`[data-facet="${facet}"]`)?.focus();
+  }
+
+  #onFocusOut(event: FocusEvent): void {
+    const to = event.relatedTarget;
+    if (to instanceof Node && !this.renderRoot.contains(to)) this.opened = null;
+  }
+
+  readonly #onOutside = (event: Event): void => {
+    if (this.opened !== null && !event.composedPath().includes(this)) this.opened = null;
+  };
+}

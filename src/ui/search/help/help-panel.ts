@@ -1,0 +1,136 @@
+/**
+ * The query language, read from the same table as the parser's (K5, U4). An example puts itself into the box.
+ * Emits `example-choose`, `show-keys` and `panel-close`.
+ * @tagname hs-help-panel
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { QUERY_GRAMMAR } from '../../../core/query/grammar.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import { icons } from '../../shared/icons.ts';
+import { PanelCloseEvent } from '../../shared/panel-events.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+export class ExampleChooseEvent extends Event {
+  static readonly eventName = 'example-choose';
+  readonly example: string;
+
+  constructor(example: string) {
+    super(ExampleChooseEvent.eventName);
+    this.example = example;
+  }
+}
+
+export class HelpPanelElement extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: block;
+        container-type: inline-size;
+      }
+
+      h2:focus {
+        outline: none;
+      }
+
+      .content {
+        display: grid;
+        gap: 0.75rem;
+        padding: 1.1rem 1.25rem 1.5rem;
+      }
+
+      table {
+        inline-size: 100%;
+        border-collapse: collapse;
+        font-size: var(--_size-s);
+        line-height: 1.45;
+      }
+
+      td {
+        padding: 0.4rem 0;
+        border-block-end: 1px solid var(--_line);
+        vertical-align: baseline;
+        text-align: start;
+      }
+
+      tr:last-child td {
+        border: 0;
+      }
+
+      td:first-child {
+        inline-size: 42%;
+        padding-inline-end: 0.9rem;
+      }
+
+      td button {
+        max-inline-size: 100%;
+        padding-inline: 0.55em;
+        min-block-size: max(28px, var(--_target) - 6px);
+        border-color: var(--_line);
+        background: var(--_sunken);
+        font-family: var(--_mono);
+        font-size: var(--_size-xs);
+        font-weight: 500;
+        white-space: normal;
+        overflow-wrap: anywhere;
+        text-align: start;
+      }
+
+      td button:hover {
+        border-color: var(--_accent-ink);
+        color: var(--_accent-ink);
+      }
+
+      .meaning {
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) strings!: Strings;
+  /** The line of keys at the foot is hidden. */
+  @property({ type: Boolean }) keysHidden = false;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    return html`
+      <div class="panel-head" part="panel-head">
+        <h2 tabindex="-1" part="panel-title">${strings.helpHeading}</h2>
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content" part="panel-body">
+        <p class="hint">${strings.helpIntro}</p>
+        <table>
+          <tbody>
+            ${QUERY_GRAMMAR.map(
+              (row) => html`<tr>
+                <td>
+                  <button type="button" part="button" dir="ltr" title=${strings.helpExample} @click=${() => this.dispatchEvent(new ExampleChooseEvent(row.example))}>
+                    ${row.example}
+                  </button>
+                </td>
+                <td class="meaning">${strings.grammar[row.operator] ?? row.meaning}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+        <h3>${strings.keys}</h3>
+        <p class="hint">${strings.keysHint}</p>
+        ${
+          this.keysHidden
+            ? html`<button type="button" class="outlined" part="button" @click=${() => this.dispatchEvent(new Event('show-keys'))}>
+                ${strings.showKeys}
+              </button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * One memory, open for reading (U4): Markdown formatted, any other text as it is, a huge one in steps so that the page
+ * stays quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
+ * @tagname hs-memory-view
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
+import type { Hit } from '../../../core/results/response.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import { formatBytes, formatDateTime } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../shared/panel-events.ts';
+import { renderPicture } from '../../shared/picture-canvas.ts';
+import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
+import { markdownMarks } from '../../shared/plain-markdown.ts';
+import { titleOf } from '../../shared/title.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { memoryViewStyles } from './memory-view.styles.ts';
+
+/** UTF-16 units shown at first and with each "show more"; laying out more at once is felt. */
+const STEP = 200_000;
+/** UTF-16 units that are shown formatted: longer texts stand as they were written. */
+const MAX_MARKDOWN = 100_000;
+
+export class MemoryViewElement extends LitElement {
+  static override styles = [controls, memoryViewStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) memory!: Memory;
+  @property({ attribute: false }) hit: Hit | null = null;
+  @property({ type: Boolean }) readonly = false;
+  /** The page's address can name the note. */
+  @property({ type: Boolean }) linkable = false;
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Notes that wait to be read for their meaning: with their number the answer for this one may change. */
+  @property({ attribute: false }) queued = 0;
+  /** Read for its meaning; null: not known. */
+  @state() private embedded: boolean | null = null;
+  @state() private shown = STEP;
+  /** The text has marks of Markdown, and is not too long to be laid out at once. */
+  @state() private isMarkdown = false;
+  @state() private asWritten = false;
+  /** The note's own, by content. */
+  @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
+  @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory') || changed.has('queued') || changed.has('client')) void this.#askMeaning();
+    if (!changed.has('memory')) return;
+    const { text } = this.memory;
+    if (changed.get('memory')?.id !== this.memory.id) {
+      this.shown = STEP;
+      this.asWritten = false;
+      this.embedded = null;
+    }
+    this.pictures = new Map((this.memory.images ?? []).map((image) => [pictureKey(image), image]));
+    this.isMarkdown = text.length <= MAX_MARKDOWN && markdownMarks(text).length > 0;
+    if (this.isMarkdown && !this.format) void this.#loadFormat();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('memory') && this.hit && this.hit.passage.start > 0)
+      this.renderRoot.querySelector('mark, .semantic')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, memory } = this;
+    const { locale } = strings;
+    const highlights = this.hit?.highlights ?? [];
+    const end = this.#end();
+    const rest = memory.text.length - end;
+    const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
+    return html`
+      <div class="panel-head" part="panel-head">
+        <button type="button" class="icon-only quiet back" part="button" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
+          ${icons.back}
+        </button>
+        <span class="spacer"></span>
+        ${
+          this.readonly
+            ? nothing
+            : html`<button type="button" class="quiet" part="button" title=${strings.edit} @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+        }
+        ${
+          this.isMarkdown
+            ? html`<button
+                type="button"
+                class="quiet" part="button"
+                aria-pressed=${this.asWritten ? 'true' : 'false'}
+                @click=${() => {
+                  this.asWritten = !this.asWritten;
+                }}
+                title=${strings.asWritten}
+              >${icons.text}<span>${strings.asWritten}</span></button>`
+            : nothing
+        }
+        <button type="button" class="quiet" part="button" title=${strings.copy} @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        ${
+          this.linkable
+            ? html`<button type="button" class="quiet" part="button" title=${strings.copyLink} @click=${() => this.#send('copy-link')}>${icons.link}<span>${strings.copyLink}</span></button>`
+            : nothing
+        }
+        ${
+          this.readonly
+            ? nothing
+            : html`<button
+                type="button"
+                class="quiet" part="button"
+                aria-pressed=${memory.pinned ? 'true' : 'false'}
+                title=${strings.pin}
+                @click=${() => this.#send('pin')}
+              >${icons.pin}<span>${strings.pin}</span></button>`
+        }
+        ${
+          this.readonly
+            ? nothing
+            : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
+        }
+      </div>
+      <article part="panel-body" tabindex="0" aria-labelledby="heading">
+        <h2 id="heading" tabindex="-1" part="panel-title" dir="auto" lang=${ifDefined(memory.lang)}>
+          ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
+        </h2>
+        <p class="facts">
+          <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
+          ${memory.source ? html`<span><bdi>${memory.source}</bdi></span>` : nothing}
+          ${memory.type === 'note' ? nothing : html`<span><bdi>${memory.type}</bdi></span>`}
+          ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
+          ${this.#link()}
+        </p>
+        ${
+          memory.tags.length > 0
+            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" part="tag" dir="auto">${tag}</span>`)}</p>`
+            : nothing
+        }
+        ${
+          formatted
+            ? html`<div class="markdown" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}>
+                ${formatted(memory.text, highlights, this.pictures)}
+              </div>`
+            : html`<div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+                >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
+              >`
+        }
+        ${this.#pictures(formatted !== null)}
+        ${
+          rest > 0 && !formatted
+            ? html`<button type="button" class="outlined" part="button" @click=${() => {
+                this.shown += STEP;
+              }}>${strings.showMore(formatBytes(rest, locale))}</button>`
+            : nothing
+        }
+      </article>
+    `;
+  }
+
+  /** Those that do not stand in the text. */
+  #pictures(formatted: boolean): TemplateResult[] {
+    const inText = new Set(formatted ? pictureMarks(this.memory.text).map(({ key }) => key) : []);
+    const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
+    return [...this.pictures]
+      .filter(([key]) => !inText.has(key))
+      .map(([key, image]) => html`<p>${renderPicture(image, words.get(key) ?? image.alt)}</p>`);
+  }
+
+  /** Only web addresses become links: a `javascript:` address stays text. */
+  #link(): TemplateResult | typeof nothing {
+    const { url } = this.memory;
+    if (!url) return nothing;
+    if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
+    return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+  }
+
+  /** A note that has just been deleted has no answer. */
+  async #askMeaning(): Promise<void> {
+    const { client, memory } = this;
+    const embedded = await client?.embedded(memory.id).catch(() => null);
+    if (this.memory.id === memory.id) this.embedded = embedded ?? null;
+  }
+
+  /** Where it cannot be fetched, the text stands as it was written. */
+  async #loadFormat(): Promise<void> {
+    try {
+      this.format = (await import('./markdown.ts')).renderMarkdown;
+    } catch {
+      this.isMarkdown = false;
+    }
+  }
+
+  /** End of what is shown, never between the halves of a surrogate pair. */
+  #end(): number {
+    const { text } = this.memory;
+    if (this.shown >= text.length) return text.length;
+    const last = text.charCodeAt(this.shown - 1);
+    return last >= 0xd800 && last <= 0xdbff ? this.shown - 1 : this.shown;
+  }
+
+  #send(command: MemoryCommand): void {
+    this.dispatchEvent(new MemoryCommandEvent(command, this.memory));
+  }
+
+  #close(): void {
+    this.dispatchEvent(new PanelCloseEvent());
+  }
+}

@@ -1,0 +1,40 @@
+/** What the end of the query may be completed to, as the first options of the listbox: a line that scrolls, no rows. */
+import { html, type TemplateResult } from 'lit';
+import type { Completion } from '../../session/completion.ts';
+import { formatNumber } from '../../shared/format.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+export interface CompletionListView {
+  strings: Strings;
+  completions: readonly Completion[];
+  activeId: string | null;
+  optionId: (id: string) => string;
+  onComplete: (completion: Completion) => void;
+}
+
+/** The id of a completion among the options; no memory's id begins so. */
+export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
+
+export function renderCompletions(view: CompletionListView): TemplateResult {
+  const { strings } = view;
+  return html`<div class="completions" part="completions">
+    ${view.completions.map((completion) => {
+      const id = completionId(completion);
+      const active = view.activeId === id;
+      return html`<span
+        class="completion"
+        part=${active ? 'completion active' : 'completion'}
+        role="option"
+        id=${view.optionId(id)}
+        aria-selected=${active ? 'true' : 'false'}
+        @mousedown=${(event: MouseEvent) => event.preventDefault()}
+        @click=${() => view.onComplete(completion)}
+        >${completion.meant ? strings.meantField(completion.text) : html`<span dir="auto">${completion.text}</span>`}${
+          completion.count === null
+            ? ''
+            : html` <span class="count">${formatNumber(completion.count, strings.locale)}</span>`
+        }</span
+      >`;
+    })}
+  </div>`;
+}

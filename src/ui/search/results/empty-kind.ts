@@ -1,0 +1,67 @@
+/** What there is to say where no rows are. */
+import type { ReactiveControllerHost } from 'lit';
+import type { SearchState } from '../../session/search-state.ts';
+import { StateController } from '../../shared/state-controller.ts';
+
+export type EmptyKind =
+  | 'opening'
+  | 'failed'
+  | 'open-failed'
+  | 'no-notes'
+  | 'no-match'
+  | 'filtered'
+  | 'unread'
+  | 'storage';
+
+export interface EmptyFacts {
+  session: 'closed' | 'opening' | 'open' | 'failed';
+  search: SearchState;
+  browsing: boolean;
+  filtered: boolean;
+  /** Rows are shown. */
+  rows: boolean;
+  /** Meaning may still find something: notes are being read, or the model is on its way. */
+  unread: boolean;
+  /** The store itself is in trouble, which the person is told of: that it is empty then says nothing. */
+  trouble: boolean;
+}
+
+/** A store that is being filled as it opens is not called empty: "nothing here yet" waits this long. */
+const PATIENCE_MS = 700;
+
+/** `patient`: the store may still be filled. */
+export class EmptyKindKeeper extends StateController<{ patient: boolean }> {
+  #last: EmptyKind | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    super(host, { patient: true });
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Null: nothing to say (yet). */
+  read(facts: EmptyFacts): EmptyKind | null {
+    const { session, search } = facts;
+    const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
+    if (facts.rows) this.#last = null;
+    // Between two keys the last state stays, or it would flicker.
+    else if (!waiting) this.#last = kindOf(facts);
+    if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
+    this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);
+    return 'opening';
+  }
+}
+
+function kindOf({ session, search, browsing, filtered, unread, trouble }: EmptyFacts): EmptyKind {
+  if (session === 'failed') return 'open-failed';
+  if (session !== 'open') return 'opening';
+  if (search.phase === 'failed') return 'failed';
+  if (search.late) return unread && !browsing ? 'unread' : 'opening';
+  if (filtered) return 'filtered';
+  if (!browsing) return unread ? 'unread' : 'no-match';
+  return trouble ? 'storage' : 'no-notes';
+}

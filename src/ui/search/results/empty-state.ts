@@ -1,0 +1,93 @@
+/** What stands in place of rows when there are none: opening, failed, an empty store, or honestly nothing (F7). */
+import { html, nothing, type TemplateResult } from 'lit';
+import { icons } from '../../shared/icons.ts';
+import type { Strings } from '../../strings/strings.ts';
+import type { EmptyKind } from './empty-kind.ts';
+
+export interface EmptyView {
+  strings: Strings;
+  kind: EmptyKind;
+  detail: string;
+  readonly: boolean;
+  filtered: boolean;
+  /** Loose matches that are a click away. */
+  folded: number;
+  onShowWeak: () => void;
+  onAdd: () => void;
+  onImport: () => void;
+  onRetry: () => void;
+  onClearFilters: () => void;
+}
+
+export function renderEmptyState(view: EmptyView): TemplateResult {
+  const { strings } = view;
+  const clearFilters = view.filtered
+    ? html`<button type="button" class="outlined" part="button" @click=${view.onClearFilters}>${strings.clearFilters}</button>`
+    : nothing;
+  switch (view.kind) {
+    case 'opening':
+      return html`<div class="skeleton" aria-label=${strings.opening} role="status">
+        ${[1, 2, 3].map(() => html`<div><i></i><i></i><i></i></div>`)}
+      </div>`;
+    case 'failed':
+    case 'open-failed':
+      return frame(
+        icons.warning,
+        view.kind === 'failed' ? strings.searchFailed : strings.openFailed,
+        view.detail,
+        html`<button type="button" class="outlined" part="button" @click=${view.onRetry}>${strings.retry}</button>`,
+      );
+    case 'no-notes':
+      return own(
+        'empty',
+        icons.stack,
+        strings.emptyHeading,
+        view.readonly ? '' : strings.emptyHint,
+        view.readonly
+          ? nothing
+          : html`<button type="button" class="primary" part="button primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
+              <button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+      );
+    case 'storage':
+      return frame(
+        icons.warning,
+        view.detail,
+        '',
+        view.readonly
+          ? nothing
+          : html`<button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+      );
+    case 'filtered':
+      return frame(icons.search, strings.noneWithFilters, '', clearFilters);
+    case 'unread':
+      return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
+    case 'no-match':
+      return own(
+        'no-match',
+        icons.search,
+        strings.nothingRelevant,
+        strings.nothingRelevantHint,
+        view.folded > 0
+          ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>${clearFilters}`
+          : clearFilters,
+      );
+  }
+}
+
+/** The page may put something of its own in the place. */
+const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
+  html`<slot name=${slot}>${frame(...content)}</slot>`;
+
+function frame(
+  icon: TemplateResult,
+  heading: string,
+  hint: string,
+  buttons: TemplateResult | typeof nothing,
+): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <span class="empty-icon">${icon}</span>
+    <h2>${heading}</h2>
+    ${hint ? html`<p dir="auto">${hint}</p>` : nothing}
+    ${buttons === nothing ? nothing : html`<div class="empty-buttons">${buttons}</div>`}
+  </div>`;
+}

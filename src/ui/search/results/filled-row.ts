@@ -1,0 +1,73 @@
+/**
+ * A copy of the page's row template with a note in it. The markup is the page's, what the note holds comes in as text
+ * and marks only: into elements with `data-text`, which names what they show. One that has nothing to show is hidden.
+ */
+import { nothing, render } from 'lit';
+import type { Memory } from '../../../core/record/memory.ts';
+import type { ResultRow } from '../../session/result-row.ts';
+import { formatDay } from '../../shared/format.ts';
+import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { markdownMarks } from '../../shared/plain-markdown.ts';
+import { titleOf } from '../../shared/title.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings) => Node;
+
+type Show = (row: ResultRow, strings: Strings) => unknown;
+
+const SHOWN: { readonly [name: string]: Show } = {
+  title: ({ memory, hit }, strings) =>
+    memory.title?.trim()
+      ? renderSegments(segments(memory.title, 0, hit?.highlights ?? [], 'title'))
+      : titleOf(memory, strings),
+  passage: ({ passage, hit }) =>
+    renderSegments(segments(passage.text, passage.start, hit?.highlights ?? [], 'text', markdownMarks(passage.text))),
+  text: ({ memory }) => memory.text,
+  tags: ({ memory }) => memory.tags.join(', '),
+  type: ({ memory }) => memory.type,
+  source: ({ memory }) => memory.source,
+  url: ({ memory }) => memory.url,
+  thread: ({ memory }) => memory.thread,
+  role: ({ memory }) => memory.role,
+  day: ({ memory }, { locale }) => formatDay(memory.createdAt, Date.now(), locale),
+  label: ({ hit }, { label }) => hit && label[hit.label],
+};
+
+/** By row: the same note is the same node, so that a rendering leaves it alone. */
+const kept = new WeakMap<ResultRow, { template: HTMLTemplateElement; strings: Strings; node: Node }>();
+
+export const fillRow: FillRow = (template, row, strings) => {
+  const before = kept.get(row);
+  if (before?.template === template && before.strings === strings) return before.node;
+  const node = document.createElement('div');
+  node.className = 'own';
+  // A framework may have put the markup into the template itself instead of its content.
+  const source = template.content.childElementCount > 0 ? template.content : template;
+  node.append(...[...source.childNodes].map((child) => document.importNode(child, true)));
+  for (const element of node.querySelectorAll<HTMLElement>('[data-text]')) {
+    const value = shown(element.dataset.text ?? '', row, strings);
+    element.replaceChildren();
+    element.dir = row.memory.dir ?? 'auto';
+    element.hidden = value === '' || value === undefined || value === null;
+    render(value ?? nothing, element);
+  }
+  kept.set(row, { template, strings, node });
+  return node;
+};
+
+function shown(name: string, row: ResultRow, strings: Strings): unknown {
+  if (name.startsWith('metadata.')) return fromMetadata(row.memory, name.split('.').slice(1));
+  return Object.hasOwn(SHOWN, name) ? SHOWN[name]!(row, strings) : undefined;
+}
+
+/** Text, numbers and lists of them; anything else has no words. */
+function fromMetadata({ metadata }: Memory, path: readonly string[]): string | undefined {
+  let value: unknown = metadata;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as { [key: string]: unknown })[key];
+  }
+  const said = (one: unknown): boolean => typeof one === 'string' || typeof one === 'number';
+  if (Array.isArray(value) && value.every(said)) return value.join(', ');
+  return said(value) ? String(value) : undefined;
+}

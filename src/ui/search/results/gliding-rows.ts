@@ -1,0 +1,68 @@
+/**
+ * Rows that a better answer to the same question puts elsewhere glide to their places instead of jumping there: who was
+ * about to press one sees where it goes, and nothing counts as a shift of the layout. Rows of another question do not: they
+ * are other rows.
+ */
+import type { ReactiveController } from 'lit';
+import type { SearchController } from '../../session/search-controller.ts';
+import type { ElementHost } from '../../session/session-host.ts';
+
+const GLIDE_MS = 160;
+/** Rows and what lies below them, the foot too where the element has no height of its own. */
+const MOVABLE = '.row, .weak-head, .load-more, .status';
+/** So many are looked at: more than one sees at once, few enough to measure in a fraction of a millisecond. */
+const MOST = 50;
+
+export class GlidingRows implements ReactiveController {
+  readonly #host: ElementHost;
+  readonly #search: SearchController;
+  readonly #first: { readonly most: number };
+  #rows: unknown;
+  #most = 0;
+  #asked: string | null = null;
+  #before: ReadonlyMap<Element, number> = new Map();
+
+  constructor(host: ElementHost, search: SearchController, first: { readonly most: number }) {
+    this.#host = host;
+    this.#search = search;
+    this.#first = first;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { rows, asked } = this.#search.state;
+    const { most } = this.#first;
+    if (rows === this.#rows && most === this.#most) return;
+    const better = asked === this.#asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#rows = rows;
+    this.#most = most;
+    this.#asked = asked;
+    if (better) this.#before = this.#tops();
+  }
+
+  hostUpdated(): void {
+    if (this.#before.size === 0) return;
+    const before = this.#before;
+    this.#before = new Map();
+    // Where there were no rows yet, it is the foot alone that may move: measured here, the new rows would be laid out in
+    // the task that drew them, 8 of its 30 ms of computing; before the frame they are laid out anyway.
+    if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
+    else requestAnimationFrame(() => this.#glide(before));
+  }
+
+  #glide(before: ReadonlyMap<Element, number>): void {
+    for (const [row, top] of this.#tops()) {
+      const moved = (before.get(row) ?? top) - top;
+      if (moved === 0) continue;
+      row.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
+        duration: GLIDE_MS,
+        easing: 'ease-out',
+      });
+    }
+  }
+
+  #tops(): ReadonlyMap<Element, number> {
+    const movable = [...this.#host.renderRoot.querySelectorAll(MOVABLE)].slice(0, MOST);
+    return new Map(movable.map((one) => [one, one.getBoundingClientRect().top]));
+  }
+}

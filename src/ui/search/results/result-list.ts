@@ -1,0 +1,263 @@
+/**
+ * The rows as a template function, not an element: the combobox's input and its options must share one shadow root.
+ * The listbox owns the options by `aria-owns`, so that each row's buttons stand beside its option and not inside it.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { RelevanceLabel } from '../../../core/results/response.ts';
+import type { Completion } from '../../session/completion.ts';
+import type { ResultRow } from '../../session/result-row.ts';
+import { formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import { markdownMarks } from '../../shared/plain-markdown.ts';
+import { originOf, titleOf } from '../../shared/title.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { completionId, renderCompletions } from './completion-list.ts';
+import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
+import type { OwnRow } from './row-template.ts';
+
+export interface ResultListView {
+  strings: Strings;
+  rows: readonly ResultRow[];
+  weak: readonly ResultRow[];
+  completions: readonly Completion[];
+  onComplete: (completion: Completion) => void;
+  /** Probably none of the rows answers the question. */
+  doubtful: boolean;
+  /** Notes are still being read: what looks loose now may not be. */
+  unfinished: boolean;
+  /** Words of the question as they were read. */
+  asked: readonly string[];
+  /** Draws a row in the page's own way. */
+  own: OwnRow | null;
+  activeId: string | null;
+  openId: string | null;
+  whyIds: ReadonlySet<string>;
+  /** Rows that have their buttons, beside the active one. */
+  rested: { has(id: string): boolean };
+  /** So many rows are drawn, loose ones after the others. */
+  most: number;
+  readonly: boolean;
+  now: number;
+  /** A DOM id for a memory's option; memory ids may hold any character. */
+  optionId: (id: string) => string;
+  onChoose: (row: ResultRow) => void;
+  onAction: (action: RowAction, row: ResultRow) => void;
+  onHover: (id: string | null) => void;
+  /** From the buttons of a row back to the box. */
+  onLeaveRow: () => void;
+}
+
+export function renderResultList(view: ResultListView): TemplateResult {
+  const { strings, most } = view;
+  const labels = new Set(view.rows.map((row) => row.hit?.label));
+  const labelled = !view.doubtful && (labels.size > 1 || view.weak.length > 0);
+  const rows = view.rows.slice(0, most);
+  const weak = view.weak.slice(0, Math.max(0, most - rows.length));
+  const ids = [...view.completions.map(completionId), ...rows.map((row) => row.id)];
+  const owned = ids.map((id) => view.optionId(id)).join(' ');
+  return html`
+    <div id="listbox" class="listbox" role="listbox" aria-label=${strings.results} aria-owns=${owned || nothing}>
+      ${
+        weak.length > 0
+          ? html`<div
+              role="group"
+              aria-labelledby="weak-heading"
+              aria-owns=${weak.map((row) => view.optionId(row.id)).join(' ')}
+            ></div>`
+          : nothing
+      }
+    </div>
+    ${view.completions.length > 0 ? renderCompletions(view) : nothing}
+    ${view.doubtful ? html`<h2 class="doubtful" part="doubtful">${strings.doubtful}</h2>` : nothing}
+    ${chunksOf(rows).map(
+      (chunk) =>
+        html`<div class="rows" part="results">${repeat(
+          chunk,
+          (row) => row.id,
+          (row) => renderChanged(view, row, labelled),
+        )}</div>`,
+    )}
+    ${
+      weak.length > 0
+        ? html`<div class="weak-section" part="weak">
+            <div class="weak-head">
+              <h2 id="weak-heading">${view.unfinished ? strings.weakSoFar : strings.weakHeading}</h2>
+              ${view.unfinished ? nothing : html`<span class="hint">${strings.weakHint}</span>`}
+            </div>
+            <div class="rows">${repeat(
+              weak,
+              (row) => row.id,
+              (row) => renderChanged(view, row, false),
+            )}</div>
+          </div>`
+        : nothing
+    }
+  `;
+}
+
+/**
+ * Rows that are laid out together or not at all. The browser looks at each box beside the visible ones with every frame:
+ * a step of scrolling cost 44 ms of the page's thread at 5,000 rows in one box, in boxes of a hundred 8 ms.
+ */
+const CHUNK = 100;
+
+const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => rows.slice(i * CHUNK, (i + 1) * CHUNK));
+
+/**
+ * A row is drawn again where something has changed that it shows: every key redraws the list, and with a thousand rows
+ * that took 90 ms. What a row calls back does the same whichever rendering it is from.
+ */
+function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
+  const { strings, readonly, own, activeId, openId, asked, now } = view;
+  const why = view.whyIds.has(row.id) && asked;
+  const active = activeId === row.id;
+  const rested = view.rested.has(row.id);
+  const shown = [row, strings, readonly, own, active, rested, openId === row.id, why, labelled, dayOf(now)];
+  return guard(shown, () => renderRow(view, row, labelled));
+}
+
+const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
+
+/** `labelled`: labels tell the rows apart; where all have the same, or a heading says it, they are noise. */
+function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
+  const { strings } = view;
+  const { memory, hit } = row;
+  const active = view.activeId === row.id;
+  const why = view.whyIds.has(row.id);
+  const title = titleOf(memory, strings);
+  return html`
+    <article
+      class="row"
+      part="row"
+      ?data-fixed=${hit !== null}
+      ?data-active=${active}
+      ?data-open=${view.openId === row.id}
+      @pointerenter=${() => view.onHover(row.id)}
+      @pointerleave=${() => view.onHover(null)}
+    >
+      <div class="main">
+      <div
+        class="option"
+        part=${active ? 'option active' : 'option'}
+        role="option"
+        id=${view.optionId(row.id)}
+        aria-selected=${active ? 'true' : 'false'}
+        @mousedown=${(event: MouseEvent) => event.preventDefault()}
+        @click=${() => view.onChoose(row)}
+      >
+        ${view.own ? view.own(row) : renderContent(view, row, labelled)}
+      </div>
+      <div
+        class="actions"
+        role="group"
+        aria-label=${strings.actionsFor(title)}
+        @keydown=${(event: KeyboardEvent) =>
+          onRowKeys(event, { onAction: (action) => view.onAction(action, row), onLeave: view.onLeaveRow })}
+      >
+        ${active || view.rested.has(row.id) ? renderActions(view, row, active) : nothing}
+      </div>
+      </div>
+      ${
+        hit && why
+          ? html`<hs-why-panel
+              part="why"
+              exportparts=${INNER_PARTS}
+              .strings=${strings}
+              .hit=${hit}
+              .asked=${view.asked}
+              id=${`why-${view.optionId(row.id)}`}
+            ></hs-why-panel>`
+          : nothing
+      }
+    </article>
+  `;
+}
+
+/** What a note's option holds, unless the page draws it. */
+function renderContent({ strings, now }: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
+  const { memory, hit } = row;
+  const highlights = hit?.highlights ?? [];
+  const titleParts = memory.title?.trim()
+    ? renderSegments(segments(memory.title, 0, highlights, 'title'))
+    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
+  const passage = renderSegments(
+    segments(row.passage.text, row.passage.start, highlights, 'text', markdownMarks(row.passage.text)),
+  );
+  const cutBefore = row.passage.start > 0;
+  const cutAfter = row.passage.end < memory.text.length;
+  return html`<div class="line">
+        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
+        ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
+        ${renderMeta(strings, row)}
+        <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
+          >${formatDay(memory.createdAt, now, strings.locale)}</time
+        >
+      </div>
+      <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+        >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
+      >`;
+}
+
+/** Kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
+function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
+  return html`<span class="meta"
+    >${originOf(memory, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+      hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
+    }<span class="tags"
+      >${memory.tags.slice(0, 4).map(
+        (tag) =>
+          html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+            >${tag}</span
+          >`,
+      )}</span
+    ></span
+  >`;
+}
+
+function renderActions(view: ResultListView, row: ResultRow, active: boolean): TemplateResult {
+  const { strings, readonly } = view;
+  return html`${row.hit ? action(view, row, 'why', strings.why, icons.why, active, view.whyIds.has(row.id)) : nothing}
+        ${action(view, row, 'open', strings.open, icons.open, active)}
+        ${readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
+        ${action(view, row, 'copy', strings.copy, icons.copy, active)}
+        ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
+}
+
+/** Only the active row's buttons are in the tab order, so that Tab does not walk through every row. */
+function action(
+  view: ResultListView,
+  row: ResultRow,
+  name: RowAction,
+  label: string,
+  icon: TemplateResult,
+  active: boolean,
+  expanded?: boolean,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-only quiet"
+    part="action"
+    data-action=${name}
+    tabindex=${active ? 0 : -1}
+    title=${`${label} (${ROW_KEYS[name].toUpperCase()})`}
+    aria-keyshortcuts=${ROW_KEYS[name]}
+    aria-label=${label}
+    aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
+    @click=${() => view.onAction(name, row)}
+  >${icon}</button>`;
+}
+
+const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
+
+function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
+  return html`<span class="label ${label}" part="label ${label}">
+    <span class="dots" aria-hidden="true">${[1, 2, 3].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
+    ><span>${strings.label[label]}</span></span
+  >`;
+}

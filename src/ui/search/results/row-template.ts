@@ -1,0 +1,44 @@
+/**
+ * A row that the page draws itself: `<template slot="row">`. What fills it is a script of its own, fetched only where
+ * there is such a template.
+ */
+
+import type { ResultRow } from '../../session/result-row.ts';
+import type { ElementHost } from '../../session/session-host.ts';
+import { StateController } from '../../shared/state-controller.ts';
+import type { Strings } from '../../strings/strings.ts';
+import type { FillRow } from './filled-row.ts';
+
+/** Draws what stands in a row's option. */
+export type OwnRow = (row: ResultRow) => Node;
+
+export class RowTemplate extends StateController<{ fill: FillRow | null }> {
+  readonly #host: ElementHost;
+  readonly #onMissing: (error: Error) => void;
+  #asked = false;
+  /** The same for each rendering, so that rows are left alone. */
+  #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
+
+  constructor(host: ElementHost, onMissing: (error: Error) => void) {
+    super(host, { fill: null });
+    this.#host = host;
+    this.#onMissing = onMissing;
+  }
+
+  /** Null where the page has none, or its script is not there yet. */
+  read(words: Strings): OwnRow | null {
+    const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
+    if (!template) return null;
+    const { fill } = this.state;
+    if (fill) {
+      if (this.#kept?.template !== template || this.#kept.words !== words)
+        this.#kept = { template, words, own: (row) => fill(template, row, words) };
+      return this.#kept!.own;
+    }
+    if (!this.#asked) {
+      this.#asked = true;
+      import('./filled-row.ts').then(({ fillRow }) => this.set({ fill: fillRow }), this.#onMissing);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+/** The line above the rows: how many, how fast, and how the query was understood (K5, K6). Of a fixed height. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Understood } from '../../../core/results/response.ts';
+import type { SearchState } from '../../session/search-state.ts';
+import { formatDuration } from '../../shared/format.ts';
+import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+export interface SummaryView {
+  strings: Strings;
+  search: SearchState;
+  meaning: Meaning;
+  shown: number;
+  /** Loose matches that are shown. */
+  weak: number;
+  /** Rows that a pending delete hides. */
+  hidden: number;
+  onVerbatim: () => void;
+}
+
+export function renderSummary(view: SummaryView): TemplateResult {
+  return html`<div class="summary" part="summary">${contentOf(view)}</div>`;
+}
+
+/** Of the rows that are shown: those of the answer before stay until the next one, and so does what is said of them. */
+function contentOf(view: SummaryView): TemplateResult | typeof nothing {
+  const { strings, search } = view;
+  if (search.phase === 'failed') return nothing;
+  if (search.late && search.phase === 'searching') return renderCount(strings.searching);
+  if (!search.response)
+    return search.whole && view.shown > 0
+      ? renderCount(strings.allNotes(Math.max(0, search.total - view.hidden)))
+      : nothing;
+  const count = countOf(view);
+  return html`${count ? renderCount(count) : nothing} ${renderProgress(view)} ${renderUnderstood(view)}`;
+}
+
+const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
+
+/** Without a further page the rest of the total is in the weak section, and is not claimed. */
+function countOf(view: SummaryView): string {
+  const { strings, search, shown, hidden, meaning } = view;
+  if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
+  return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
+}
+
+/** What is still to come; the time only of an answer that is whole. */
+function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
+  const pending = (text: string): TemplateResult =>
+    html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
+  if (meaning.state === 'reading') return pending(strings.readingNotes(meaning.read, meaning.total));
+  const wordsOnly = !search.whole && !search.response?.modesUsed.includes('semantic');
+  if (meaning.state === 'coming' || wordsOnly) return pending(strings.meaningPending);
+  if (!search.whole) return nothing;
+  return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
+}
+
+/** `-tag:work` says that it excludes in words: a dash before a name is easily overlooked. */
+function renderFilter({ field, value }: Understood['filters'][number], strings: Strings): TemplateResult {
+  const excludes = field.startsWith('-');
+  const code = html`<code dir="auto">${excludes ? field.slice(1) : field}: ${value}</code>`;
+  return excludes ? html`<span>${strings.without} ${code}</span>` : code;
+}
+
+function renderUnderstood({ strings, search, onVerbatim }: SummaryView): TemplateResult | typeof nothing {
+  const understood = search.response?.understood;
+  if (!understood) return nothing;
+  const { corrected, filters, excluded, literal } = understood;
+  if (corrected.length + filters.length + excluded.length + literal.length === 0) return nothing;
+  return html`<span class="understood">
+    ${
+      corrected.length > 0
+        ? html`<span
+            >${strings.correctedTo} <b dir="auto">${corrected.map((entry) => entry.to).join(', ')}</b>
+            <button type="button" class="link" @click=${onVerbatim}>
+              ${strings.searchInsteadFor} <span dir="auto">${corrected.map((entry) => entry.from).join(', ')}</span>
+            </button></span
+          >`
+        : nothing
+    }
+    ${filters.map((filter) => renderFilter(filter, strings))}
+    ${excluded.length > 0 ? html`<span>${strings.without} <b dir="auto">${excluded.join(', ')}</b></span>` : nothing}
+    ${literal.length > 0 ? html`<span>${strings.readAsWords} <code dir="auto">${literal.join(' ')}</code></span>` : nothing}
+  </span>`;
+}

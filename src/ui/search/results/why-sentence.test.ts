@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Hit } from '../../../core/results/response.ts';
+import { loadLanguage } from '../../strings/words.ts';
+import { whySentence } from './why-sentence.ts';
+
+const HIT = {
+  memory: { title: 'Iron farm', text: 'A golem.', tags: [] },
+  highlights: [
+    { field: 'title', start: 0, end: 4, kind: 'keyword' },
+    { field: 'text', start: 2, end: 7, kind: 'keyword' },
+  ],
+  label: 'strong',
+  scores: { tagMatches: [] },
+} as unknown as Hit;
+
+describe('whySentence', () => {
+  it.each([
+    ['en', 'It holds the words “Iron” and “golem”. It does not mention “bread”.'],
+    ['de', /„Iron“ und „golem“\. .*„bread“/],
+    ['es', 'Contiene «Iron» y «golem». No menciona «bread».'],
+    ['fr', 'Elle contient «\u202fIron\u202f» et «\u202fgolem\u202f». Elle ne mentionne pas «\u202fbread\u202f».'],
+    ['zh', '包含词语“Iron”和“golem”。没有提到“bread”。'],
+    ['ar', /«\u2068Iron\u2069» و«\u2068golem\u2069»/],
+  ])('quotes and joins as %s does', async (language, sentence) => {
+    const said = whySentence(HIT, ['iron', 'golem', 'bread'], await loadLanguage(language));
+    if (typeof sentence === 'string') expect(said).toBe(sentence);
+    else expect(said).toMatch(sentence);
+  });
+});

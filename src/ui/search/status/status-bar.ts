@@ -1,0 +1,152 @@
+/**
+ * The foot of the element (U4): what search can do now, model download with consent, embedding progress with
+ * pause, how much is stored and how safely. Emits `panel-command`.
+ * @tagname hs-status-bar
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { downloadBytes, MODEL_PROFILES } from '../../../core/options/model-profiles.ts';
+import { renderBar } from '../../shared/bar.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import type { DurabilityMode, Progress, Stats } from '../../shared/engine-access.ts';
+import { formatBytes, formatNumber, formatPercent, formatSpan } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { notesRead } from '../../shared/meaning.ts';
+import { type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { statusBarStyles } from './status-bar.styles.ts';
+
+export class StatusBarElement extends LitElement {
+  static override styles = [controls, statusBarStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) progress: Progress | null = null;
+  @property({ attribute: false }) stats: Stats | null = null;
+  /** Notes whose delete can still be taken back: the list has hidden them already. */
+  @property({ type: Number }) leaving = 0;
+  @property({ attribute: false }) durability: DurabilityMode | null = null;
+
+  /** The model comes by itself once the page stays open. */
+  @property({ type: Boolean }) later = false;
+
+  protected override render(): TemplateResult {
+    const { strings, stats } = this;
+    const { locale } = strings;
+    const share = this.#share();
+    return html`<footer aria-label=${strings.status}>
+      ${share === null ? nothing : html`<div class="track" role="progressbar" aria-label=${strings.status} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>`}
+      <div class="line" part="status-line">
+        <div class="work">${this.#work()}</div>
+        <div class="facts">
+          ${stats ? html`<span>${strings.notes(Math.max(0, stats.memories - this.leaving))}</span>` : nothing}
+          ${stats && stats.storage.bytes > 0 ? html`<span>${formatBytes(stats.storage.bytes, locale)}</span>` : nothing}
+          ${
+            this.durability
+              ? html`<span class=${`mode ${this.durability}`} title=${strings.durabilityNote[this.durability]}
+                  >${strings.durability[this.durability]}</span
+                >`
+              : nothing
+          }
+        </div>
+      </div>
+    </footer>`;
+  }
+
+  /** Notes whose meaning is not read yet. */
+  #unread(): number {
+    return this.stats ? Math.max(0, this.stats.memories - this.stats.embedded) : 0;
+  }
+
+  #share(): number | null {
+    const { progress } = this;
+    if (!progress) return null;
+    const { model, embedding } = progress;
+    if (model.state === 'loading' && isDownloading(model)) return model.loadedBytes / model.totalBytes;
+    if (model.state === 'ready' && embedding.queued > 0 && embedding.total > 0)
+      return embedding.embedded / embedding.total;
+    return null;
+  }
+
+  #work(): TemplateResult {
+    const { strings, progress } = this;
+    const { locale } = strings;
+    if (!progress) return html`<span class="dot"></span><span>${strings.modelOff}</span>`;
+    const { model, embedding } = progress;
+    switch (model.state) {
+      case 'off':
+        return html`<span class="dot words"></span><span>${strings.modelOff}</span>`;
+      case 'waiting':
+        if (this.later) return html`<span class="dot words"></span><span>${strings.modelLater(this.#unread())}</span>`;
+        return html`<span class="dot words"></span
+          ><span>${strings.modelWaiting(formatBytes(bytesOf(model), locale))}</span>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
+            ${strings.modelLoad} <span class="size">${formatBytes(bytesOf(model), locale)}</span>
+          </button>`;
+      case 'loading':
+        if (!isDownloading(model)) return html`<span class="dot busy"></span><span>${strings.modelStarting}</span>`;
+        return html`<span class="dot busy"></span
+          ><span class="figures"
+            >${strings.modelLoading(
+              formatBytes(model.loadedBytes, locale),
+              formatBytes(model.totalBytes, locale),
+              formatPercent(model.totalBytes > 0 ? model.loadedBytes / model.totalBytes : 0, locale),
+            )}</span
+          >`;
+      case 'failed':
+        return html`<span class="dot failed"></span><span title=${model.error ?? ''}>${strings.modelFailed}</span>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
+            ${strings.retry}
+          </button>`;
+      case 'ready':
+        if (embedding.queued === 0 && !embedding.paused)
+          return html`<span class="dot ready"></span><span>${strings.modelReady}</span>`;
+        return this.#reading(embedding);
+    }
+  }
+
+  /** In notes, as the list counts them. */
+  #reading(embedding: Progress['embedding']): TemplateResult {
+    const { strings } = this;
+    const { locale } = strings;
+    const { read, total } = notesRead(embedding.queued, this.stats);
+    return html`<span class=${embedding.paused ? 'dot words' : 'dot busy'}></span
+          ><span class="figures"
+            >${strings.embedding(
+              formatNumber(read, locale),
+              formatNumber(total, locale),
+            )}${embedding.paused ? ` · ${strings.embeddingPaused}` : nothing}${
+              !embedding.paused && embedding.rate > 0
+                ? ` · ${strings.embeddingRate(formatNumber(embedding.rate, locale, embedding.rate < 10 ? 1 : 0))}`
+                : nothing
+            }${
+              !embedding.paused && embedding.remainingSeconds !== null
+                ? ` · ${strings.embeddingLeft(formatSpan(embedding.remainingSeconds, locale))}`
+                : nothing
+            }</span
+          >
+          <button
+            type="button"
+            class="icon-only quiet small" part="button"
+            aria-label=${embedding.paused ? strings.resume : strings.pause}
+            title=${embedding.paused ? strings.resume : strings.pause}
+            @click=${() => this.#send({ kind: embedding.paused ? 'resume' : 'pause' })}
+          >
+            ${embedding.paused ? icons.play : icons.pause}
+          </button>`;
+  }
+
+  #send(command: PanelCommand): void {
+    this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}
+
+/** A model that the browser has kept is not downloaded, however many bytes are read of it. */
+function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
+  return fetchedBytes > 0 && loadedBytes < totalBytes;
+}
+
+/** Before a model may load nobody has counted its bytes: the table of models says how many it has. */
+function bytesOf({ id, totalBytes }: Progress['model']): number {
+  const profile = MODEL_PROFILES.find((known) => known.id === id);
+  return totalBytes || (profile ? downloadBytes(profile) : 0);
+}

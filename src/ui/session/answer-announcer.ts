@@ -1,0 +1,81 @@
+/** What is said of an answer, once: how many, honestly nothing, or that the notes are still being read. */
+
+import { isUnfinished, type Meaning } from '../shared/meaning.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { Announcer } from './announcer.ts';
+import type { ResultsController } from './results-controller.ts';
+import type { SearchController } from './search-controller.ts';
+
+export class AnswerAnnouncer {
+  readonly #announcer: Announcer;
+  readonly #search: SearchController;
+  readonly #results: ResultsController;
+  readonly #facts: { words: () => Strings; meaning: () => Meaning };
+  #said = '';
+  #submitted = false;
+  #filters = '{}';
+
+  constructor(
+    announcer: Announcer,
+    search: SearchController,
+    results: ResultsController,
+    facts: { words: () => Strings; meaning: () => Meaning },
+  ) {
+    this.#announcer = announcer;
+    this.#search = search;
+    this.#results = results;
+    this.#facts = facts;
+  }
+
+  /** `again`: the same question, asked again by itself; what was said of it need not be said again. */
+  settled(again: boolean): void {
+    if (this.#search.browsing) {
+      this.#browsed(again);
+      return;
+    }
+    const message = this.#message();
+    if (again && message === this.#said) return;
+    this.#said = message;
+    this.#tell(message);
+  }
+
+  /** Enter was pressed: who has finished typing hears at once that nothing answers, now or when that is known. */
+  submitted(): void {
+    this.#submitted = true;
+    if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());
+  }
+
+  /** More rows of the same answer. */
+  more(): void {
+    const { hasMore, total, response } = this.#search.state;
+    const words = this.#facts.words();
+    const shown = this.#results.rows.length;
+    this.#announcer.say(response ? words.resultsFor(shown, hasMore ? total : shown) : words.notes(shown));
+  }
+
+  /** Nothing is asked, but a filter or another order is. */
+  #browsed(again: boolean): void {
+    const { filters, total } = this.#search.state;
+    const key = JSON.stringify(filters);
+    const changed = key !== this.#filters;
+    this.#filters = key;
+    if (changed && !again) this.#announcer.say(this.#facts.words().allNotes(total));
+  }
+
+  /** Between two keys nothing is said: each would interrupt the one before. */
+  #tell(message: string): void {
+    if (this.#submitted && message === this.#facts.words().nothingRelevant) this.#announcer.sayNow(message);
+    else this.#announcer.say(message);
+    this.#submitted = false;
+  }
+
+  #message(): string {
+    const words = this.#facts.words();
+    const { hasMore, total } = this.#search.state;
+    const shown = this.#results.rows.length;
+    if (this.#results.doubtful) return words.doubtful;
+    if (shown > 0) return words.resultsFor(shown, hasMore ? total : shown);
+    if (isUnfinished(this.#facts.meaning())) return words.nothingYet;
+    return words.nothingRelevant;
+  }
+}

@@ -1,0 +1,65 @@
+/** One page of what is asked, as rows: of a search, or of the whole store where the question is blank. */
+import type { FacetName, Filters } from '../../core/filter/filters.ts';
+import type { SortOrder } from '../../core/options/options.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { type ResultRow, rowOfHit, rowOfMemory } from './result-row.ts';
+
+const FACETS: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
+
+export type SearchBy = 'both' | 'keyword' | 'semantic';
+
+export interface Question {
+  query: string;
+  filters: Filters;
+  sort: SortOrder;
+  /** By what is searched. */
+  searchBy: SearchBy;
+  /** Weight of meaning, 0–1; null: automatic. */
+  alpha: number | null;
+  /** Misspelt words are not corrected. */
+  verbatim: boolean;
+  offset: number;
+  limit: number;
+  signal?: AbortSignal;
+  /** Receives the rows by word, then the fused ones, before the whole answer. */
+  onPartial?: (response: SearchResponse) => void;
+}
+
+export interface AnswerPage {
+  rows: ResultRow[];
+  weak: ResultRow[];
+  total: number;
+  hasMore: boolean;
+  /** Null while browsing. */
+  response: SearchResponse | null;
+}
+
+export async function readPage(client: HybridSearchClient, question: Question): Promise<AnswerPage> {
+  const { query, searchBy, alpha, verbatim, sort, filters, limit, offset, signal, onPartial } = question;
+  if (query.trim() === '') {
+    const order = sort === 'relevance' ? 'newest' : sort;
+    const list = await client.list({ limit, offset, sort: order, pinnedFirst: true, filters });
+    const { total, hasMore } = list;
+    return { rows: list.memories.map(rowOfMemory), weak: [], total, hasMore, response: null };
+  }
+  const response = await client.search(query, {
+    limit,
+    offset,
+    sort,
+    filters,
+    facets: FACETS,
+    // What each row is judged by, for its reasons.
+    explain: true,
+    ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
+    ...(verbatim && { typoTolerance: false }),
+    ...(signal && { signal }),
+    ...(onPartial && { onPartial }),
+  });
+  return pageOfResponse(response);
+}
+
+export function pageOfResponse(response: SearchResponse): AnswerPage {
+  const { hits, weak, total, hasMore } = response;
+  return { rows: hits.map(rowOfHit), weak: weak.map(rowOfHit), total, hasMore, response };
+}

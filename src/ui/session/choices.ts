@@ -1,0 +1,18 @@
+/** What a person chose for a store, so that a reload does not forget it. */
+import { keepStored, readStored, storedName } from '../shared/stored.ts';
+
+/** The model from the settings; null where the person left it to the page. */
+export const chosenModel = (store: string): string | null => readStored(storedName('model', store));
+
+export const keepChosenModel = (store: string, model: string): void => keepStored(storedName('model', store), model);
+
+/** The weight of meaning that a person took over from their own evaluation, 0–1; null: automatic. */
+export function chosenAlpha(store: string): number | null {
+  const kept = readStored(storedName('alpha', store));
+  const alpha = kept === null ? Number.NaN : Number(kept);
+  return alpha >= 0 && alpha <= 1 ? alpha : null;
+}
+
+export function keepChosenAlpha(store: string, alpha: number | null): void {
+  keepStored(storedName('alpha', store), alpha === null ? null : String(alpha));
+}

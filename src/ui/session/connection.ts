@@ -1,0 +1,196 @@
+/**
+ * The element's hold on a client: opens one from its attributes, or takes the one it is given; passes the client's
+ * events on as the element's own; keeps progress, statistics and storage state; closes only what it opened.
+ */
+import {
+  type ChangeEvent,
+  createHybridSearch,
+  type DurabilityMode,
+  type HybridSearchClient,
+  type HybridSearchOptions,
+  type Progress,
+  type Stats,
+  type StorageNotice,
+} from '../shared/engine-access.ts';
+import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../shared/events.ts';
+import { type Meaning, meaningOf } from '../shared/meaning.ts';
+import { StateController } from '../shared/state-controller.ts';
+import { type Deferred, deferred } from './deferred.ts';
+import { type ElementHost, languageOf } from './session-host.ts';
+
+/** Statistics are read after changes have rested this long. */
+const STATS_PAUSE_MS = 500;
+/** While a backlog is embedded, a standing query is asked again this often: each question delays the backlog. */
+const BACKLOG_PAUSE_MS = 3_000;
+
+export interface SessionListener {
+  onOpen(client: HybridSearchClient): void;
+  /** The store cannot be opened. */
+  onFailed(): void;
+  onChange(change: ChangeEvent): void;
+  /** More is known of the notes' meaning than when the standing query was asked; `pause` gathers what follows. */
+  onMeaning(pause?: number): void;
+}
+
+export interface SessionState {
+  client: HybridSearchClient | null;
+  phase: 'closed' | 'opening' | 'open' | 'failed';
+  progress: Progress | null;
+  stats: Stats | null;
+  storage: StorageNotice | null;
+  error: Error | null;
+}
+
+const CLOSED: SessionState = { client: null, phase: 'closed', progress: null, stats: null, storage: null, error: null };
+
+export class ClientSession extends StateController<SessionState> {
+  readonly #host: ElementHost;
+  readonly #listener: SessionListener;
+  #ready: Deferred<HybridSearchClient> = deferred();
+  #owned = false;
+  #model: string | null = null;
+  #unsubscribe: (() => void)[] = [];
+  #statsTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ElementHost, listener: SessionListener) {
+    super(host, CLOSED);
+    this.#host = host;
+    this.#listener = listener;
+  }
+
+  /** Settles with each opening anew. */
+  get ready(): Promise<HybridSearchClient> {
+    return this.#ready.promise;
+  }
+
+  /** How far the notes are read for their meaning. */
+  get meaning(): Meaning {
+    return meaningOf(this.state.progress, this.state.stats);
+  }
+
+  /** How safely notes are kept; null until it is known. */
+  get durability(): DurabilityMode | null {
+    const { storage, stats } = this.state;
+    // A store that isn't open yet has no mode.
+    return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
+  }
+
+  /** What the client was last told to read with; null while it is closed. */
+  get model(): string | null {
+    return this.#model;
+  }
+
+  async setModel(model: string): Promise<void> {
+    this.#model = model;
+    await this.state.client?.setModel(model);
+  }
+
+  /** Opens a client by the element's attributes, or uses the given one, which stays its owner's to close. */
+  open(): void {
+    const host = this.#host;
+    const language = languageOf(host);
+    const options: HybridSearchOptions = {
+      name: host.name,
+      model: host.model,
+      modelLoad: host.modelLoad,
+      ...(host.assetBase !== null && { assetBase: host.assetBase }),
+      ...(language && { language }),
+    };
+    let client: HybridSearchClient;
+    try {
+      client = host.client ?? createHybridSearch(options);
+    } catch (error) {
+      // An attribute that is no such option: said like any other failure to open.
+      this.#ready.promise.catch(() => {});
+      this.#ready.reject(error as Error);
+      this.set({ ...CLOSED, phase: 'failed', error: error as Error });
+      this.#fail(error as Error);
+      return;
+    }
+    this.#owned = host.client === null;
+    this.#model = host.model;
+    this.set({ ...CLOSED, client, phase: 'opening' });
+    this.#subscribe(client);
+    const { resolve, reject, promise } = this.#ready;
+    promise.catch(() => {});
+    client.ready.then(
+      () => {
+        resolve(client);
+        if (this.state.client !== client) return;
+        this.set({ phase: 'open' });
+        this.#listener.onOpen(client);
+        this.refreshStats(0);
+      },
+      (error: Error) => {
+        reject(error);
+        if (this.state.client === client) {
+          this.set({ phase: 'failed', error });
+          this.#listener.onFailed();
+        }
+        this.#fail(error);
+      },
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.#statsTimer);
+    for (const stop of this.#unsubscribe) stop();
+    this.#unsubscribe = [];
+    this.#ready = deferred();
+    const { client } = this.state;
+    this.#model = null;
+    this.set(CLOSED);
+    if (client && this.#owned) client.close().catch(this.#fail);
+  }
+
+  refreshStats(pause = STATS_PAUSE_MS): void {
+    clearTimeout(this.#statsTimer);
+    this.#statsTimer = setTimeout(() => void this.#readStats(), pause);
+  }
+
+  #subscribe(client: HybridSearchClient): void {
+    const host = this.#host;
+    this.#unsubscribe = [
+      client.subscribe((change) => {
+        this.refreshStats();
+        this.#listener.onChange(change);
+        host.dispatchEvent(new HsChangeEvent(change));
+      }),
+      client.onProgress((progress) => {
+        this.#onProgress(progress);
+        host.dispatchEvent(new HsProgressEvent(progress));
+      }),
+      client.onStorage((storage) => {
+        this.set({ storage });
+        this.refreshStats();
+        host.dispatchEvent(new HsStorageEvent(storage));
+      }),
+      client.onError(this.#fail),
+    ];
+  }
+
+  /** Meaning that came after the question merges in without the person typing again (U2). */
+  #onProgress(progress: Progress): void {
+    const before = this.state.progress;
+    this.set({ progress });
+    const { model, embedding } = progress;
+    if (model.state !== before?.model.state || embedding.queued === 0) this.refreshStats();
+    if (model.state !== 'ready') return;
+    const learned = embedding.embedded > (before?.embedding.embedded ?? 0);
+    if (before?.model.state !== 'ready' || (learned && embedding.queued === 0)) this.#listener.onMeaning();
+    else if (learned) this.#listener.onMeaning(BACKLOG_PAUSE_MS);
+  }
+
+  async #readStats(): Promise<void> {
+    const { client, phase } = this.state;
+    if (!client || phase !== 'open') return;
+    try {
+      const stats = await client.stats();
+      if (this.state.client === client) this.set({ stats });
+    } catch (error) {
+      if (this.state.client === client) this.#fail(error as Error);
+    }
+  }
+
+  readonly #fail = (error: Error): void => void this.#host.dispatchEvent(new HsErrorEvent(error));
+}

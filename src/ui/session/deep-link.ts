@@ -1,0 +1,58 @@
+/** The query and the open note in the page's address (`?q=`, `?note=`), where the element asks for it (U9). */
+import type { ElementHost } from './session-host.ts';
+
+/** What the address asks; empty where it asks nothing or the element does not read it. */
+export function readDeepLink(host: ElementHost): string {
+  return read(queryParameter(host)) ?? '';
+}
+
+/** Keeps the query in the address, without a new entry in the history. */
+export function writeDeepLink(host: ElementHost, query: string): void {
+  write(queryParameter(host), query.trim() ? query : null);
+}
+
+/** Id of the note that the address names: one or none. */
+export function readNoteLink(host: ElementHost): string[] {
+  return [read(noteParameter(host)) ?? []].flat();
+}
+
+export function writeNoteLink(host: ElementHost, id: string | null): void {
+  write(noteParameter(host), id);
+}
+
+/** An address of this page that opens the note, whatever is asked now; null where the element reads no address. */
+export function noteLink(host: ElementHost, id: string): string | null {
+  const query = queryParameter(host);
+  const note = noteParameter(host);
+  if (query === null || note === null) return null;
+  const url = new URL(location.href);
+  url.searchParams.delete(query);
+  url.searchParams.set(note, id);
+  return url.href;
+}
+
+function queryParameter({ deepLink }: ElementHost): string | null {
+  return deepLink === null ? null : deepLink || 'q';
+}
+
+/** Elements that keep their queries apart keep their notes apart. */
+function noteParameter({ deepLink }: ElementHost): string | null {
+  if (deepLink === null) return null;
+  return deepLink ? `${deepLink}-note` : 'note';
+}
+
+function read(parameter: string | null): string | null {
+  return parameter === null ? null : new URLSearchParams(location.search).get(parameter);
+}
+
+function write(parameter: string | null, value: string | null): void {
+  if (parameter === null) return;
+  const url = new URL(location.href);
+  if (value === null) url.searchParams.delete(parameter);
+  else url.searchParams.set(parameter, value);
+  try {
+    history.replaceState(history.state, '', url);
+  } catch {
+    // A document without an address of its own (`srcdoc`), or more changes than the browser allows.
+  }
+}

@@ -1,0 +1,49 @@
+/** One short message at the foot at a time; it goes by itself. Failures are told and sent as `hs-error`. */
+import type { ReactiveControllerHost } from 'lit';
+import { HsErrorEvent } from '../shared/events.ts';
+import { StateController } from '../shared/state-controller.ts';
+
+const NOTICE_MS = 5_000;
+/** A message with something to do in it stays as long as a delete can be undone. */
+const ACTION_MS = 10_000;
+
+export interface Notice {
+  text: string;
+  kind: 'done' | 'problem';
+  action?: { label: string; run: () => void };
+}
+
+export class Notices extends StateController<{ current: Notice | null }> {
+  readonly #target: EventTarget;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost & EventTarget) {
+    super(host, { current: null });
+    this.#target = host;
+  }
+
+  tell(text: string, kind: Notice['kind'] = 'done', action?: Notice['action']): void {
+    this.set({ current: { text, kind, ...(action && { action }) } });
+    this.resume();
+  }
+
+  dismiss(): void {
+    this.set({ current: null });
+  }
+
+  /** While the pointer or the focus is on it, a message stays. */
+  hold(): void {
+    clearTimeout(this.#timer);
+  }
+
+  resume(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.dismiss(), this.state.current?.action ? ACTION_MS : NOTICE_MS);
+  }
+
+  /** Bound, so that it can stand in `.catch()`. */
+  readonly report = (error: Error): void => {
+    this.tell(error.message, 'problem');
+    this.#target.dispatchEvent(new HsErrorEvent(error));
+  };
+}

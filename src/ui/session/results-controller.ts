@@ -1,0 +1,111 @@
+/**
+ * The rows a person deals with: those of the answer that no pending delete hides, which of them holds its place, and
+ * whose reasons are shown.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import type { Memory } from '../../core/record/memory.ts';
+import { loadPanel } from '../element/load-panel.ts';
+import { StateController } from '../shared/state-controller.ts';
+import { isDoubtful } from './doubt.ts';
+import type { ResultRow } from './result-row.ts';
+import type { SearchState } from './search-state.ts';
+
+export interface ResultsState {
+  whyIds: ReadonlySet<string>;
+  /** The loose matches of an answer that has no others are shown: a person asked for them. */
+  weakShown: boolean;
+}
+
+export interface ResultsFacts {
+  /** A pending delete holds the note back. */
+  isHidden(memory: Memory): boolean;
+  /** Notes are still being read. */
+  isUnfinished(): boolean;
+  /** The script that shows reasons could not be fetched. */
+  onMissing(error: Error): void;
+}
+
+export class ResultsController extends StateController<ResultsState> {
+  readonly #search: { readonly state: SearchState };
+  readonly #facts: ResultsFacts;
+  readonly #optionIds = new Map<string, string>();
+  #hoveredId: string | null = null;
+
+  constructor(host: ReactiveControllerHost, search: { readonly state: SearchState }, facts: ResultsFacts) {
+    super(host, { whyIds: new Set(), weakShown: false });
+    this.#search = search;
+    this.#facts = facts;
+  }
+
+  get rows(): readonly ResultRow[] {
+    return this.#search.state.rows.filter((row) => !this.#facts.isHidden(row.memory));
+  }
+
+  get weak(): readonly ResultRow[] {
+    return this.folded > 0 ? [] : this.#weak;
+  }
+
+  /** The question has probably no answer here: what is shown is only the nearest there is. */
+  get doubtful(): boolean {
+    const { whole, response } = this.#search.state;
+    if (!whole || response === null || this.#facts.isUnfinished()) return false;
+    return isDoubtful(response) && this.rows.length > 0;
+  }
+
+  /**
+   * Number of loose matches that are not shown: where nothing answers, that is the answer, and they are
+   * a click away. While notes are still being read, nothing is folded.
+   */
+  get folded(): number {
+    if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
+    if (this.rows.length > 0 && !this.doubtful) return 0;
+    return this.#search.state.whole ? this.#weak.length : 0;
+  }
+
+  showWeak(): void {
+    this.set({ weakShown: true });
+  }
+
+  get #weak(): readonly ResultRow[] {
+    return this.#search.state.weak.filter((row) => !this.#facts.isHidden(row.memory));
+  }
+
+  /** Of all rows, in visual order. */
+  get ids(): readonly string[] {
+    return [...this.rows, ...this.weak].map((row) => row.id);
+  }
+
+  row(id: string): ResultRow | undefined {
+    return [...this.rows, ...this.weak].find((row) => row.id === id);
+  }
+
+  get hoveredId(): string | null {
+    return this.#hoveredId;
+  }
+
+  hover(id: string | null): void {
+    this.#hoveredId = id;
+  }
+
+  /** A DOM id for a memory's option; memory ids may hold any character. */
+  optionId(id: string): string {
+    let optionId = this.#optionIds.get(id);
+    if (!optionId) {
+      optionId = `option-${this.#optionIds.size + 1}`;
+      this.#optionIds.set(id, optionId);
+    }
+    return optionId;
+  }
+
+  toggleWhy(id: string): void {
+    loadPanel('hs-why-panel').catch(this.#facts.onMissing);
+    const whyIds = new Set(this.state.whyIds);
+    if (!whyIds.delete(id)) whyIds.add(id);
+    this.set({ whyIds });
+  }
+
+  /** Another question has other reasons. */
+  forget(): void {
+    this.set({ whyIds: new Set(), weakShown: false });
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * What a person sees between a key and an answer: the controller on the public client, over a real channel, with the engine
+ * behind it and the store in memory. Answers are held back by gates, never by time.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHybridSearch } from '../../client/client.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import { PortWorker } from '../../testing/port-worker.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { SearchController } from './search-controller.ts';
+import type { SearchListener, SearchPhase } from './search-state.ts';
+
+let client: HybridSearchClient;
+let stores = 0;
+
+beforeEach(async () => {
+  vi.stubGlobal('Worker', PortWorker);
+  client = createHybridSearch({ name: `controller-${++stores}`, modelLoad: 'manual', language: 'en' });
+  await client.addMany(
+    ['copper', 'iron', 'tin', 'zinc'].map((metal, at) => ({
+      id: metal,
+      text: `${metal} lamp`,
+      tags: [at < 2 ? 'red' : 'white'],
+      createdAt: at + 1,
+    })),
+  );
+});
+afterEach(async () => {
+  await client.close();
+  vi.unstubAllGlobals();
+});
+
+interface Screen {
+  controller: SearchController;
+  /** Every phase that was rendered, each once in a row. */
+  phases: SearchPhase[];
+  told: string[];
+  /** Row that must not move. */
+  pinned: string | null;
+  ids(): string[];
+  done(): Promise<void>;
+}
+
+/** A controller in a host that renders nothing, on a client whose `search` may be replaced. */
+function screen(own: Partial<HybridSearchClient> = {}): Screen {
+  const phases: SearchPhase[] = [];
+  const told: string[] = [];
+  const host: ReactiveControllerHost = {
+    addController() {},
+    removeController() {},
+    requestUpdate() {
+      const { phase } = controller.state;
+      if (phases.at(-1) !== phase) phases.push(phase);
+    },
+    updateComplete: Promise.resolve(true),
+  };
+  const listener: SearchListener = {
+    isUnfinished: () => false,
+    onMore: () => told.push('more'),
+    pinnedId: () => shown.pinned,
+    onResponse: (query) => told.push(`response ${query}`),
+    onSettled: (again) => told.push(again ? 'settled again' : 'settled'),
+    onLate: () => told.push('late'),
+    onSearchError: (error) => told.push(`error ${(error as { code?: string }).code}`),
+  };
+  const controller = new SearchController(host, listener);
+  const shown: Screen = {
+    controller,
+    phases,
+    told,
+    pinned: null,
+    ids: () => controller.state.rows.map(({ id }) => id),
+    done: () => vi.waitFor(() => expect(['done', 'failed']).toContain(controller.state.phase)),
+  };
+  controller.attach({ ...client, ...own });
+  return shown;
+}
+
+function gate(): { passed: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+/** Answers of `query` wait until the gate is opened. */
+function heldBack(query: string): { search: HybridSearchClient['search']; open(): void; asked: string[] } {
+  const { passed, open } = gate();
+  const asked: string[] = [];
+  return {
+    open,
+    asked,
+    async search(wanted, { signal: _, ...options } = {}) {
+      asked.push(wanted);
+      // An engine that is busy does not hear of an abort: its answer comes all the same.
+      const answer = await client.search(wanted, options);
+      if (wanted === query) await passed;
+      return answer;
+    },
+  };
+}
+
+describe('the search of the element', () => {
+  it('browses the store where nothing is asked, newest first', async () => {
+    const shown = screen();
+    await shown.done();
+    expect(shown.controller.browsing).toBe(true);
+    expect(shown.ids()).toEqual(['zinc', 'tin', 'iron', 'copper']);
+    expect(shown.controller.state).toMatchObject({ total: 4, hasMore: false, response: null });
+  });
+
+  it('answers what was asked, with its facets, and tells once that it is settled', async () => {
+    const shown = screen();
+    await shown.done();
+    shown.told.length = 0;
+    shown.phases.length = 0;
+    shown.controller.setQuery('iron', false);
+    await shown.done();
+    expect(shown.ids()).toEqual(['iron']);
+    expect(shown.controller.state.facets?.tags).toEqual({ red: 1 });
+    expect(shown.told.filter((event) => event === 'settled')).toHaveLength(1);
+    expect(shown.phases).toContain('searching');
+    expect(shown.phases.at(-1)).toBe('done');
+  });
+
+  it('never shows the answer of an older question after that of a newer one', async () => {
+    const slow = heldBack('copper');
+    const shown = screen(slow);
+    shown.controller.setQuery('copper', false);
+    await vi.waitFor(() => expect(slow.asked).toContain('copper'));
+    shown.controller.setQuery('tin', false);
+    await shown.done();
+    expect(shown.ids()).toEqual(['tin']);
+    slow.open();
+    // The one after it comes later than whatever was on the way.
+    shown.controller.setQuery('zinc', false);
+    await vi.waitFor(() => expect(shown.ids()).toEqual(['zinc']));
+    expect(shown.told.filter((event) => event.startsWith('response'))).not.toContain('response copper');
+  });
+
+  it('asks at the first key and at the end of a burst, and tells the engine that someone types', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const typing = vi.fn();
+      const slow = heldBack('');
+      const shown = screen({ ...slow, typing });
+      for (const query of ['c', 'co', 'cop']) shown.controller.setQuery(query, true);
+      expect(typing).toHaveBeenCalledTimes(3);
+      expect(slow.asked).toEqual(['c']);
+      await vi.advanceTimersByTimeAsync(50);
+      expect(slow.asked).toEqual(['c', 'cop']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('says that it is late only where an answer takes its time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const slow = heldBack('copper');
+      const shown = screen(slow);
+      shown.controller.setQuery('copper', false);
+      await vi.advanceTimersByTimeAsync(299);
+      expect(shown.controller.state.late).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(shown.controller.state.late).toBe(true);
+      expect(shown.told).toContain('late');
+      vi.useRealTimers();
+      slow.open();
+      await shown.done();
+      expect(shown.controller.state.late).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shows the rows by word first; the row that a person is on keeps its place when the whole answer comes', async () => {
+    const { passed, open } = gate();
+    const shown = screen({
+      async search(query, options = {}) {
+        const answer = await client.search(query, { ...options, typoTolerance: true });
+        options.onPartial?.({ ...answer, modesUsed: ['keyword'] });
+        await passed;
+        // The whole answer has them the other way round.
+        return { ...answer, modesUsed: ['keyword', 'semantic'], hits: [...answer.hits].reverse() };
+      },
+    });
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.controller.state.phase).toBe('partial'));
+    const before = shown.ids();
+    shown.pinned = before[0]!;
+    open();
+    await shown.done();
+    expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
+  });
+
+  it('appends the next page without a row twice, and stops at the end', async () => {
+    const shown = screen();
+    shown.controller.setLimit(3);
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(3));
+    expect(shown.controller.state).toMatchObject({ total: 4, hasMore: true });
+    await shown.controller.loadMore();
+    expect([...shown.ids()].sort()).toEqual(['copper', 'iron', 'tin', 'zinc']);
+    expect(shown.controller.state).toMatchObject({ hasMore: false, loadingMore: false });
+    await shown.controller.loadMore();
+    expect(shown.ids()).toHaveLength(4);
+  });
+
+  it('drops a page that belongs to the question before', async () => {
+    const { passed, open } = gate();
+    const pages: number[] = [];
+    const shown = screen({
+      async search(query, { signal: _, ...options } = {}) {
+        pages.push(options.offset ?? 0);
+        if (options.offset) await passed;
+        return client.search(query, options);
+      },
+    });
+    shown.controller.setLimit(2);
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
+    const more = shown.controller.loadMore();
+    shown.controller.setQuery('tin', false);
+    await vi.waitFor(() => expect(shown.ids()).toEqual(['tin']));
+    open();
+    await more;
+    expect(shown.ids()).toEqual(['tin']);
+    expect(shown.controller.state.loadingMore).toBe(false);
+    expect(pages).toContain(2);
+  });
+
+  it('narrows by filters and by what is searched by, and takes the order that is asked for', async () => {
+    const shown = screen();
+    shown.controller.setQuery('lamp', false);
+    shown.controller.setFilters({ tags: ['white'] });
+    shown.controller.setSort('oldest');
+    await shown.done();
+    expect(shown.ids()).toEqual(['tin', 'zinc']);
+    shown.controller.setSearchBy('keyword');
+    await shown.done();
+    expect(shown.controller.state.response?.modesUsed).toEqual(['keyword']);
+  });
+
+  it('asked again by itself keeps the rows that are shown, and leaves out what is gone', async () => {
+    const shown = screen();
+    shown.controller.setLimit(2);
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
+    await shown.controller.loadMore();
+    shown.phases.length = 0;
+    await client.remove('iron');
+    shown.controller.refresh(0);
+    await vi.waitFor(() => expect(shown.told).toContain('settled again'));
+    expect([...shown.ids()].sort()).toEqual(['copper', 'tin', 'zinc']);
+    // Nothing flickers.
+    expect(shown.phases).toEqual(['done']);
+  });
+
+  it('takes rows out at once when they are deleted, and counts without them', async () => {
+    const shown = screen();
+    await shown.done();
+    shown.controller.drop(['tin']);
+    expect(shown.ids()).toEqual(['zinc', 'iron', 'copper']);
+    expect(shown.controller.state.total).toBe(3);
+    shown.controller.drop();
+    expect([shown.ids(), shown.controller.state.total]).toEqual([[], 0]);
+  });
+
+  it('says that it failed and why, and answers when asked again', async () => {
+    let fails = true;
+    const shown = screen({
+      async search(query, options) {
+        if (fails) throw new HybridSearchError('worker-died');
+        return client.search(query, options);
+      },
+    });
+    shown.controller.setQuery('tin', false);
+    await shown.done();
+    expect(shown.controller.state).toMatchObject({ phase: 'failed', error: { code: 'worker-died' } });
+    expect(shown.told).toContain('error worker-died');
+    fails = false;
+    shown.controller.retry();
+    await vi.waitFor(() => expect(shown.ids()).toEqual(['tin']));
+    expect(shown.controller.state.error).toBeNull();
+  });
+
+  it('shows nothing more once its client is taken away', async () => {
+    const slow = heldBack('copper');
+    const shown = screen(slow);
+    await shown.done();
+    const before = shown.ids();
+    shown.controller.setQuery('copper', false);
+    await vi.waitFor(() => expect(slow.asked).toContain('copper'));
+    shown.controller.attach(null);
+    slow.open();
+    await client.count();
+    expect(shown.ids()).toEqual(before);
+  });
+});

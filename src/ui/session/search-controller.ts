@@ -1,0 +1,319 @@
+/**
+ * What is asked and what is shown: query, filters, sort and pages in; rows, weak rows, totals and phase out.
+ * The newer search supersedes the older (F11); keyword results paint first and the fused answer merges in without
+ * moving the pinned row (U2). A blank query browses the store instead.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { Filters } from '../../core/filter/filters.ts';
+import type { SortOrder } from '../../core/options/options.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { StateController } from '../shared/state-controller.ts';
+import { type AnswerPage, pageOfResponse, readPage, type SearchBy } from './answer-page.ts';
+import { asStored } from './held-rows.ts';
+import { RefreshTimer } from './refresh-timer.ts';
+import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
+import type { SearchListener, SearchState } from './search-state.ts';
+
+/** Keys nearer to each other than this (one held down) are searched for at their end, others at once: people take 200 ms. */
+const BURST_MS = 50;
+/** A search slower than this shows "searching…"; faster ones would only flicker. */
+const LATE_MS = 300;
+/** Pause that gathers a burst of changes into one refresh. */
+const REFRESH_PAUSE_MS = 400;
+/** Rows that one question brings at most. */
+const MAX_LIMIT = 100;
+
+export class SearchController extends StateController<SearchState> {
+  /** Results a page. */
+  #limit = 10;
+  #alpha: number | null = null;
+  readonly #listener: SearchListener;
+  #client: HybridSearchClient | null = null;
+  #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #refreshing = new RefreshTimer(
+    () => this.#running || this.state.phase === 'searching',
+    () => this.#start(true),
+  );
+  #running = false;
+  /** Engine rows taken so far; the next page starts here. */
+  #taken = 0;
+  #verbatim = false;
+  #typedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(host: ReactiveControllerHost, listener: SearchListener) {
+    super(host, {
+      query: '',
+      asked: '',
+      filters: {},
+      sort: 'relevance',
+      searchBy: 'both',
+      rows: [],
+      weak: [],
+      total: 0,
+      hasMore: false,
+      phase: 'idle',
+      whole: false,
+      late: false,
+      loadingMore: false,
+      response: null,
+      facets: null,
+      milliseconds: 0,
+      error: null,
+    });
+    this.#listener = listener;
+  }
+
+  /** Searches with this client from now on; null ends all that runs. */
+  attach(client: HybridSearchClient | null): void {
+    this.#abort?.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#lateTimer);
+    this.#refreshing.stop();
+    this.#client = client;
+    if (client) this.#start();
+  }
+
+  get browsing(): boolean {
+    return this.state.asked.trim() === '';
+  }
+
+  /** The order of the rows is how well they match: nothing else moves a row that a person looks at. */
+  get byMatch(): boolean {
+    return this.state.sort === 'relevance' && !this.browsing;
+  }
+
+  /** A key may come at any moment: the backlog keeps to short runs. */
+  expectTyping(): void {
+    this.#client?.typing();
+  }
+
+  /**
+   * Starts the search at once; where `typing` comes in a burst, at its end.
+   * @param asked What of it is asked: less than the query where its end is only half typed.
+   */
+  setQuery(query: string, typing: boolean, asked = query): void {
+    this.#verbatim = false;
+    this.set({ query, asked });
+    const now = performance.now();
+    const burst = typing && now - this.#typedAt < BURST_MS;
+    if (typing) this.expectTyping();
+    if (typing) this.#typedAt = now;
+    this.#later(burst ? BURST_MS : 0);
+  }
+
+  /** As many rows as a page has now are asked for at once. */
+  setLimit(limit: number): void {
+    if (limit === this.#limit) return;
+    this.#limit = limit;
+    if (this.#client) this.#later(0);
+  }
+
+  setFilters(filters: Filters): void {
+    this.set({ filters });
+    this.#later(0);
+  }
+
+  setSort(sort: SortOrder): void {
+    this.set({ sort });
+    this.#later(0);
+  }
+
+  /** The weight of meaning, 0–1; null: automatic. */
+  get alpha(): number | null {
+    return this.#alpha;
+  }
+
+  setAlpha(alpha: number | null): void {
+    if (alpha === this.#alpha) return;
+    this.#alpha = alpha;
+    if (this.#client) this.#later(0);
+  }
+
+  setSearchBy(searchBy: SearchBy): void {
+    this.set({ searchBy });
+    this.#later(0);
+  }
+
+  /** Takes the query as typed, without the correction of misspelt words. */
+  searchVerbatim(): void {
+    this.#verbatim = true;
+    this.#later(0);
+  }
+
+  /**
+   * Asks again, keeping as many rows as are shown; for changes of the store and of what is known of its meaning. The
+   * rows stay until the whole answer is there.
+   * @param pause Milliseconds in which further calls are gathered.
+   */
+  refresh(pause = REFRESH_PAUSE_MS): void {
+    this.#refreshing.request(pause);
+  }
+
+  /** Takes rows out that the store no longer has; all of them without ids. */
+  drop(ids?: readonly string[]): void {
+    const gone = (row: ResultRow): boolean => !ids || ids.includes(row.id);
+    const { rows, weak, total } = this.state;
+    const left = rows.filter((row) => !gone(row));
+    const count = rows.length - left.length;
+    this.#taken = Math.max(0, this.#taken - count);
+    this.set({
+      rows: left,
+      weak: weak.filter((row) => !gone(row)),
+      total: ids ? Math.max(0, total - count) : 0,
+      hasMore: ids ? this.state.hasMore : false,
+    });
+  }
+
+  retry(): void {
+    this.#start();
+  }
+
+  async loadMore(): Promise<void> {
+    const client = this.#client;
+    if (!client || !this.state.hasMore || this.state.loadingMore) return;
+    const { asked } = this.state;
+    const signal = this.#abort?.signal;
+    this.set({ loadingMore: true });
+    try {
+      const page = await this.#page(client, this.#taken, this.#limit, signal);
+      if (signal?.aborted || asked !== this.state.asked) return;
+      const known = new Set(this.state.rows.map((row) => row.id));
+      this.#taken += page.rows.length;
+      this.set({
+        rows: [...this.state.rows, ...page.rows.filter((row) => !known.has(row.id))],
+        hasMore: page.hasMore && page.rows.length > 0,
+      });
+      this.#listener.onMore();
+    } catch (error) {
+      if (!isHybridSearchError(error, 'aborted')) this.#listener.onSearchError(error as Error);
+    } finally {
+      this.set({ loadingMore: false });
+    }
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.set({ phase: 'searching' });
+    if (milliseconds === 0) this.#start();
+    else this.#timer = setTimeout(() => this.#start(), milliseconds);
+  }
+
+  #start(again = false): void {
+    clearTimeout(this.#timer);
+    if (this.#client) void this.#run(this.#client, again);
+  }
+
+  async #run(client: HybridSearchClient, again: boolean): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const { asked } = this.state;
+    const limit = again ? Math.min(MAX_LIMIT, Math.max(this.#limit, this.state.rows.length)) : this.#limit;
+    const startedAt = performance.now();
+    this.#running = true;
+    clearTimeout(this.#lateTimer);
+    // Asked again by itself, nothing may flicker: what is shown stays until the whole answer is there.
+    if (again) this.set({ error: null });
+    else {
+      this.set({ error: null, phase: 'searching' });
+      this.#lateTimer = setTimeout(() => {
+        this.set({ late: true });
+        this.#listener.onLate();
+      }, LATE_MS);
+    }
+    let painted = again;
+    let settled = false;
+    const show = (page: AnswerPage, rows: readonly ResultRow[]): void => {
+      this.#taken = page.rows.length;
+      const { total, hasMore, response } = page;
+      this.set({
+        rows,
+        weak: weakBeside(rows, page.weak),
+        total,
+        hasMore,
+        response,
+        ...(response?.facets && { facets: response.facets }),
+        // To the fused answer; the sentences that are marked in it afterwards keep nobody waiting.
+        ...(!settled && { milliseconds: performance.now() - startedAt }),
+        phase: 'done',
+        whole: true,
+      });
+      this.#endLate();
+      if (response) this.#listener.onResponse(asked, response);
+      if (!settled) this.#listener.onSettled(again);
+      settled = true;
+    };
+    const onPartial = (partial: SearchResponse): void => {
+      if (again || abort.signal.aborted) return;
+      const page = pageOfResponse(partial);
+      const rows = mergeRows(this.state.rows, page.rows, painted ? this.#listener.pinnedId() : null);
+      painted = true;
+      if (partial.modesUsed.includes('semantic')) show(page, rows);
+      else this.#showWords(page, rows);
+    };
+    try {
+      const page = await this.#page(client, 0, limit, abort.signal, onPartial);
+      if (abort.signal.aborted) return;
+      const pinned = painted ? this.#listener.pinnedId() : null;
+      const rows = await asStored(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
+      if (abort.signal.aborted) return;
+      show(page, rows);
+    } catch (error) {
+      if (abort.signal.aborted || isHybridSearchError(error, 'aborted')) return;
+      this.set({ phase: 'failed', error: error as Error });
+      this.#listener.onSearchError(error as Error);
+    } finally {
+      if (this.#abort === abort) {
+        this.#running = false;
+        this.#endLate();
+      }
+    }
+  }
+
+  #endLate(): void {
+    clearTimeout(this.#lateTimer);
+    if (this.state.late) this.set({ late: false });
+  }
+
+  #showWords(page: AnswerPage, rows: readonly ResultRow[]): void {
+    const { total, response } = page;
+    this.set({
+      rows,
+      // Weak by words alone says little yet: the section waits for the fused answer where that is near.
+      weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
+      total,
+      hasMore: false,
+      response,
+      phase: 'partial',
+      whole: false,
+      ...(response?.facets && { facets: response.facets }),
+    });
+    if (response) this.#listener.onResponse(response.query, response);
+  }
+
+  #page(
+    client: HybridSearchClient,
+    offset: number,
+    limit: number,
+    signal: AbortSignal | undefined,
+    onPartial?: (response: SearchResponse) => void,
+  ): Promise<AnswerPage> {
+    const { asked, filters, sort, searchBy } = this.state;
+    return readPage(client, {
+      query: asked,
+      searchBy,
+      alpha: this.#alpha,
+      filters,
+      sort,
+      verbatim: this.#verbatim,
+      offset,
+      limit,
+      ...(signal && { signal }),
+      ...(onPartial && { onPartial }),
+    });
+  }
+}

@@ -1,0 +1,18 @@
+/** The one module through which the element reaches the client. */
+export type {
+  ChangeEvent,
+  DurabilityMode,
+  EvaluationReport,
+  HybridSearchOptions,
+  ImportFile,
+  ImportProblem,
+  ImportProgress,
+  ImportReport,
+  JudgedQuery,
+  ModelLoad,
+  Progress,
+  Stats,
+  StorageNotice,
+} from '../../client/api.ts';
+export { createHybridSearch } from '../../client/client.ts';
+export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';

@@ -29,10 +29,15 @@ import type {
   Hit,
   HybridSearchClient,
   HybridSearchOptions,
+  ImportContent,
+  ImportCounts,
   ImportFile,
+  ImportFormat,
   ImportOptions,
+  ImportPreview,
   ImportProblem,
   ImportProgress,
+  ImportRecord,
   ImportReport,
   JsonObject,
   JsonValue,
@@ -115,10 +120,15 @@ export type Types = [
   [Hit, headless.Hit],
   [HybridSearchClient, headless.HybridSearchClient],
   [HybridSearchOptions, headless.HybridSearchOptions],
+  [ImportContent, headless.ImportContent],
+  [ImportCounts, headless.ImportCounts],
   [ImportFile, headless.ImportFile],
+  [ImportFormat, headless.ImportFormat],
   [ImportOptions, headless.ImportOptions],
+  [ImportPreview, headless.ImportPreview],
   [ImportProblem, headless.ImportProblem],
   [ImportProgress, headless.ImportProgress],
+  [ImportRecord, headless.ImportRecord],
   [ImportReport, headless.ImportReport],
   [JsonObject, headless.JsonObject],
   [JsonValue, headless.JsonValue],
@@ -234,6 +244,15 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
       signal,
       onProgress: ({ rows }) => rows satisfies number,
     }),
+  async preview(client) {
+    const preview: ImportPreview = await client.preview('x', { format: 'markdown' satisfies ImportFormat, signal });
+    preview.contents satisfies ImportContent[];
+  },
+  async imports(client) {
+    const [first]: ImportRecord[] = await client.imports();
+    (first?.endedAt satisfies number | undefined, first satisfies ImportCounts | undefined);
+  },
+  removeImport: (client): Promise<number> => client.removeImport('x'),
   export: (client): Promise<Blob> => client.export({ vectors: true, signal }),
   evaluate: (client): Promise<EvaluationReport> =>
     client.evaluate([{ query: 'x', relevant: { a: 1 } }], { settings: { alpha: 0.5 }, signal }),

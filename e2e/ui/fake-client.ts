@@ -313,7 +313,7 @@ function installFake(notes: readonly FakeNote[]): void {
         rows: 3,
       };
       onProgress?.(progress);
-      const report = { added: 3, updated: 1, unchanged: 0, problems: [], cancelled: false };
+      const report = { added: 3, updated: 1, unchanged: 0, contents: [], problems: [], cancelled: false };
       if (fake.held)
         await new Promise<void>((resolve) => {
           release = resolve;

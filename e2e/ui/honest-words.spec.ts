@@ -58,7 +58,7 @@ test('a refused file gets no tick', async ({ page, baseUrl }) => {
     window.fake.import = async (source) => {
       const path = (source as unknown as { path: string }[])[0]?.path ?? '';
       const problems = [{ file: path, line: 0, code: 'too-large' as const, message: 'The text is over 1 MB' }];
-      return { added: 0, updated: 0, unchanged: 0, problems, cancelled: false };
+      return { added: 0, updated: 0, unchanged: 0, contents: [], problems, cancelled: false };
     };
   });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -73,7 +73,7 @@ test('a refused file gets no tick', async ({ page, baseUrl }) => {
   await page.evaluate(() => {
     window.fake.import = async (_, options) => {
       window.fake.calls.push(`split ${options?.split}`);
-      return { added: 2, updated: 0, unchanged: 0, problems: [], cancelled: false };
+      return { added: 2, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: false };
     };
   });
   await page.getByRole('button', { name: 'Split it at its headings' }).click();

@@ -71,7 +71,16 @@ export interface HybridSearchOptions {
   onLog?: (entry: LogEntry) => void;
 }
 
-export type { ImportProblem, ImportProgress, ImportReport } from '../core/import/report.ts';
+export type {
+  ImportContent,
+  ImportCounts,
+  ImportFormat,
+  ImportPreview,
+  ImportProblem,
+  ImportProgress,
+  ImportRecord,
+  ImportReport,
+} from '../core/import/report.ts';
 export type {
   ChangeEvent,
   ClearOptions,

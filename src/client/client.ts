@@ -17,8 +17,7 @@ import { checkOptions } from './check-options.ts';
 import { contextOf } from './context.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
-import { importInSlices } from './import-slices.ts';
-import { toFiles } from './import-sources.ts';
+import { importsOf } from './imports.ts';
 import { createListeners } from './listeners.ts';
 import { whenLookedAt } from './looked-at.ts';
 import { memoriesOf } from './memories.ts';
@@ -199,21 +198,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return contextOf({ call }, query, asked);
     },
 
-    async import(source, asked = {}) {
-      checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split']);
-      const { signal, onProgress, ...rest } = asked;
-      const given = toFiles(source);
-      return reported(
-        engine.rooms.transfer((room) =>
-          importInSlices(
-            given,
-            (files, report) => room.call('import', [files, rest], { signal, onProgress: report, graceful: true }),
-            signal,
-            onProgress,
-          ),
-        ),
-      );
-    },
+    ...importsOf(() => engine.rooms, reported, call, write),
     async export(asked = {}) {
       checkCallOptions(asked, ['signal', 'vectors']);
       const { signal, vectors = false } = asked;

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';
-import type { ImportReport } from '../core/import/report.ts';
+import type { ImportPreview, ImportRecord, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { SearchSettings } from '../core/options/options.ts';
@@ -458,8 +458,9 @@ export interface HybridSearchClient {
 
   /**
    * Takes files, blobs, `{ path, file }` or pasted text, of the formats that `format` names; what it cannot read it
-   * reports, row by row, and goes on. Replaces like `upsert`. Of files with the same path the later ones are numbered. With
-   * `split`, parts that a shorter file no longer has are removed.
+   * reports, row by row, and goes on. Replaces like `upsert`, so that an export that is imported again updates and repeats
+   * nothing, and one that was closed in the middle goes on when it is given again. Of files with the same path the later ones
+   * are numbered. With `split`, parts that a shorter file no longer has are removed.
    *
    * @example
    * ```js
@@ -471,6 +472,46 @@ export interface HybridSearchClient {
     source: Blob | ImportFile | readonly (Blob | ImportFile)[] | string,
     options?: ImportOptions,
   ): Promise<ImportReport>;
+  /**
+   * What `import` would find, and what it could not read; nothing is written. Everything is read to its end: abort it when the
+   * progress says enough.
+   *
+   * @example
+   * ```js
+   * const { contents, problems } = await client.preview('title,text\nSpare key,Behind the cupboard.\n', { format: 'csv' });
+   * [contents[0].format, contents[0].memories, problems]; // → ['csv', 1, []]
+   * await client.count(); // → 0
+   * ```
+   */
+  preview(
+    source: Blob | ImportFile | readonly (Blob | ImportFile)[] | string,
+    options?: ImportOptions,
+  ): Promise<ImportPreview>;
+  /**
+   * Imports that added memories, the newest first; of this device, since the list is not synced. An import leaves the list with
+   * `removeImport`, or when `clear` or `purge` finds nothing left of it.
+   *
+   * @example
+   * ```js
+   * await client.import({ path: 'key.md', file: new Blob(['# Spare key']) });
+   * const [{ name, added }] = await client.imports();
+   * [name, added]; // → ['key.md', 1]
+   * ```
+   */
+  imports(): Promise<ImportRecord[]>;
+  /**
+   * Undoes an import: removes the memories that it added, also from the trash, but for those that anybody changed since, this
+   * import's own updates aside. How many went. What it updated stays updated. Rejects with `not-found`.
+   *
+   * @example
+   * ```js
+   * const { importId } = await client.import('[{"id":"a","text":"One."},{"id":"b","text":"Two."}]', { format: 'json' });
+   * await client.update('b', { text: 'Two, by hand.' });
+   * await client.removeImport(importId); // → 1
+   * (await client.get('b')).text; // → 'Two, by hand.'
+   * ```
+   */
+  removeImport(id: string): Promise<number>;
   /**
    * JSON Lines: a header, then a memory a line. `import` takes it again.
    *

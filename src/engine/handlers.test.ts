@@ -69,6 +69,12 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(armsAvailable).not.toContain('semantic');
     expect(await found(engine, 'pot')).toEqual(['pot', 'tea']);
   },
+  async imports({ call }) {
+    expect(await call('imports', [])).toEqual([]);
+  },
+  async removeImport({ call }) {
+    await expect(call('removeImport', ['none'])).rejects.toMatchObject({ code: 'not-found' });
+  },
   async attachTransfer({ call }) {
     const { port1, port2 } = new MessageChannel();
     await call('attachTransfer', [port2], { transfer: [port2] });
@@ -83,6 +89,15 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     });
     expect([await transfer.call('remove', [['new', 'none']]), await transfer.call('remove', [['none']])]).toEqual([
       1, 0,
+    ]);
+    const importId = await transfer.call('beginImport', ['notes', 2]);
+    await transfer.call('upsertMany', [[{ id: 'more', text: 'More.' }], importId]);
+    const end = { added: 1, updated: 0, unchanged: 0, contents: [], whole: true };
+    expect(await transfer.call('endImport', [importId, end])).toBe(true);
+    expect(await call('imports', [])).toMatchObject([{ id: importId, name: 'notes', files: 2, added: 1 }]);
+    expect((await call('getMany', [['more', 'pot'], {}])).map((memory) => memory?.importId)).toEqual([
+      importId,
+      undefined,
     ]);
     expect((await call('stats', [])).lastBackup).toBeNull();
     await transfer.call('exported', []);

@@ -6,8 +6,8 @@ import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/re
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
+import { importsDatabaseName, syncDatabaseName } from '../protocol/side-databases.ts';
 import type { SyncStore } from '../protocol/sync-api.ts';
-import { syncDatabaseName } from '../protocol/sync-database.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
@@ -17,6 +17,7 @@ import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
 import { decodePosition, encodePosition } from './store/position.ts';
 import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
 import { pageList, readPage, selectRows } from './table/page-list.ts';
+import { Imports } from './transfer/imports.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';
 import { syncStore } from './transfer/sync-access.ts';
@@ -28,6 +29,7 @@ export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
   let transfer: Server<never> | null = null;
   let sync: Server<never> | null = null;
+  let imports: Imports | null = null;
   const latency = createLatency();
   let lastBackup: number | null = null;
 
@@ -40,6 +42,13 @@ export function engineHandlers(emit: Emit): EngineApi {
   };
   /** For what does not depend on rows. */
   const engine: () => Promise<WithoutRows> = openEngine;
+  const importsOf = async (): Promise<Imports> => {
+    const opened = await openEngine();
+    imports ??= new Imports(opened, opened.init.name);
+    return imports;
+  };
+  /** What fails here is no failure of what was asked for: the list keeps a name for longer. */
+  const forgetImports = async (): Promise<void> => (await importsOf()).prune().catch(() => {});
   /** The one way to the rows: they hold what other tabs wrote by then. */
   const reading = async (): Promise<Engine> => {
     const opened = await openEngine();
@@ -70,7 +79,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     async attachTransfer(_, port) {
       transfer?.close();
       transfer = serve<TransferStore, never>(
-        transferStore(engine, reading, () => {
+        transferStore(engine, reading, importsOf, () => {
           lastBackup = Date.now();
         }),
         port,
@@ -80,6 +89,8 @@ export function engineHandlers(emit: Emit): EngineApi {
       sync?.close();
       sync = serve<SyncStore, never>(syncStore(engine), port);
     },
+    imports: async () => (await importsOf()).all(),
+    removeImport: async (_, id) => (await importsOf()).remove(id),
 
     add: async (_, input) => (await (await engine()).add([input]))[0]!,
     addMany: async (_, inputs) => (await engine()).add(inputs),
@@ -193,7 +204,11 @@ export function engineHandlers(emit: Emit): EngineApi {
       checkViewer(viewer);
       return (await engine()).trash.empty((memory) => viewerCanSee(memory, viewer));
     },
-    clear: async (_, { unchangedSince }) => (await engine()).clear(positionOf(unchangedSince)),
+    async clear(_, { unchangedSince }) {
+      const removed = await (await engine()).clear(positionOf(unchangedSince));
+      await forgetImports();
+      return removed;
+    },
     position: async () => encodePosition((await reading()).position),
     async touch(_, id) {
       const target = await engine();
@@ -276,15 +291,19 @@ export function engineHandlers(emit: Emit): EngineApi {
       link.typing();
     },
     lookAround: async () => (await engine()).lookAround(),
-    purge: async () => (await engine()).purge(),
+    async purge() {
+      await (await engine()).purge();
+      await forgetImports();
+    },
     async close() {
       if (opening) await (await opening).close();
     },
     async destroy() {
       const { init, destroy } = await engine();
       await destroy();
-      // What sync knows of the store goes with it.
+      // What sync knows of the store goes with it, and so does the list of its imports.
       globalThis.indexedDB?.deleteDatabase(syncDatabaseName(init.name));
+      globalThis.indexedDB?.deleteDatabase(importsDatabaseName(init.name));
     },
   };
 }

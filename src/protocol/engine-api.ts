@@ -1,5 +1,6 @@
 /** What the engine worker offers the main thread, what it is told at start, and the events it sends. */
 import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
+import type { ImportRecord } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
@@ -57,6 +58,9 @@ export interface EngineApi {
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
   /** `SyncStore` is served to the sync worker on this port. */
   attachSync(context: CallContext, port: MessagePort): Promise<void>;
+
+  imports(context: CallContext): Promise<ImportRecord[]>;
+  removeImport(context: CallContext, id: string): Promise<number>;
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;

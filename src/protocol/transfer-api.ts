@@ -1,15 +1,31 @@
 /** Both walls of the transfer room: what the page asks of it, and what it asks of the engine. */
-import type { ImportFile, ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
+import type {
+  ImportContent,
+  ImportCounts,
+  ImportOptions,
+  ImportPreview,
+  ImportProgress,
+  ImportReport,
+} from '../core/import/report.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
+/** Files on their way: so many of them, in slices of `ImportFile` over the port, pictures before what may show them. */
+export interface FilesToCome {
+  port: MessagePort;
+  count: number;
+}
+
 export interface TransferApi {
+  /** @param name of the import, as `ImportRecord` has it */
   import(
     context: CallContext<ImportProgress>,
-    files: readonly ImportFile[],
+    files: FilesToCome,
     options: ImportOptions,
+    name: string,
   ): Promise<ImportReport>;
+  preview(context: CallContext<ImportProgress>, files: FilesToCome, options: ImportOptions): Promise<ImportPreview>;
   /** JSON Lines. Rejects with `aborted`. */
   export(context: CallContext, options: { vectors: boolean }): Promise<Blob>;
 }
@@ -21,10 +37,13 @@ export interface TransferInit {
   port: MessagePort;
 }
 
-export interface ImportCounts {
-  added: number;
-  updated: number;
-  unchanged: number;
+export type { ImportCounts };
+
+/** How an import ended. */
+export interface ImportEnd extends ImportCounts {
+  contents: ImportContent[];
+  /** All files were read to their end. */
+  whole: boolean;
 }
 
 export interface StoredChunks {
@@ -34,8 +53,12 @@ export interface StoredChunks {
 
 /** What the engine offers the transfer room over its port. */
 export interface TransferStore {
+  /** Enters an import into the list, or finds the one that was closed in the middle; gives its id. */
+  beginImport(context: CallContext, name: string, files: number): Promise<string>;
+  /** One that added nothing leaves the list, and gives false. */
+  endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
   /** Writes all or nothing. The inputs have been validated and their ids are distinct. */
-  upsertMany(context: CallContext, inputs: MemoryInput[]): Promise<ImportCounts>;
+  upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
   /** How many of them there were. */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
   /** Vectors of a backup, by chunk hash; stored before the memories that they belong to. */

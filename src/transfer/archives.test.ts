@@ -16,7 +16,7 @@ import { importFiles } from './import-files.ts';
 async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
-    files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) })),
+    { count: files.length, slices: [files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) }))] },
     {
       async upsertMany(batch) {
         inputs.push(...batch);

@@ -67,7 +67,7 @@ function sourceOf(store: MemoryStore): ExportSource {
 async function importedFrom(text: string): Promise<{ store: MemoryStore; problems: unknown[] }> {
   const store = await storeOf([]);
   const files = [{ path: 'backup.jsonl', file: new File([text], 'backup.jsonl', { lastModified: 1 }) }];
-  const report = await importFiles(files, sinkOf(store), { signal });
+  const report = await importFiles({ count: files.length, slices: [files] }, sinkOf(store), { signal });
   return { store, problems: report.problems };
 }
 

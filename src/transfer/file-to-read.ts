@@ -6,6 +6,8 @@ import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
+  /** Nothing is to be written: pictures need not be read. */
+  look?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
 

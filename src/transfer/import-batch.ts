@@ -1,7 +1,7 @@
 /** Rows gathered into batches that are written atomically, and what became of them. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
-import type { ImportCounts } from '../protocol/transfer-api.ts';
 
 /** A batch is one transaction: large enough that its fixed cost vanishes, small enough that a search need not wait. */
 const BATCH_ROWS = 200;

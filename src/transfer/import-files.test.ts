@@ -34,7 +34,7 @@ function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Pr
 }
 
 const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
-  importFiles(files, sink, { signal: new AbortController().signal, ...options });
+  importFiles({ count: files.length, slices: [files] }, sink, { signal: new AbortController().signal, ...options });
 
 describe('importFiles', () => {
   test('bad files and rows are named with their lines, and the good ones are written', async () => {

@@ -4,26 +4,25 @@
  * written. Parsing itself is in `core/import`, archives are in `read-archive.ts`.
  */
 import { isHybridSearchError } from '../core/errors.ts';
-import { isPicturePath } from '../core/import/apps/archive-contents.ts';
 import { isBackup } from '../core/import/backup.ts';
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
+import { isPicturePath } from '../core/import/picture-path.ts';
 import {
   type ImportBytes,
-  type ImportContent,
   type ImportFile,
   type ImportFormat,
   type ImportOrigin,
-  type ImportReport,
   MAX_FILE_BYTES,
 } from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
 import type { FileToRead, ImportFilesOptions } from './file-to-read.ts';
+import type { ImportSource } from './files-to-come.ts';
 import type { ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
-import { ImportRun } from './import-run.ts';
+import { type ImportOutcome, ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -37,21 +36,38 @@ const PIECE_BYTES = 1_048_576;
  * closed), the import ends there and the report says so. In folders, hidden files and folders are passed over.
  */
 export async function importFiles(
-  files: readonly ImportFile[],
+  source: ImportSource,
   sink: ImportSink,
   options: ImportFilesOptions,
-): Promise<ImportReport & { contents: ImportContent[] }> {
-  const run = new ImportRun(files, sink, options);
+): Promise<ImportOutcome> {
+  const run = new ImportRun(source.count, sink, options);
   const reader = new FilesReader(run, options);
-  const readAhead = createReadAhead(files);
-  const { progress } = run;
-  let bytesBefore = 0;
-  if (files.length > 1) for (const { path, file } of files) if (isPicturePath(path)) reader.addPicture(path, file);
-  for (const [index, { path, file }] of files.entries()) {
+  for await (const slice of source.slices) {
     if (run.stopped) break;
+    run.expect(slice);
+    await readSlice(slice, reader, run);
+  }
+  for (const path of reader.unusedPictures()) {
+    run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
+  }
+  await run.flush();
+  // Only now: what stands in them may have moved into parts that have just been written.
+  if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
+  return run.end();
+}
+
+/** Pictures came with earlier slices than the files that may show them, or come with the same. */
+async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
+  const { progress } = run;
+  const readAhead = createReadAhead(files);
+  const ofFolder = progress.filesTotal > 1;
+  const isPicture = (path: string): boolean => ofFolder && isPicturePath(path);
+  for (const { path, file } of files) if (isPicture(path)) reader.addPicture(path, file);
+  for (const [index, { path, file }] of files.entries()) {
+    if (run.stopped) return;
     progress.file = path;
-    const hidden = files.length > 1 && (HIDDEN.test(normalizePath(path)) || isPicturePath(path));
-    if (!hidden) {
+    const bytesBefore = progress.bytesDone;
+    if (!isPicture(path) && !(ofFolder && HIDDEN.test(normalizePath(path)))) {
       await reader.read({
         shown: path,
         path,
@@ -64,20 +80,12 @@ export async function importFiles(
         },
       });
     }
-    bytesBefore += file.size;
-    if (run.stopped) break;
+    progress.bytesDone = bytesBefore + file.size;
+    if (run.stopped) return;
     progress.filesDone++;
-    progress.bytesDone = bytesBefore;
     run.tellProgress();
     await run.yieldIfDue();
   }
-  for (const path of reader.unusedPictures()) {
-    run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
-  }
-  await run.flush();
-  // Only now: what stands in them may have moved into parts that have just been written.
-  if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
-  return { ...run.end(), contents: run.found.contents() };
 }
 
 /** Of the store, when everything was written. */

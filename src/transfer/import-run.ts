@@ -29,6 +29,11 @@ export interface RowOrigin {
   pictures: readonly PictureIndex[];
 }
 
+export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
+  /** All files were read to their end. */
+  whole: boolean;
+}
+
 export class ImportRun {
   readonly problems: ImportProblem[] = [];
   readonly progress: ImportProgress;
@@ -39,16 +44,20 @@ export class ImportRun {
   readonly #batcher: Batcher;
   #reported = 0;
 
-  constructor(files: readonly ImportFile[], sink: ImportSink, options: ImportFilesOptions) {
+  #expected = 0;
+  #expectedBytes = 0;
+
+  /** @param filesTotal how many will come */
+  constructor(filesTotal: number, sink: ImportSink, options: ImportFilesOptions) {
     this.#options = options;
     this.#sink = sink;
     this.#batcher = createBatcher(sink, options.signal);
     this.progress = {
       file: '',
       filesDone: 0,
-      filesTotal: files.length,
+      filesTotal,
       bytesDone: 0,
-      bytesTotal: files.reduce((sum, { file }) => sum + file.size, 0),
+      bytesTotal: 0,
       rows: 0,
     };
   }
@@ -60,6 +69,13 @@ export class ImportRun {
   /** Problems so far, those beyond the report's length counted. */
   get reported(): number {
     return this.#reported;
+  }
+
+  /** These come next. The bytes of files that are still to come are estimated from those that came. */
+  expect(files: readonly ImportFile[]): void {
+    this.#expected += files.length;
+    for (const { file } of files) this.#expectedBytes += file.size;
+    this.progress.bytesTotal = Math.round((this.#expectedBytes * this.progress.filesTotal) / this.#expected);
   }
 
   report(problem: ImportProblem): void {
@@ -75,12 +91,19 @@ export class ImportRun {
     return this.#batcher.flush();
   }
 
-  end(): ImportReport {
+  end(): ImportOutcome {
     if (this.#batcher.failure) {
       const { file, line, error } = this.#batcher.failure;
       this.report({ file, line, code: error.code, message: error.message });
     }
-    return { ...this.#batcher.counts, problems: this.problems, cancelled: this.#options.signal.aborted };
+    const { problems, found } = this;
+    return {
+      ...this.#batcher.counts,
+      contents: found.contents(),
+      problems,
+      cancelled: this.#options.signal.aborted,
+      whole: !this.stopped,
+    };
   }
 
   /** Takes the rows of one file as they come. */
@@ -111,7 +134,8 @@ export class ImportRun {
     }
     let { input } = row;
     if (row.pictures) {
-      const { images, failed } = await readPictures(row.pictures, path, origin.pictures);
+      const look = this.#options.look ?? false;
+      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, look);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });

@@ -69,17 +69,21 @@ function joinPath(folder: readonly string[], path: string): string {
   return names.join('/').normalize('NFC').toLowerCase();
 }
 
-/** What could be read of them; `tooLarge` and `damaged` name those that could not. */
+/**
+ * What could be read of them, and why others could not.
+ * @param look only whether they are there
+ */
 export async function readPictures(
   references: readonly PictureReference[],
   from: string,
   indexes: readonly PictureIndex[],
+  look: boolean,
 ): Promise<{ images: MemoryImage[]; failed: { path: string; message: string }[] }> {
   const images: MemoryImage[] = [];
   const failed: { path: string; message: string }[] = [];
   for (const { path, alt } of references) {
     const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
-    if (!file) continue;
+    if (!file || look) continue;
     if (images.length === MAX_IMAGES) {
       failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
     } else if (file.size > MAX_IMAGE_BYTES) {

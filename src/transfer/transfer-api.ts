@@ -1,7 +1,9 @@
 /** What the page may ask of the transfer room, done with what the engine offers it. */
-import type { Remote } from '../protocol/rpc.ts';
+import type { ImportProgress } from '../core/import/report.ts';
+import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferStore } from '../protocol/transfer-api.ts';
 import { exportBlob } from './export.ts';
+import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
 
 /** Small files come in by the hundred a second; the page need not hear of each. */
@@ -9,26 +11,29 @@ const PROGRESS_EVERY_MS = 50;
 
 export function transferApi(store: Remote<TransferStore>): TransferApi {
   return {
-    import({ signal, progress }, files, options) {
-      let toldAt = Number.NEGATIVE_INFINITY;
-      return importFiles(
-        files,
+    async import({ signal, progress }, files, options, name) {
+      const source = sourceOf(files, signal);
+      const importId = await store.call('beginImport', [name, files.count]);
+      const { whole, ...report } = await importFiles(
+        source,
         {
-          upsertMany: (inputs) => store.call('upsertMany', [inputs]),
+          upsertMany: (inputs) => store.call('upsertMany', [inputs, importId]),
           remove: (ids) => store.call('remove', [ids]),
           writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
         },
-        {
-          ...options,
-          signal,
-          onProgress(state) {
-            const now = performance.now();
-            if (now - toldAt < PROGRESS_EVERY_MS && state.filesDone < state.filesTotal) return;
-            toldAt = now;
-            progress(state);
-          },
-        },
+        { ...options, signal, onProgress: nowAndThen(progress) },
       );
+      const { problems, cancelled, ...counted } = report;
+      const stays = await store.call('endImport', [importId, { ...counted, whole }]);
+      return { ...report, ...(stays && { importId }) };
+    },
+    async preview({ signal, progress }, files, options) {
+      const { contents, problems, cancelled } = await importFiles(
+        sourceOf(files, signal),
+        { upsertMany: async () => ({ added: 0, updated: 0, unchanged: 0 }) },
+        { ...options, look: true, signal, onProgress: nowAndThen(progress) },
+      );
+      return { contents, problems, cancelled };
     },
     async export({ signal }, { vectors }) {
       const blob = await exportBlob(
@@ -43,5 +48,16 @@ export function transferApi(store: Remote<TransferStore>): TransferApi {
       await store.call('exported', []);
       return blob;
     },
+  };
+}
+
+/** The last one always. */
+function nowAndThen(tell: CallContext<ImportProgress>['progress']): (state: ImportProgress) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (state) => {
+    const now = performance.now();
+    if (now - toldAt < PROGRESS_EVERY_MS && state.filesDone < state.filesTotal) return;
+    toldAt = now;
+    tell(state);
   };
 }

@@ -56,9 +56,9 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/** All of a memory but the hash, which import derives again. */
+/** All of a memory but the hash, which import derives again, and the import that it came with: an import is another one. */
 export function memoryLine(memory: Memory): string {
-  const { contentHash, images, ...fields } = memory;
+  const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };
   if (images) {
     record.images = images.map((image): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }));

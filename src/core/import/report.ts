@@ -141,10 +141,35 @@ export interface ImportContent {
   to?: number;
 }
 
-export interface ImportReport {
+export interface ImportCounts {
   added: number;
   updated: number;
   unchanged: number;
+}
+
+/** What an import would find, before anything is written. */
+export interface ImportPreview {
+  /** The format that most memories have comes first. */
+  contents: ImportContent[];
   problems: ImportProblem[];
+  /** Not all files were looked at. */
   cancelled: boolean;
+}
+
+export interface ImportReport extends ImportPreview, ImportCounts {
+  /** For `removeImport`; absent where nothing was added. */
+  importId?: string;
+}
+
+/** An import that added memories. */
+export interface ImportRecord extends ImportCounts {
+  id: string;
+  /** Of the file, or the folder that all files lie in; of several files the first one's; empty for pasted text. */
+  name: string;
+  /** How many were given. */
+  files: number;
+  startedAt: number;
+  /** Absent while it runs, and after it was cancelled or closed in the middle: the same files again go on with it. */
+  endedAt?: number;
+  contents: ImportContent[];
 }

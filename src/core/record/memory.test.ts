@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Memory, toRow } from './memory.ts';
 
-const full: Required<Omit<Memory, 'trashedAt'>> = {
+const full: Required<Omit<Memory, 'trashedAt' | 'importId'>> = {
   id: 'a',
   title: 'Tower',
   text: 'Seven floors',
@@ -38,6 +38,10 @@ describe('toRow', () => {
   it('keeps every field but text and images', () => {
     const { text, images, ...rest } = full;
     expect(toRow(full, 9)).toStrictEqual({ ...rest, seq: 9, hasImages: images.length > 0, textLength: text.length });
+  });
+
+  it('knows nothing of the import that it came with', () => {
+    expect(toRow({ ...full, importId: 'i' }, 9)).toStrictEqual(toRow(full, 9));
   });
 
   it('has no field that the memory does not have', () => {

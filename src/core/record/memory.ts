@@ -95,6 +95,8 @@ export interface Memory {
   expiresAt?: number;
   /** When it was put into the trash: only `trash.list()` gives memories that have it. */
   trashedAt?: number;
+  /** The import that added it (`client.imports()`); gone once anybody changes the memory. */
+  importId?: string;
   /** Of everything but the times and the access count; equal hashes mean equal content. */
   contentHash: string;
 }
@@ -103,7 +105,7 @@ export interface Memory {
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
 /** What filters, viewer rules, recency, tags, links and ties need; everything of a memory but text and images. */
-export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt'> {
+export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' | 'importId'> {
   /** Position in the store's change log of the last write. */
   seq: number;
   hasImages: boolean;

@@ -77,7 +77,7 @@ const FIELDS = new Set([
 ]);
 
 /** What the store adds: accepted as part of a stored memory, and not taken over. */
-const STORE_FIELDS = new Set(['contentHash', 'trashedAt']);
+const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
 /** The fields that a caller may give; anything else is refused. */
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;

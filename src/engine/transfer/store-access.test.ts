@@ -33,6 +33,7 @@ test.each([
   const store = transferStore(
     async () => engine,
     async () => engine,
+    () => Promise.reject(new Error('no import of the list')),
     () => {},
     [0, 0],
   );
@@ -45,6 +46,7 @@ test('a database that stays deaf is told', async () => {
   const store = transferStore(
     async () => engine,
     async () => engine,
+    () => Promise.reject(new Error('no import of the list')),
     () => {},
     [0, 0],
   );

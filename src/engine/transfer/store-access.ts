@@ -7,6 +7,7 @@ import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/table.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
+import type { Imports } from './imports.ts';
 
 /** A batch that the database didn't take in time is written again after each of these. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
@@ -41,6 +42,7 @@ async function writeBatch(
   engine: TransferEngine,
   reading: () => Promise<TransferRows>,
   inputs: MemoryInput[],
+  importId: string | undefined,
   signal: AbortSignal,
   pauses: readonly number[],
 ): Promise<ImportCounts> {
@@ -48,7 +50,7 @@ async function writeBatch(
   for (let tries = 0; ; tries++) {
     try {
       there ??= idsThere(await reading(), inputs);
-      const outcomes = await engine.upsert(inputs);
+      const outcomes = await engine.upsert(inputs, importId);
       const changed = outcomes.filter((outcome) => outcome.changed);
       const late = tries === 0 ? [] : outcomes.filter(({ changed, stored }) => !changed && !there!.has(stored.id));
       const added = changed.filter(({ before }) => before === undefined).length + late.length;
@@ -68,11 +70,17 @@ const idsThere = ({ table }: TransferRows, inputs: readonly MemoryInput[]): Read
 export function transferStore(
   engine: () => Promise<TransferEngine>,
   reading: () => Promise<TransferRows>,
+  imports: () => Promise<Imports>,
   onExported: () => void,
   pauses = AGAIN_AFTER_MS,
 ): TransferStore {
   return {
-    upsertMany: async ({ signal }, inputs) => writeBatch(await engine(), reading, inputs, signal, pauses),
+    beginImport: async (_, name, files) => (await imports()).begin(name, files),
+    endImport: async (_, id, end) => (await imports()).end(id, end),
+    async upsertMany({ signal }, inputs, importId) {
+      if (importId !== undefined) await (await imports()).check(importId);
+      return writeBatch(await engine(), reading, inputs, importId, signal, pauses);
+    },
     async remove(_, ids) {
       const { table, remove } = await reading();
       // Asked for each file of a folder, and hardly ever there: then nothing is written.

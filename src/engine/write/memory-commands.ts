@@ -25,8 +25,11 @@ export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 export interface MemoryCommands {
   /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** One outcome for each input. */
-  upsert(inputs: readonly MemoryInput[]): Promise<Outcome[]>;
+  /**
+   * One outcome for each input.
+   * @param importId marks what is new as this import's; what another import added stays that one's, unless it was changed
+   */
+  upsert(inputs: readonly MemoryInput[], importId?: string): Promise<Outcome[]>;
   /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
@@ -59,9 +62,12 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     async add(inputs) {
       return (await writeAll(inputs, now(), decideAdd)).map(({ stored }) => stored);
     },
-    async upsert(inputs) {
+    async upsert(inputs, importId) {
       const time = now();
-      return writeAll(inputs, time, (current, next, at) => decideUpsert(current, next, inputs[at]!, time));
+      return writeAll(inputs, time, (current, next, at) => {
+        const mark = importId && current ? current.importId : importId;
+        return decideUpsert(current, mark === undefined ? next : { ...next, importId: mark }, inputs[at]!, time);
+      });
     },
     async update(id, patch, may = () => true, seen) {
       const time = now();

@@ -9,8 +9,8 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Each device counts for itself what was read. */
-const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'lastAccessedAt', 'accessCount', 'images']);
+/** Each device counts for itself what was read, and knows its own imports. */
+const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
 
 /** A picture in a memory's fields. */
 export interface PictureReference {

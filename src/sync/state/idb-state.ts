@@ -1,6 +1,6 @@
 /** In a database of its own beside the store: nothing that lies here is part of the store's promise. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { syncDatabaseName } from '../../protocol/sync-database.ts';
+import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
 interface Schema extends DBSchema {

@@ -35,5 +35,3 @@ export function archiveContents(paths: readonly string[]): ArchiveContents {
   });
   return { files, joplin, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };
 }
-
-export const isPicturePath = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i.test(path);

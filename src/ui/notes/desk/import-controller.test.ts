@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const HOST = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) };
-const REPORT = { added: 2, updated: 0, unchanged: 0, problems: [], cancelled: false };
+const REPORT = { added: 2, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: false };
 
 it('ends with the report, also where progress overtook the timer that would have shown it', async () => {
   let now = 0;

@@ -72,7 +72,7 @@ export class ImportController extends StateController<{ current: ImportState }> 
     } catch (error) {
       clearTimeout(timer);
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {
-        const report = { added: 0, updated: 0, unchanged: 0, problems: [], cancelled: true };
+        const report = { added: 0, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: true };
         this.set({ current: { phase: 'done', report, skipped, splittable: 0 } });
       } else {
         this.set({ current: { phase: 'failed', message: (error as Error).message } });

@@ -1,0 +1,80 @@
+/** `client.import` and what belongs to it: a first look, the list of imports, undoing one. */
+import { HybridSearchError } from '../core/errors.ts';
+import type { ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { CallOptions, Remote } from '../protocol/rpc.ts';
+import type { FilesToCome, TransferApi } from '../protocol/transfer-api.ts';
+import type { ImportFile, ImportOptions } from './api.ts';
+import { checkCallOptions, checkId } from './check-arguments.ts';
+import type { HybridSearchClient } from './hybrid-search-client.ts';
+import { toFiles } from './import-sources.ts';
+import type { Rooms } from './rooms.ts';
+import { nameOfImport, sendFiles } from './send-files.ts';
+
+type Imports = Pick<HybridSearchClient, 'import' | 'preview' | 'imports' | 'removeImport'>;
+
+/** @param write how calls are made that a person's hand stands behind */
+export function importsOf(
+  rooms: () => Rooms,
+  reported: <Result>(job: Promise<Result>) => Promise<Result>,
+  call: Remote<EngineApi>['call'],
+  write: Remote<EngineApi>['call'],
+): Imports {
+  const read = <Result extends ImportPreview>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
+    reported(rooms().transfer((room) => withFiles(files, asked, (to, options) => job(room, to, options))));
+
+  return {
+    async import(source, asked = {}) {
+      const files = toFiles(source);
+      const rest = readOptions(asked);
+      const name = nameOfImport(files);
+      return read<ImportReport>(files, asked, (room, to, options) => room.call('import', [to, rest, name], options));
+    },
+    async preview(source, asked = {}) {
+      const files = toFiles(source);
+      const rest = readOptions(asked);
+      return read<ImportPreview>(files, asked, (room, to, options) => room.call('preview', [to, rest], options));
+    },
+    imports: () => call('imports', []),
+    async removeImport(id) {
+      checkId(id);
+      return write('removeImport', [id]);
+    },
+  };
+}
+
+type Job<Result> = (
+  room: Remote<TransferApi>,
+  files: FilesToCome,
+  options: CallOptions<ImportProgress>,
+) => Promise<Result>;
+
+function readOptions(asked: ImportOptions): Pick<ImportOptions, 'format' | 'split'> {
+  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split']);
+  const { signal, onProgress, ...rest } = asked;
+  return rest;
+}
+
+/** One call, to which the files are sent while it runs. */
+async function withFiles<Result extends ImportPreview>(
+  files: readonly ImportFile[],
+  { signal, onProgress }: ImportOptions,
+  job: (files: FilesToCome, options: CallOptions<ImportProgress>) => Promise<Result>,
+): Promise<Result> {
+  const { port1, port2 } = new MessageChannel();
+  const abort = new AbortController();
+  const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
+  const done = job(
+    { port: port2, count: files.length },
+    { signal: either, onProgress, graceful: true, transfer: [port2] },
+  );
+  try {
+    await Promise.race([done, sendFiles(files, port1, either)]);
+  } catch (cause) {
+    abort.abort();
+    await done.catch(() => {});
+    if ((cause as Error).name !== 'DataCloneError') throw cause;
+    throw new HybridSearchError('invalid-argument', 'a file cannot be sent to the worker', { cause });
+  }
+  return done.finally(() => port1.close());
+}

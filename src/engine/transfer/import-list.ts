@@ -1,0 +1,56 @@
+/** The list of imports, in a database of its own beside the store: without it nothing is lost but the way to undo one. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { ImportRecord } from '../../core/import/report.ts';
+import { importsDatabaseName } from '../../protocol/side-databases.ts';
+
+interface Schema extends DBSchema {
+  imports: { key: string; value: ImportRecord };
+}
+
+const VERSION = 1;
+
+export interface ImportList {
+  all(): Promise<ImportRecord[]>;
+  get(id: string): Promise<ImportRecord | undefined>;
+  put(record: ImportRecord): Promise<void>;
+  delete(id: string): Promise<void>;
+}
+
+/** @param name of the store */
+export function idbImportList(name: string): ImportList {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null;
+  const open = (): Promise<IDBPDatabase<Schema>> => {
+    opening ??= openDB<Schema>(importsDatabaseName(name), VERSION, {
+      upgrade: (created) => void created.createObjectStore('imports', { keyPath: 'id' }),
+      // Deleted with its store, by this tab or another.
+      blocking(_, __, event) {
+        opening = null;
+        (event.target as IDBDatabase).close();
+      },
+      terminated() {
+        opening = null;
+      },
+    }).catch((error) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    all: async () => (await open()).getAll('imports'),
+    get: async (id) => (await open()).get('imports', id),
+    put: async (record) => void (await (await open()).put('imports', record)),
+    delete: async (id) => (await open()).delete('imports', id),
+  };
+}
+
+/** For a store that lives in memory alone. */
+export function memoryImportList(): ImportList {
+  const records = new Map<string, ImportRecord>();
+  return {
+    all: async () => [...records.values()],
+    get: async (id) => records.get(id),
+    put: async (record) => void records.set(record.id, record),
+    delete: async (id) => void records.delete(id),
+  };
+}

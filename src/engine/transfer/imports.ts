@@ -1,0 +1,115 @@
+/**
+ * Imports as a whole: entered into the list, gone on with, undone. Which memories an import added stands in their own records
+ * (`importId`), written with them, and goes with the first change that anybody makes.
+ */
+
+import { toHex } from '../../core/bytes/hex.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { ImportRecord } from '../../core/import/report.ts';
+import type { ImportEnd } from '../../protocol/transfer-api.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { MemoryCommands } from '../write/memory-commands.ts';
+import { type ImportList, idbImportList, memoryImportList } from './import-list.ts';
+
+export interface ImportsEngine extends Pick<MemoryCommands, 'remove'> {
+  readonly store: Pick<MemoryStore, 'scan' | 'durability'>;
+  now(): number;
+}
+
+/** Memories a write: an undone import must not stop the writes of others. */
+const AT_ONCE = 1_000;
+const ID_BYTES = 6;
+
+export class Imports {
+  readonly #engine: ImportsEngine;
+  readonly #list: ImportList;
+  /** By this engine, now; true for those that go on with an earlier run. */
+  readonly #running = new Map<string, boolean>();
+
+  /** @param name of the store */
+  constructor(engine: ImportsEngine, name: string) {
+    this.#engine = engine;
+    const { durability } = engine.store;
+    const lasts = durability === 'durable' || durability === 'best-effort';
+    this.#list = lasts ? idbImportList(name) : memoryImportList();
+  }
+
+  /** Newest first. */
+  async all(): Promise<ImportRecord[]> {
+    return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
+  }
+
+  /** Goes on with the one of this name and number of files that has no end. */
+  async begin(name: string, files: number): Promise<string> {
+    const open = (await this.all()).find(
+      (record) =>
+        record.endedAt === undefined && record.name === name && record.files === files && !this.#running.has(record.id),
+    );
+    const id = open?.id ?? toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES)));
+    this.#running.set(id, open !== undefined);
+    if (!open) {
+      const startedAt = this.#engine.now();
+      await this.#list.put({ id, name, files, startedAt, contents: [], added: 0, updated: 0, unchanged: 0 });
+    }
+    return id;
+  }
+
+  /** @throws HybridSearchError `aborted` for an import that was removed while it runs */
+  async check(id: string): Promise<void> {
+    if (!(await this.#list.get(id))) throw new HybridSearchError('aborted', 'the import was removed');
+  }
+
+  async end(id: string, { whole, contents, added, updated, unchanged }: ImportEnd): Promise<boolean> {
+    const wentOn = this.#running.get(id);
+    this.#running.delete(id);
+    const record = await this.#list.get(id);
+    if (!record) return false;
+    // What a run that was closed in the middle added, nobody counted.
+    const inAll = wentOn ? ((await this.#marked()).get(id) ?? 0) : added;
+    if (inAll === 0) {
+      await this.#list.delete(id);
+      return false;
+    }
+    const ended = whole ? { endedAt: this.#engine.now() } : {};
+    await this.#list.put({ ...record, contents, added: inAll, updated, unchanged, ...ended });
+    return true;
+  }
+
+  /** How many memories went: those that the import added and nobody changed since. */
+  async remove(id: string): Promise<number> {
+    if (!(await this.#list.get(id))) throw new HybridSearchError('not-found', id, { path: 'id' });
+    await this.#list.delete(id);
+    const ids: string[] = [];
+    await this.#engine.store.scan((page) => {
+      for (const { memory } of page) if (memory.importId === id) ids.push(memory.id);
+    });
+    let removed = 0;
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      // Asked again in the transaction that removes.
+      removed += await this.#engine.remove(ids.slice(at, at + AT_ONCE), (memory) => memory.importId === id);
+    }
+    return removed;
+  }
+
+  /** Forgets imports of which nothing is left, names of files and all. */
+  async prune(): Promise<void> {
+    const records = await this.#list.all();
+    if (records.length === 0) return;
+    const marked = await this.#marked();
+    for (const { id } of records) {
+      if (!marked.has(id) && !this.#running.has(id)) await this.#list.delete(id);
+    }
+  }
+
+  /** How many memories are still of each import. */
+  async #marked(): Promise<ReadonlyMap<string, number>> {
+    const marked = new Map<string, number>();
+    await this.#engine.store.scan((page) => {
+      for (const { memory } of page) {
+        const id = memory.importId;
+        if (id !== undefined) marked.set(id, (marked.get(id) ?? 0) + 1);
+      }
+    });
+    return marked;
+  }
+}

@@ -1,0 +1,39 @@
+/** The files of an import as they arrive from the page, a slice at a time (`client/send-files.ts`). */
+import type { ImportFile } from '../core/import/report.ts';
+import type { FilesToCome } from '../protocol/transfer-api.ts';
+
+export interface ImportSource {
+  /** Of all slices. */
+  count: number;
+  slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
+}
+
+/** Ends early when `signal` aborts. */
+export function sourceOf({ port, count }: FilesToCome, signal: AbortSignal): ImportSource {
+  const arrived: ImportFile[][] = [];
+  let wake = (): void => {};
+  port.onmessage = ({ data }: MessageEvent<ImportFile[]>) => {
+    arrived.push(data);
+    wake();
+  };
+  signal.addEventListener('abort', () => wake());
+  return { count, slices: slicesOf() };
+
+  async function* slicesOf(): AsyncGenerator<readonly ImportFile[]> {
+    try {
+      for (let seen = 0; seen < count && !signal.aborted; ) {
+        const slice = arrived.shift();
+        if (slice) {
+          seen += slice.length;
+          yield slice;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    } finally {
+      port.close();
+    }
+  }
+}

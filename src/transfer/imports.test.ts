@@ -1,0 +1,161 @@
+/** Imports as a whole, over real channels: the transfer room's API on an engine whose store is in memory. */
+import { afterEach, expect, test } from 'vitest';
+import type { ImportReport } from '../core/import/report.ts';
+import { createCaller } from '../protocol/call.ts';
+import type { TransferStore } from '../protocol/transfer-api.ts';
+import { DOT_PNG } from '../testing/app-exports.ts';
+import { engineInit } from '../testing/engine-init.ts';
+import { type EnginePort, enginePort } from '../testing/engine-port.ts';
+import { transferApi } from './transfer-api.ts';
+
+const opened: EnginePort[] = [];
+afterEach(async () => {
+  for (const engine of opened.splice(0)) await engine.close();
+});
+
+async function open() {
+  const engine = enginePort();
+  opened.push(engine);
+  await engine.call('open', [engineInit({ modelAllowed: false })]);
+  const { port1, port2 } = new MessageChannel();
+  await engine.call('attachTransfer', [port2], { transfer: [port2] });
+  const api = transferApi(createCaller<TransferStore>(port1));
+  const abort = new AbortController();
+  const context = { signal: abort.signal, progress: () => {} };
+  const come = (files: { [path: string]: string | Uint8Array<ArrayBuffer> }, slice: number) => {
+    const channel = new MessageChannel();
+    const list = Object.entries(files).map(([path, content]) => ({ path, file: new Blob([content]) }));
+    for (let at = 0; at < list.length; at += slice) channel.port1.postMessage(list.slice(at, at + slice));
+    return { port: channel.port2, count: list.length, done: () => channel.port1.close() };
+  };
+  return {
+    ...engine,
+    abort,
+    async import(files: Parameters<typeof come>[0], name = 'notes', slice = 100): Promise<ImportReport> {
+      const { port, count, done } = come(files, slice);
+      return api.import(context, { port, count }, {}, name).finally(done);
+    },
+    async preview(files: Parameters<typeof come>[0], slice = 100) {
+      const { port, count, done } = come(files, slice);
+      return api.preview(context, { port, count }, {}).finally(done);
+    },
+    texts: async () => (await engine.call('list', [{ sort: 'title' }])).memories.map(({ text }) => text),
+  };
+}
+
+const NOTES = { 'a.md': 'Alpha', 'b.md': 'Beta', 'c.md': 'Gamma' };
+
+test('a first look counts and says what cannot be read, and writes nothing', async () => {
+  const { preview, call } = await open();
+  const files = {
+    'a.md': '# Alpha',
+    'b.csv': 'title,text,created\nOne,1,2020-01-02\nTwo,2,2021-01-02\n',
+    'c.bin': '\0',
+  };
+  expect(await preview(files)).toEqual({
+    contents: [
+      { format: 'csv', files: 1, memories: 2, threads: 0, from: Date.UTC(2020, 0, 2), to: Date.UTC(2021, 0, 2) },
+      { format: 'markdown', files: 1, memories: 1, threads: 0 },
+    ],
+    problems: [{ file: 'c.bin', line: 0, code: 'unsupported-format', message: expect.any(String) }],
+    cancelled: false,
+  });
+  expect([await call('count', [{}]), await call('imports', [])]).toEqual([0, []]);
+});
+
+test('an import stands in the list with what it held, and is undone as a whole', async () => {
+  const { call, texts, ...room } = await open();
+  await call('add', [{ id: 'own', title: 'o', text: 'Mine' }]);
+  const report = await room.import(NOTES);
+  expect(await call('imports', [])).toEqual([
+    {
+      id: report.importId,
+      name: 'notes',
+      files: 3,
+      startedAt: expect.any(Number),
+      endedAt: expect.any(Number),
+      contents: [{ format: 'markdown', files: 3, memories: 3, threads: 0 }],
+      added: 3,
+      updated: 0,
+      unchanged: 0,
+    },
+  ]);
+  expect(await call('removeImport', [report.importId!])).toBe(3);
+  expect([await texts(), await call('imports', [])]).toEqual([['Mine'], []]);
+  await expect(call('removeImport', [report.importId!])).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('what a person changed since stays, what another import updated does not', async () => {
+  const { call, texts, ...room } = await open();
+  const { importId } = await room.import(NOTES);
+  const { memories } = await call('list', [{ sort: 'title' }]);
+  await call('update', [memories[0]!.id, { tags: ['mine'] }, {}]);
+  await call('trashPut', [[memories[2]!.id], {}]);
+  const again = await room.import({ 'b.md': 'Beta, second edition', 'd.md': 'Delta' }, 'more');
+  expect(again).toMatchObject({ added: 1, updated: 1 });
+  expect(await call('removeImport', [importId!])).toBe(1);
+  expect(await texts()).toEqual(['Alpha', 'Delta']);
+  // The one in the trash went too.
+  expect((await call('trashList', [{}])).total).toBe(0);
+});
+
+test('the same again repeats nothing and is no second import', async () => {
+  const { call, ...room } = await open();
+  await room.import(NOTES);
+  const again = await room.import(NOTES);
+  expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
+  expect(again.importId).toBeUndefined();
+  expect(await call('imports', [])).toHaveLength(1);
+});
+
+test('one that was stopped in the middle is gone on with, and undone with its first part', async () => {
+  const { call, abort, ...room } = await open();
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}.md`, `Note ${n}`]));
+  const running = room.import(many, 'vault', 50);
+  await expect.poll(() => call('count', [{}])).toBeGreaterThan(0);
+  abort.abort();
+  const stopped = await running;
+  expect(stopped.cancelled).toBe(true);
+  const [open_] = await call('imports', []);
+  expect(open_).toMatchObject({ id: stopped.importId, name: 'vault' });
+  expect(open_!.endedAt).toBeUndefined();
+
+  const { port1, port2 } = new MessageChannel();
+  await call('attachTransfer', [port2], { transfer: [port2] });
+  const api = transferApi(createCaller<TransferStore>(port1));
+  const files = new MessageChannel();
+  files.port1.postMessage(Object.entries(many).map(([path, text]) => ({ path, file: new Blob([text]) })));
+  const context = { signal: new AbortController().signal, progress: () => {} };
+  const rest = await api.import(context, { port: files.port2, count: 500 }, {}, 'vault');
+  expect(rest.importId).toBe(stopped.importId);
+  expect(rest.added + rest.unchanged).toBe(500);
+  expect(await call('imports', [])).toMatchObject([{ added: 500, endedAt: expect.any(Number) }]);
+  expect(await call('removeImport', [rest.importId!])).toBe(500);
+});
+
+test('an import that is removed while it runs ends there', async () => {
+  const { call, ...room } = await open();
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${n}.md`, `Note ${n}`]));
+  const running = room.import(many, 'vault', 100);
+  await expect.poll(() => call('count', [{}])).toBeGreaterThan(0);
+  await call('removeImport', [(await call('imports', []))[0]!.id]);
+  const report = await running;
+  expect(report.problems.at(-1)).toMatchObject({ code: 'aborted' });
+  expect(await call('imports', [])).toEqual([]);
+});
+
+test('nothing left of an import, it leaves the list', async () => {
+  const { call, ...room } = await open();
+  await room.import(NOTES);
+  await call('clear', [{}]);
+  expect(await call('imports', [])).toEqual([]);
+});
+
+test('a picture is found wherever it lies among many files', async () => {
+  const { call, ...room } = await open();
+  const notes = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v/${n}.md`, `![dot](p/${n % 3}.png)`]));
+  const pictures = Object.fromEntries([0, 1, 2].map((n) => [`v/p/${n}.png`, DOT_PNG]));
+  expect((await room.import({ ...pictures, ...notes }, 'v', 20)).problems).toEqual([]);
+  const { memories } = await call('list', [{ limit: 1_000 }]);
+  expect(memories.filter(({ images }) => images?.length === 1)).toHaveLength(250);
+});

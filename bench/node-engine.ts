@@ -88,6 +88,7 @@ export async function openEngine(
   const embedQuery = async (_: unknown, text: string): Promise<QueryEmbedding> => ({
     vector: vectorOf(text),
     vocabularyCoverage: 1,
+    knownWords: [],
     milliseconds: 0,
     cached: false,
   });

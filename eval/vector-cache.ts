@@ -24,6 +24,9 @@ export interface CachedEmbedder {
   query(text: string): Promise<QueryEmbedding>;
 }
 
+/** Text, vocabulary coverage, vector, known words; older lines lack the last and are asked for again. */
+type CachedQuery = [string, number, string, string[]?];
+
 const KEY_BYTES = 32;
 const SOURCES_AT_ONCE = 32;
 
@@ -48,10 +51,11 @@ export async function createCachedEmbedder(
     );
   }
   const queries = new Map<string, QueryEmbedding>();
-  for (const [text, coverage, base64] of readJsonLines<[string, number, string]>(queryFile)) {
+  for (const [text, coverage, base64, knownWords] of readJsonLines<CachedQuery>(queryFile)) {
+    if (knownWords === undefined) continue;
     const bytes = Buffer.from(base64, 'base64');
     const vector = new Float32Array(new Uint8Array(bytes).buffer);
-    queries.set(text, { vector, vocabularyCoverage: coverage, milliseconds: 0, cached: true });
+    queries.set(text, { vector, vocabularyCoverage: coverage, knownWords, milliseconds: 0, cached: true });
   }
 
   return {
@@ -98,7 +102,8 @@ export async function createCachedEmbedder(
       const base64 = Buffer.from(fresh.vector.buffer, fresh.vector.byteOffset, fresh.vector.byteLength).toString(
         'base64',
       );
-      appendFileSync(queryFile, `${JSON.stringify([text, fresh.vocabularyCoverage, base64])}\n`);
+      const row: CachedQuery = [text, fresh.vocabularyCoverage, base64, [...fresh.knownWords]];
+      appendFileSync(queryFile, `${JSON.stringify(row)}\n`);
       queries.set(text, fresh);
       return fresh;
     },

@@ -181,6 +181,7 @@ function installFake(notes: readonly FakeNote[]): void {
         required: [],
         filters: [],
         corrected: window.fake.corrected[query] ?? [],
+        suggested: [],
         identifiers: [],
         literal: [],
       },

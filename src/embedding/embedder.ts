@@ -52,7 +52,7 @@ const MAX_SENTENCES = 24;
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
   const queue = createRunQueue();
-  const queries = new Lru<{ vector: Float32Array; vocabularyCoverage: number }>(QUERY_CACHE);
+  const queries = new Lru<Pick<QueryEmbedding, 'vector' | 'vocabularyCoverage' | 'knownWords'>>(QUERY_CACHE);
   const passages = new Lru<string>(PASSAGES_KEPT);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
   const modelBytes = Object.values(profile.files).reduce((sum, file) => sum + file.bytes, 0);
@@ -142,7 +142,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     }
     const loaded = await session(signal);
     const vector = await embed(loaded, 'query', profile.queryPrefix + key, signal);
-    const entry = { vector, vocabularyCoverage: vocabularyCoverage(key, loaded.tokens) };
+    const entry = { vector, ...vocabularyCoverage(key, loaded.tokens) };
     queries.set(key, entry);
     return { ...entry, vector: vector.slice(), milliseconds: performance.now() - started, cached: false };
   };

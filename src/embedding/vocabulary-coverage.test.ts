@@ -6,12 +6,19 @@ const tokens = { isOneToken: (word: string) => known.has(word.toLowerCase()) };
 
 describe('vocabularyCoverage', () => {
   it('is the share of words that the vocabulary holds whole', () => {
-    expect(vocabularyCoverage('The iron farm, optifnie!', tokens)).toBe(0.75);
-    expect(vocabularyCoverage('C2065 …', tokens)).toBe(0);
-    expect(vocabularyCoverage('', tokens)).toBe(0);
+    expect(vocabularyCoverage('The iron farm, optifnie!', tokens)).toEqual({
+      vocabularyCoverage: 0.75,
+      knownWords: ['the', 'iron', 'farm'],
+    });
+    expect(vocabularyCoverage('C2065 …', tokens)).toEqual({ vocabularyCoverage: 0, knownWords: [] });
+    expect(vocabularyCoverage('', tokens)).toEqual({ vocabularyCoverage: 0, knownWords: [] });
+  });
+
+  it('names each word once, folded as terms are', () => {
+    expect(vocabularyCoverage('Iron IRON', tokens).knownWords).toEqual(['iron']);
   });
 
   it('hears no language in single Chinese characters', () => {
-    expect(vocabularyCoverage('黑豹队的防守丢了多少分', tokens)).toBe(0);
+    expect(vocabularyCoverage('黑豹队的防守丢了多少分', tokens)).toEqual({ vocabularyCoverage: 0, knownWords: [] });
   });
 });

@@ -76,6 +76,8 @@ export interface QueryEmbedding {
   vector: Float32Array;
   /** Share of the query's words that are one whole token of the model's vocabulary, 0–1 (F4). */
   vocabularyCoverage: number;
+  /** Those words, folded: no slips, though no memory may hold them. */
+  knownWords: readonly string[];
   milliseconds: number;
   cached: boolean;
 }

@@ -55,7 +55,13 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
         const text = source?.text ?? cut.get(hash);
         return text === undefined ? null : embed(text);
       }),
-    embedQuery: async (_, text) => ({ vector: embed(text), vocabularyCoverage: 1, milliseconds: 0, cached: false }),
+    embedQuery: async (_, text) => ({
+      vector: embed(text),
+      vocabularyCoverage: 1,
+      knownWords: [],
+      milliseconds: 0,
+      cached: false,
+    }),
     async bestSentences({ progress }, _query, passages) {
       const whole = passages.map(({ length }) => ({ start: 0, end: length }));
       if (whole.length > 1) progress(whole.map((sentence, at) => (at === 0 ? sentence : null)));

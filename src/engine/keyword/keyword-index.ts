@@ -28,6 +28,12 @@ export interface AnalyzedDocument {
 
 export type { MatchedTerm };
 
+/** A word of the query, folded, and the nearest one of the visible memories. */
+export interface Correction {
+  from: string;
+  to: string;
+}
+
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
@@ -39,7 +45,10 @@ export interface KeywordResult {
   sd: number;
   /** Highest score the query could reach (Σ idf·(k1+1) of its terms); 0 for none. */
   highestPossible: number;
-  corrections: { from: string; to: string }[];
+  /** Words that were replaced. */
+  corrections: Correction[];
+  /** Words that are in no memory and were kept, because they are no slips, with the nearest word that is in one. */
+  suggestions: Correction[];
   terms: MatchedTerm[];
   /** Memories that a `-word`, `+word`, NOT, AND or phrase rules out for every arm: 1 = ruled out; null = none are. */
   excluded: Uint8Array | null;
@@ -75,4 +84,6 @@ export interface KeywordIndex {
 export interface KeywordSearchOptions {
   prefix: boolean;
   typoTolerance: boolean;
+  /** Folded words that are no slips, beside those that are common in their language. */
+  knownWords?: ReadonlySet<string>;
 }

@@ -6,7 +6,7 @@ import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
+import type { Correction, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import { phraseTerms } from './phrases.ts';
 import { type FieldLimit, PostingsReader } from './postings-reader.ts';
@@ -81,7 +81,7 @@ class KeywordSearch {
     this.#scope = scope;
     this.#options = options;
     this.#reader = new PostingsReader(index, scope);
-    this.#resolver = new WordResolver(index, this.#reader, parameters);
+    this.#resolver = new WordResolver(index, this.#reader, parameters, options.knownWords);
     this.#scores = arrays.float32(this.#reader.size);
     this.#coverage = arrays.float32(this.#reader.size);
   }
@@ -267,9 +267,8 @@ class KeywordSearch {
       count,
       sd: Math.sqrt(Math.max(0, squares / visible - mean * mean)),
       highestPossible: this.#highest,
-      corrections: words
-        .flatMap((word) => (word.correction ? [word.correction] : []))
-        .filter(({ from }, at, all) => all.findIndex((other) => other.from === from) === at),
+      corrections: distinct(words.map(({ correction }) => correction)),
+      suggestions: distinct(words.map(({ suggestion }) => suggestion)),
       terms: [
         ...words.flatMap((word) => word.matched),
         ...phrases.map((phrase) => ({ typed: phrase, exact: phraseTerms(phrase), stems: [], prefix: null })),
@@ -277,4 +276,9 @@ class KeywordSearch {
       excluded: passing === null ? null : passing.map((pass) => 1 - pass),
     };
   }
+}
+
+function distinct(found: readonly (Correction | null)[]): Correction[] {
+  const all = found.filter((correction) => correction !== null);
+  return all.filter(({ from }, at) => all.findIndex((other) => other.from === from) === at);
 }

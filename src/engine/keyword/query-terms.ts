@@ -3,11 +3,12 @@
  * may have been meant to be. Only terms that visible documents hold are asked about or told of.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
+import { isCommonWord } from '../../core/text/common-words.ts';
 import { fold } from '../../core/text/fold.ts';
 import { stem } from '../../core/text/stem.ts';
 import { allowedEdits, corrections } from './corrections.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { MatchedTerm } from './keyword-index.ts';
+import type { Correction, MatchedTerm } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { FieldLimit, PostingsReader } from './postings-reader.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
@@ -30,7 +31,10 @@ export interface ResolvedWord {
   typed: string;
   terms: QueryTerm[];
   matched: MatchedTerm[];
-  correction: { from: string; to: string } | null;
+  /** What the word was replaced by. */
+  correction: Correction | null;
+  /** What it looks like, where it is a word of its own and was kept. */
+  suggestion: Correction | null;
 }
 
 export interface ResolveOptions {
@@ -65,9 +69,17 @@ export class WordResolver {
   readonly #fixedNames: ReadonlySet<string>;
   /** How well a candidate correction fits the rest of the query; set once that is scored. */
   context: ((id: number) => number) | null = null;
+  readonly #knownWords: ReadonlySet<string>;
   #farWords = 0;
 
-  constructor(index: InvertedIndex, reader: PostingsReader, parameters: KeywordParameters) {
+  /** @param knownWords folded words that are kept though no memory holds them, beside common ones */
+  constructor(
+    index: InvertedIndex,
+    reader: PostingsReader,
+    parameters: KeywordParameters,
+    knownWords: ReadonlySet<string> = new Set(),
+  ) {
+    this.#knownWords = knownWords;
     this.#index = index;
     this.#reader = reader;
     this.#parameters = parameters;
@@ -76,7 +88,7 @@ export class WordResolver {
 
   resolve(typed: string, options: ResolveOptions): ResolvedWord {
     const tokens = analyze(typed, { stemming: this.#parameters.stemming });
-    const resolved: ResolvedWord = { typed, terms: [], matched: [], correction: null };
+    const resolved: ResolvedWord = { typed, terms: [], matched: [], correction: null, suggestion: null };
     const last = tokens.findLast((token) => token.kind !== 'part');
     for (const token of tokens) {
       const open = token === last && (options.prefix || options.explicitPrefix);
@@ -89,7 +101,8 @@ export class WordResolver {
         allowedEdits(token.exact) > 0
       ) {
         const better = this.#correct(token);
-        if (better) {
+        if (better && this.#isWord(token.exact)) resolved.suggestion = { from: token.exact, to: better.exact };
+        else if (better) {
           resolved.terms.push(better);
           resolved.matched.push(this.#mark(typed, better, null));
           resolved.correction = { from: token.exact, to: better.exact };
@@ -143,6 +156,10 @@ export class WordResolver {
     const stands = (id: number): boolean =>
       (limit === 'all' || this.#index.inHead(id)) && this.#reader.isHeld(id, limit);
     return this.#index.vocabulary.startingWith(beginning, MAX_EXPANSIONS, stands);
+  }
+
+  #isWord(exact: string): boolean {
+    return this.#knownWords.has(exact) || isCommonWord(exact);
   }
 
   #correct(token: Token): QueryTerm | null {

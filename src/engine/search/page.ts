@@ -3,6 +3,7 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
+import type { KeywordResult } from '../keyword/keyword-index.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import type { CountFacets } from './facet-counter.ts';
@@ -24,7 +25,7 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
     fusion: settings.fusion,
     counts: {},
     modesUsed: [],
-    understood: understoodOf(parsed, 'natural', [], []),
+    understood: understoodOf(parsed, 'natural', [], null),
     partial: false,
   };
 }
@@ -81,7 +82,7 @@ export async function buildPage(
     fusion: settings.fusion,
     counts,
     modesUsed: [...found.ran],
-    understood: understoodOf(plan.parsed, queryClass, identifiers, found.keyword?.result.corrections ?? []),
+    understood: understoodOf(plan.parsed, queryClass, identifiers, found.keyword?.result ?? null),
     partial: false,
   };
   if (settings.facets.length > 0) {
@@ -112,7 +113,7 @@ function understoodOf(
   parsed: ParsedQuery,
   queryClass: QueryClass,
   identifiers: readonly string[],
-  corrected: readonly { from: string; to: string }[],
+  words: Pick<KeywordResult, 'corrections' | 'suggestions'> | null,
 ): Understood {
   return {
     class: queryClass,
@@ -121,7 +122,8 @@ function understoodOf(
     excluded: parsed.excluded,
     required: parsed.required,
     filters: parsed.filterTerms,
-    corrected: [...corrected],
+    corrected: words?.corrections ?? [],
+    suggested: words?.suggestions ?? [],
     identifiers: [...identifiers],
     literal: parsed.literal,
   };

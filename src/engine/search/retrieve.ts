@@ -43,6 +43,19 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
     return result;
   };
 
+  /** Asked again where a word was replaced that the model knows: it is no slip, though no memory holds it. */
+  const withoutSlips = (
+    plan: SearchPlan,
+    keyword: KeywordArmResult | null,
+    { knownWords }: QueryEmbedding,
+  ): KeywordArmResult | null => {
+    const known = new Set(knownWords);
+    if (parts.keyword === null || !keyword?.result.corrections.some(({ from }) => known.has(from))) return keyword;
+    const again = timed(() => keywordArm(parts.keyword!, softenPhrases(plan.parsed), plan, false, known));
+    again.milliseconds += keyword.milliseconds;
+    return again;
+  };
+
   return {
     words(plan) {
       const { arms, parsed, settings, classification } = plan;
@@ -105,7 +118,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
         const { vectors, profile } = side!;
         const besides = () => foundByOthers(found);
         const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides));
-        const keyword = besideMeaning(plan, found.keyword, embedding);
+        const keyword = besideMeaning(plan, withoutSlips(plan, found.keyword, embedding), embedding);
         return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
       } catch (error) {
         failed(degradations, 'semantic', error as Error);

@@ -11,16 +11,18 @@ import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 /**
  * @param alone no semantic arm runs beside it: then plain BM25 ranks. Coverage takes back what a fusion would overrate,
  *   and by itself costs more than it gains (docs/decisions/0002-keyword.md).
+ * @param knownWords folded words that are no slips
  */
 export function keywordArm(
   index: KeywordIndex,
   query: ParsedQuery,
   { scopes: { visible, filtered }, settings, arrays }: Pick<SearchPlan, 'scopes' | 'settings' | 'arrays'>,
   alone: boolean,
+  knownWords: ReadonlySet<string> = new Set(),
 ): KeywordArmResult {
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const scope = wide ? visible : filtered;
-  const result = index.search(query, scope, settings, arrays);
+  const result = index.search(query, scope, { ...settings, knownWords }, arrays);
   const sd = shrinkMoments({ mean: 0, sd: result.sd }, scope.count, {
     mean: 0,
     sd: KEYWORD_PRIOR_SHARE * result.highestPossible,

@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from 'vitest';
+import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+import { countWords } from '../../testing/word-embedder.ts';
+
+afterEach(closeFixtures);
+
+const { dims } = modelProfile(BGE_SMALL);
+
+const NOTES = [
+  memory('glue', 'Wheat paste for the kite: one part flour, four parts hot water'),
+  memory('sills', 'Rotten window sills at the back, fill and repaint before winter'),
+  memory('bake', 'Macaroni in the oven, 180 degrees, half an hour under foil'),
+  memory('dentist', 'Dentist moved to Mill Lane, ring before nine'),
+];
+
+/** A model that has these words whole. */
+const knowing = (...knownWords: string[]) => ({
+  embedder: {
+    embedQuery: async (_: unknown, text: string) => ({
+      vector: countWords(text, dims),
+      vocabularyCoverage: 0.5,
+      knownWords,
+      milliseconds: 0,
+      cached: false,
+    }),
+  },
+});
+
+it('a word that the model has whole is kept, and the near one offered', async () => {
+  const { searcher } = await searchFixture(NOTES, knowing('skills', 'list'));
+  const { understood, hits } = await searcher.search('skills list');
+  expect(understood.corrected).toEqual([]);
+  expect(understood.suggested).toEqual([{ from: 'skills', to: 'sills' }]);
+  expect(hits.filter(({ scores }) => scores.keywordScore !== null)).toEqual([]);
+});
+
+it('a slip that neither the model nor a memory knows is put right', async () => {
+  const { searcher } = await searchFixture(NOTES, knowing('lane'));
+  const { understood, hits } = await searcher.search('dentsit lane');
+  expect(understood).toMatchObject({ corrected: [{ from: 'dentsit', to: 'dentist' }], suggested: [] });
+  expect(hits[0]?.id).toBe('dentist');
+});
+
+it('by words alone a common word is kept, in the language it is common in', async () => {
+  const { searcher } = await searchFixture(NOTES, { modelAllowed: false });
+  const kept = await searcher.search('pasta');
+  expect(kept.understood).toMatchObject({ corrected: [], suggested: [{ from: 'pasta', to: 'paste' }] });
+  expect(kept.hits).toEqual([]);
+  const slip = await searcher.search('dentsit');
+  expect(slip.understood).toMatchObject({ corrected: [{ from: 'dentsit', to: 'dentist' }], suggested: [] });
+});
+
+it('a word of the vocabulary that a memory holds offers nothing', async () => {
+  const { searcher } = await searchFixture(NOTES, knowing('paste'));
+  expect((await searcher.search('paste')).understood).toMatchObject({ corrected: [], suggested: [] });
+});

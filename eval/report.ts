@@ -185,8 +185,8 @@ export function toTable(reports: readonly SetReport[]): string {
     });
     rows.push(['mean', '', '', ...means, '']);
   }
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '));
+  const lines = aligned(rows);
+  for (const report of reports) lines.push(...categoryTable(report));
   for (const { name, honesty } of reports) {
     if (honesty === null) continue;
     lines.push(
@@ -195,6 +195,23 @@ export function toTable(reports: readonly SetReport[]): string {
     );
   }
   return [...lines, ...labelTable(reports)].join('\n');
+}
+
+/** Nothing where all questions are of one kind. */
+function categoryTable({ name, categories }: SetReport): string[] {
+  const kinds = Object.entries(categories);
+  if (kinds.length < 2) return [];
+  const rows = kinds.map(([kind, { queries, ndcg }]) => [
+    kind,
+    String(queries),
+    ...COLUMNS.map((column) => ndcg[column]?.toFixed(4) ?? '–'),
+  ]);
+  return ['', ...aligned([[`${name} by category`, 'queries', ...COLUMNS], ...rows]), ''];
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '));
 }
 
 function intervalText({ over, mean, low, high }: NonNullable<SetReport['gain']>): string {

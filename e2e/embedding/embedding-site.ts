@@ -1,6 +1,6 @@
 /** The embedding worker and its harness on a free port, with the real models, and with answers that a test may spoil. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -14,15 +14,20 @@ const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'
 export interface Answer {
   status?: number;
   type?: string;
+  headers?: OutgoingHttpHeaders;
   body: Buffer;
+  /** The connection drops after so many bytes of the body. */
+  cutAt?: number | undefined;
 }
 
 export interface EmbeddingSite {
   url: string;
-  /** By path: what is served in place of the file, given the file and how often it was asked for. */
-  spoil: Map<string, (good: Buffer, request: number) => Answer>;
+  /** By path: what is served in place of the file, given the file, how often it was asked for, and for which range. */
+  spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   /** Requests by path since the start. */
   requests: Map<string, number>;
+  /** By path: the bytes of the body after which nothing comes any more, and the connection stays. */
+  hold: Map<string, number>;
   /** With the headers that allow threads. */
   isolated: boolean;
   /** `Cache-Control` of models and runtime; scripts are asked for each time. */
@@ -80,7 +85,7 @@ export async function serveEmbedding(): Promise<EmbeddingSite> {
       if (path === '/') answer = { type: 'text/html', body: Buffer.from('<!doctype html><title>embedding</title>') };
       else answer = { body: code.has(path) ? Buffer.from(code.get(path)!) : fileOf(path) };
       const spoil = site.spoil.get(path);
-      if (spoil) answer = spoil(answer.body, asked);
+      if (spoil) answer = spoil(answer.body, asked, request.headers.range);
     } catch {
       answer = { status: 404, type: 'text/plain', body: Buffer.from('not found') };
     }
@@ -92,17 +97,25 @@ export async function serveEmbedding(): Promise<EmbeddingSite> {
         : {}),
       'content-security-policy':
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'",
+      ...answer.headers,
     });
-    response.end(answer.body);
+    const held = site.hold.get(path);
+    if (held !== undefined) response.write(answer.body.subarray(0, held));
+    else if (answer.cutAt === undefined) response.end(answer.body);
+    else response.write(answer.body.subarray(0, answer.cutAt), () => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site: EmbeddingSite = {
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     spoil: new Map(),
+    hold: new Map(),
     requests: new Map(),
     isolated: true,
     caching: 'max-age=3600',
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
   return site;
 }

@@ -163,7 +163,7 @@ describe('verified files', () => {
     expect(seen.at(-1)).toEqual([40_000, 0]);
   });
 
-  it('that break off are refused; a host that fails is unavailable, an abort is an abort', async () => {
+  it('are unavailable where the host breaks off or fails; an abort is an abort', async () => {
     const broken = () =>
       new Response(
         new ReadableStream({
@@ -173,7 +173,7 @@ describe('verified files', () => {
           },
         }),
       );
-    await expect(load(host(broken).fetch)).rejects.toMatchObject({ code: 'model-corrupt' });
+    await expect(load(host(broken).fetch)).rejects.toMatchObject({ code: 'model-unavailable' });
     const offline = host(() => Promise.reject(new TypeError('offline')));
     await expect(load(offline.fetch)).rejects.toMatchObject({ code: 'model-unavailable' });
     const aborted = host(() => Promise.reject(new DOMException('', 'AbortError')));

@@ -51,9 +51,10 @@ export async function loadRuntime(
     locate: (path) => base + path,
     async fetch(input, init) {
       const response = await options.fetch(input, init);
-      if (input === wasm && response.ok) {
+      if (input === wasm) {
         void kept?.body?.cancel();
-        kept = response.clone();
+        // The rest after a dropped connection cannot be compiled by itself.
+        kept = response.status === 200 ? response.clone() : undefined;
       }
       return response;
     },

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { MODEL_PROFILES } from '../../src/core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../src/core/options/model-profiles.ts';
 import { ROOT } from '../setup.mjs';
 
 interface ModelManifest {
@@ -20,6 +20,8 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const manifests = JSON.parse(readFileSync(join(models, 'manifest.json'), 'utf8')) as ModelManifest[];
 
 export const packageOf = (id: string): string => `hybrid-search-model-${basename(id).toLowerCase()}`;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
 /** Folders of the packages, complete and ready to be packed. */
 export function buildModelPackages(): string[] {
@@ -60,8 +62,9 @@ export function buildModelPackages(): string[] {
       'README.md',
       `# ${name}
 
-The files of \`${id}\` (${Math.round(bytes / 1_000_000)} MB; from \`${manifest.base}\`, ${manifest.licence}) for
+The files of \`${id}\` (from \`${manifest.base}\`, ${manifest.licence}) for
 [hybrid-search-element](https://www.npmjs.com/package/hybrid-search-element). ${note} Languages: ${languages}.
+A browser downloads ${megabytes(downloadBytes({ bytes }))} once: ${megabytes(bytes)} of this model, and the runtime that all models share.
 
 \`\`\`sh
 npm install hybrid-search-element ${name}

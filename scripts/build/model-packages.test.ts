@@ -1,0 +1,20 @@
+/** A person reads one figure for the download of a model: in the package's README, in the reference and in the settings. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { downloadBytes, MODEL_PROFILES } from '../../src/core/options/model-profiles.ts';
+import { formatBytes } from '../../src/ui/shared/format.ts';
+import { ROOT } from '../setup.mjs';
+import { packageOf } from './model-packages.ts';
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+for (const profile of MODEL_PROFILES) {
+  it(`names the same download of ${profile.id} everywhere`, () => {
+    const shown = plain(formatBytes(downloadBytes(profile), 'en'));
+    const readme = readFileSync(join(ROOT, 'packages', packageOf(profile.id), 'README.md'), 'utf8');
+    expect(/downloads (\d+ MB)/.exec(readme)?.[1]).toBe(shown);
+    const reference = readFileSync(join(ROOT, 'docs', 'REFERENCE.md'), 'utf8');
+    expect(reference).toContain(`| \`${profile.id}\` | ${shown} |`);
+  });
+}

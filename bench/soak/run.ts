@@ -19,6 +19,7 @@ import type { Proof } from './proof.ts';
 import { popups, resume } from './queue.ts';
 import { recall } from './recall.ts';
 import { converging, damaged, full, shapes } from './storage.ts';
+import { sync } from './sync.ts';
 import { viewers } from './viewers.ts';
 import { workers } from './workers.ts';
 
@@ -39,6 +40,7 @@ const PROOFS: readonly Proof[] = [
   memory,
   workers,
   mirror,
+  sync,
 ];
 
 function option(name: string): string | undefined {

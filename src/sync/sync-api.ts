@@ -1,19 +1,11 @@
 /** What each call of the page means to the sync room. */
-import { HybridSearchError } from '../core/errors.ts';
-import { contentHash } from '../core/record/content-hash.ts';
-import { canonicalJson } from '../core/record/json.ts';
-import { stampOf } from '../core/record/stamp.ts';
-import type { SyncApi, SyncConflict } from '../protocol/sync-api.ts';
+import type { SyncApi } from '../protocol/sync-api.ts';
 import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';
 import { toRecoveryKit } from './format/recovery-kit.ts';
-import { wallOf } from './merge/clock.ts';
-import type { KeptVersion } from './merge/version.ts';
+import { conflictsOf, resolveConflict } from './replicate/conflicts.ts';
 import { changePassphrase, readKeys } from './replicate/connect.ts';
 import { devicesOf, dismissDevice } from './replicate/devices.ts';
-import { picturesOf, toFields, toMemory } from './replicate/fields.ts';
-import { fetchPictures } from './replicate/pictures.ts';
 import type { Session } from './replicate/session.ts';
-import { sealed } from './replicate/take-memories.ts';
 import type { SyncRoom } from './sync-room.ts';
 
 export function syncApi(room: Promise<SyncRoom>): SyncApi {
@@ -61,50 +53,3 @@ export function syncApi(room: Promise<SyncRoom>): SyncApi {
     },
   };
 }
-
-/** Where the memory's newest version is that this device has: the draft of a merge, or what the server has. */
-async function keptOf(session: Session, memory: string): Promise<{ id: string; kept: readonly KeptVersion[] }> {
-  const id = await session.idOf('memory', memory);
-  const [[pending], [shadow]] = [await session.state.pendingOf([id]), await session.state.shadows([id])];
-  const found = await session.versionOf(id, pending?.draft ?? shadow?.data);
-  return { id, kept: found?.version.kept ?? [] };
-}
-
-async function conflictsOf(session: Session, memory: string): Promise<SyncConflict[]> {
-  const { kept } = await keptOf(session, memory);
-  return kept.map((version) => {
-    const {
-      images: _,
-      contentHash: __,
-      lastAccessedAt,
-      accessCount,
-      ...shown
-    } = toMemory(memory, version.fields, []).memory;
-    return { version: nameOf(version), writtenAt: wallOf(version.clock), memory: shown };
-  });
-}
-
-/** Kept versions go; one of them takes the place of the shown one, where it is named. */
-async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
-  const { id, kept } = await keptOf(session, memory);
-  const chosen = kept.find((each) => nameOf(each) === version);
-  if (version !== null && !chosen) throw new HybridSearchError('not-found', version, { path: 'version' });
-  const [local] = await session.store.call('read', [[memory]]);
-  if (!local) throw new HybridSearchError('not-found', memory, { path: 'id' });
-  let shown = local;
-  if (chosen) {
-    const images = await fetchPictures(session, picturesOf(chosen.fields));
-    const { memory: restored, input } = toMemory(memory, chosen.fields, images);
-    const expected = stampOf(local);
-    // First the memory: if this device stops here, it counts as an edit and the kept versions are still there.
-    const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
-    if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile', { path: 'id' });
-    shown = restored;
-  }
-  const clock = session.tick();
-  const fields = await toFields(shown, chosen?.fields ?? null);
-  const { data } = await sealed(session, memory, { clock, fields, removed: null, kept: [] });
-  await session.commit({ pending: [{ id, memory, clock, draft: data, stamp: stampOf(shown) }] });
-}
-
-const nameOf = ({ clock, fields }: KeptVersion): string => `${clock}/${contentHash(canonicalJson(fields)).slice(0, 8)}`;

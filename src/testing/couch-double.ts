@@ -17,6 +17,7 @@ export const FAULTS = [
   'lost-ack',
   'disconnect',
   'disk-full',
+  'slow',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -45,6 +46,10 @@ interface Stored {
   seq: number;
 }
 
+const SLOW_MS = 50;
+/** Characters of a record's end that tell it from others: most of its authentication tag. */
+const NAMED = 20;
+
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
 
 export class CouchDouble {
@@ -53,6 +58,11 @@ export class CouchDouble {
   /** Every request, as `METHOD path`, in order. */
   readonly requests: string[] = [];
   sentBytes = 0;
+  answeredBytes = 0;
+  /** Faults that came, by kind. */
+  readonly faulted = new Map<Fault, number>();
+  /** Of each request that writes: how many of its records had come before with the same bytes. */
+  readonly resent: number[] = [];
   /** Resolves before each request is looked at: a gate for tests. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
@@ -60,6 +70,8 @@ export class CouchDouble {
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
+  /** Records that came, by id and the end of their bytes. */
+  #seen = new Set<string>();
   #random: () => number;
 
   private constructor(server: Server, random: () => number) {
@@ -88,6 +100,11 @@ export class CouchDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Every connection breaks, those that wait for changes too. */
+  dropConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
   /** All that the database holds, as a thief would have it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
@@ -106,7 +123,8 @@ export class CouchDouble {
     return () => {
       this.#docs = new Map(structuredClone(saved));
       this.#seq = seq;
-      this.#wake();
+      // As with any server that is stopped for it.
+      this.dropConnections();
     };
   }
 
@@ -150,6 +168,8 @@ export class CouchDouble {
     this.sentBytes += body.length;
     await this.before(label);
     const fault = this.#fault(request.method ?? '', label);
+    if (fault) this.faulted.set(fault, (this.faulted.get(fault) ?? 0) + 1);
+    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === 'disconnect') return void request.socket.destroy();
     if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
@@ -167,6 +187,7 @@ export class CouchDouble {
     if (fault === 'lost-ack') return void request.socket.destroy();
     if (fault === 'cut') {
       const text = JSON.stringify(answer[1]);
+      this.answeredBytes += text.length;
       const cut = text.slice(0, Math.floor(text.length / 2));
       return void response.writeHead(answer[0], { 'content-type': 'application/json' }).end(cut);
     }
@@ -175,7 +196,9 @@ export class CouchDouble {
 
   #json(response: ServerResponse, status: number, value: unknown): void {
     if (response.destroyed) return;
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const text = JSON.stringify(value);
+    this.answeredBytes += text.length;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   }
 
   #fault(method: string, label: string): Fault | undefined {
@@ -235,7 +258,7 @@ export class CouchDouble {
       };
       const timer = setTimeout(done, timeout || 25_000);
       this.#waiting.add(done);
-      request.socket.once('close', done);
+      request.once('close', done);
     });
   }
 
@@ -257,6 +280,11 @@ export class CouchDouble {
   }
 
   #bulk({ docs }: { docs: { [field: string]: unknown }[] }): unknown {
+    const names = docs
+      .filter(({ d }) => typeof d === 'string')
+      .map(({ _id, d }) => `${_id} ${String(d).slice(-NAMED)}`);
+    this.resent.push(names.filter((name) => this.#seen.has(name)).length);
+    for (const name of names) this.#seen.add(name);
     return docs.map(({ _id, _rev, _deleted, ...body }) => {
       const id = String(_id);
       const current = this.#docs.get(id);

@@ -1,12 +1,19 @@
-/** A device in Node: a real engine in memory, the replicator, and CouchDB's transport over real HTTP. */
+/**
+ * A device in Node: a real engine in memory, the replicator, and a transport (CouchDB's over real HTTP, unless told
+ * otherwise). It can be killed at any await and made again from what it had stored.
+ */
 
 import { HybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { createCaller } from '../protocol/call.ts';
 import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
+import { openRecord } from '../sync/format/record.ts';
+import { deriveKeys, recordId } from '../sync/format/sync-keys.ts';
+import { type KeptVersion, readVersion } from '../sync/merge/version.ts';
 import { Replicator } from '../sync/replicate/replicator.ts';
 import { createMemoryState } from '../sync/state/memory-state.ts';
 import { createCouchTransport } from '../sync/transport/couch.ts';
+import type { Transport } from '../sync/transport/transport.ts';
 import { engineInit } from './engine-init.ts';
 import { type EnginePort, enginePort } from './engine-port.ts';
 
@@ -18,6 +25,8 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   retryMs?: number;
   /** A device that was there before. */
   from?: SyncDevice;
+  /** Default: CouchDB's at `url`. */
+  transport?: () => Transport;
 }
 
 export class SyncDevice {
@@ -28,7 +37,9 @@ export class SyncDevice {
   readonly #port: MessagePort;
   readonly #running: Promise<void>;
   readonly #ownsEngine: boolean;
+  readonly #transport: Transport;
   #isStopped = false;
+  #isDead = false;
 
   private constructor(engine: EnginePort, port: MessagePort, options: SyncDeviceOptions) {
     this.engine = engine;
@@ -36,14 +47,16 @@ export class SyncDevice {
     this.#ownsEngine = !options.from;
     this.state = options.from?.state ?? createMemoryState();
     const { url, passphrase = options.from ? undefined : 'six words', recoveryKit, vectors = 'both' } = options;
-    const store = createCaller<SyncStore>(port);
+    const caller = createCaller<SyncStore>(port);
+    const store = this.#mortal(caller);
+    this.#transport = options.transport?.() ?? createCouchTransport(url, async () => []);
     this.replicator = new Replicator({
-      transport: createCouchTransport(url, async () => []),
-      state: this.state,
+      transport: this.#mortal(this.#transport),
+      state: this.#mortal(this.state),
       settings: { url, passphrase, recoveryKit, vectors, deviceName: 'test' },
       store: () => store,
       ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
-      onStoreLost: () => store.close(new HybridSearchError('closed')),
+      onStoreLost: () => caller.close(new HybridSearchError('closed')),
       onState: (state) => this.states.push(state),
     });
     this.#running = this.replicator.run();
@@ -75,6 +88,45 @@ export class SyncDevice {
   async texts(): Promise<{ [id: string]: string }> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
+  }
+
+  /** Versions under the shown one, as this device has them stored. */
+  async keptOf(memory: string): Promise<readonly KeptVersion[]> {
+    const known = await this.state.known();
+    if (!known) return [];
+    const keys = await deriveKeys(known.base, known.store, known.generation);
+    const id = await recordId(keys, 'memory', memory);
+    const [[pending], [shadow]] = [await this.state.pendingOf([id]), await this.state.shadows([id])];
+    const data = pending?.draft ?? shadow?.data;
+    if (!data) return [];
+    const { clock, json } = await openRecord(keys, { id, generation: known.generation, data });
+    return readVersion(clock, json).kept;
+  }
+
+  /** As a killed tab: what is awaited never comes, and nothing more is stored or sent. `start({ from })` makes it again. */
+  kill(): void {
+    this.#isDead = true;
+    this.#isStopped = true;
+    this.#transport.close();
+    this.#port.close();
+  }
+
+  #mortal<Part extends object>(part: Part): Part {
+    const never = new Promise<never>(() => {});
+    const isDead = (): boolean => this.#isDead;
+    return new Proxy(part, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown => {
+          if (isDead()) return never;
+          const result: unknown = Reflect.apply(value, target, args);
+          if (!(result instanceof Promise)) return result;
+          const alive = async (): Promise<void> => (isDead() ? never : undefined);
+          return result.finally(alive);
+        };
+      },
+    });
   }
 
   /** Ends replicating; the store stays, and `start({ from })` goes on with it. */

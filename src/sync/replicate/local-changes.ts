@@ -55,7 +55,11 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-const carried = ({ draft, branches }: Pending): Partial<Pending> => ({ draft, ...(branches && { branches }) });
+/** With the stamp of the draft: what was written upon it is no longer what the draft says. */
+const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
+  ...(draft && { draft, stamp }),
+  ...(branches && { branches }),
+});
 
 /** Memories that are on the server and no longer here, where the log doesn't say so. */
 async function removedSince(

@@ -1,0 +1,92 @@
+/**
+ * Three devices in Node write at random against a server in each of its moods, or against a real one: with `--couch URL`,
+ * the address of a CouchDB server with a name and a password that may create databases.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Verdict } from '../../scripts/soak-report.ts';
+import { CouchDouble } from '../../src/testing/couch-double.ts';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
+import { type ConvergenceResult, converge, MOODS } from '../../src/testing/sync-convergence.ts';
+import { type Proof, scaled } from './proof.ts';
+
+const OPERATIONS = 5_000;
+const SEED = 33;
+const FAULTS_TOLD = 10;
+const LOG_EVERY = 1_000;
+
+export const sync: Proof = {
+  name: 'sync',
+  what: `Three devices, ${OPERATIONS.toLocaleString('en')} random operations in each mood of the server, connections dropped and devices killed: equal bytes everywhere, no acknowledged edit missing`,
+  minutes: 10,
+  async run(share, log) {
+    const operations = scaled(OPERATIONS, share, 100);
+    const at = process.argv.indexOf('--couch');
+    const results =
+      at < 0 ? await withDoubles(operations, log) : [await withServer(process.argv[at + 1]!, operations, log)];
+    return verdictOf(results);
+  },
+};
+
+async function withDoubles(operations: number, log: (line: string) => void): Promise<ConvergenceResult[]> {
+  const results: ConvergenceResult[] = [];
+  for (const mood of MOODS) {
+    const couch = await CouchDouble.start(seededRandom(SEED));
+    const onStep = stepLog(mood.name, log);
+    results.push(await converge({ url: couch.url, couch, mood, operations, seed: SEED, onStep }));
+    await couch.close();
+  }
+  return results;
+}
+
+/** In a database of its own, which goes afterwards. */
+async function withServer(server: string, operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
+  const address = new URL(server);
+  const { username, password } = address;
+  const headers = username
+    ? {
+        authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+      }
+    : undefined;
+  address.username = '';
+  address.password = '';
+  const root = address.href.replace(/\/+$/, '');
+  const ask = async (method: string, path: string): Promise<Response> => {
+    const response = await fetch(`${root}${path}`, { method, ...(headers && { headers }) });
+    if (!response.ok) throw new Error(`${method} ${path}: the server answered ${response.status}`);
+    return response;
+  };
+  const { version } = (await (await ask('GET', '/')).json()) as { version: string };
+  const database = `/convergence-${randomBytes(6).toString('hex')}`;
+  await ask('PUT', database);
+  try {
+    const login = username ? `${username}:${password}@` : '';
+    const url = `${root.replace('://', `://${login}`)}${database}`;
+    const mood = { name: `server ${version}`, moods: {} };
+    return await converge({ url, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
+  } finally {
+    await ask('DELETE', database);
+  }
+}
+
+const stepLog =
+  (mood: string, log: (line: string) => void) =>
+  (step: number): void => {
+    if ((step + 1) % LOG_EVERY === 0) log(`${mood}: ${step + 1} operations`);
+  };
+
+function verdictOf(results: readonly ConvergenceResult[]): Verdict {
+  const faults = results.flatMap(({ mood, faults: found }) => found.map((fault) => `${mood}: ${fault}`));
+  const sum = (of: (result: ConvergenceResult) => number): number => results.reduce((all, one) => all + of(one), 0);
+  const said = (count: number): string => count.toLocaleString('en');
+  return {
+    ok: faults.length === 0,
+    finding: `${results.length} moods, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
+    details: [
+      ...results.map(
+        ({ mood, edits, removals, kills, drops, restores, requests, resent, mostResent, kept, memories }) =>
+          `${mood}: ${edits} edits and ${removals} removals of ${memories} memories, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
+      ),
+      ...faults.slice(0, FAULTS_TOLD),
+    ],
+  };
+}

@@ -1,0 +1,345 @@
+/**
+ * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At the
+ * end all three and the server must have the same bytes, and every edit that was acknowledged must be shown, merged, kept
+ * under the shown version, or have been replaced by somebody who saw it.
+ */
+import { toBase64 } from '../core/bytes/base64.ts';
+import { isHybridSearchError } from '../core/errors.ts';
+import { canonicalJson } from '../core/record/json.ts';
+import type { JsonValue } from '../core/record/memory.ts';
+import { resolveConflict } from '../sync/replicate/conflicts.ts';
+import { type CouchDouble, FAULTS, type Fault, type Moods } from './couch-double.ts';
+import { seededRandom } from './seeded-random.ts';
+import { SyncDevice } from './sync-device.ts';
+
+const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
+const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
+
+export interface Mood {
+  name: string;
+  moods: Partial<Moods>;
+  /** Now and then the server is set back to an old backup. */
+  restores?: boolean;
+  /** Now and then a cluster leaves two versions of a record. */
+  branches?: boolean;
+  /** Documents of other programs come and go. */
+  foreign?: boolean;
+}
+
+export const MOODS: readonly Mood[] = [
+  { name: 'calm', moods: {} },
+  { name: 'wild sequences', moods: { wildSequences: true } },
+  { name: 'small bodies', moods: { maxBytes: 2_000 } },
+  { name: 'passing faults', moods: { faults: PASSING, percent: 15, wildSequences: true } },
+  { name: 'refusals', moods: { faults: FAULTS, percent: 10 } },
+  { name: 'cluster and strangers', moods: { wildSequences: true }, branches: true, foreign: true },
+];
+
+export interface ConvergenceOptions {
+  /** Where the devices sync: a database of its own. */
+  url: string;
+  /** Where `url` is a double: its moods are used, and what it holds is compared. */
+  couch?: CouchDouble;
+  mood: Mood;
+  operations: number;
+  seed: number;
+  onStep?: (step: number) => void;
+}
+
+export interface ConvergenceResult {
+  mood: string;
+  operations: number;
+  /** Edits that were acknowledged. */
+  edits: number;
+  removals: number;
+  kills: number;
+  drops: number;
+  restores: number;
+  requests: number;
+  /** Records that a request carried though they had come before: in sum, and the most in one request. */
+  resent: number;
+  mostResent: number;
+  /** Versions that are kept at the end. */
+  kept: number;
+  memories: number;
+  faults: string[];
+}
+
+/** So that few memories have many edits. */
+const OPERATIONS_A_MEMORY = 40;
+const DEVICES = 3;
+/** Between two operations: less than a round takes, so that both meet in every way. */
+const LONGEST_PAUSE_MS = 12;
+
+export async function converge(options: ConvergenceOptions): Promise<ConvergenceResult> {
+  const run = new Run(options);
+  try {
+    return await run.toEnd();
+  } finally {
+    await run.close();
+  }
+}
+
+class Run {
+  readonly #options: ConvergenceOptions;
+  readonly #random: () => number;
+  readonly #devices: SyncDevice[] = [];
+  readonly #ledger = new Ledger();
+  readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0 };
+  #restore: (() => void) | undefined;
+
+  constructor(options: ConvergenceOptions) {
+    this.#options = options;
+    this.#random = seededRandom(options.seed);
+  }
+
+  async toEnd(): Promise<ConvergenceResult> {
+    const { couch, mood, operations, onStep } = this.#options;
+    const first = await this.#start(0);
+    await first.replicator.idle();
+    for (let at = 1; at < DEVICES; at++) await this.#start(at);
+    if (couch) couch.moods = { ...couch.moods, ...mood.moods };
+    for (let step = 0; step < operations; step++) {
+      await this.#operate(step);
+      await this.#disturb();
+      onStep?.(step);
+    }
+    if (couch) couch.moods = { ...couch.moods, faults: [] };
+    await this.#settle();
+    return this.#result();
+  }
+
+  async close(): Promise<void> {
+    for (const device of this.#devices) await device.close();
+  }
+
+  async #start(at: number): Promise<SyncDevice> {
+    const from = this.#devices[at];
+    const isKnown = (await from?.state.known()) !== undefined;
+    const device = await SyncDevice.start({
+      url: this.#options.url,
+      retryMs: 5,
+      ...(from && { from }),
+      ...(from && !isKnown && { passphrase: 'six words' }),
+    });
+    this.#devices[at] = device;
+    return device;
+  }
+
+  #pick(count: number): number {
+    return Math.floor(this.#random() * count);
+  }
+
+  async #operate(step: number): Promise<void> {
+    const device = this.#devices[this.#pick(DEVICES)]!;
+    const memory = `m${this.#pick(Math.max(4, Math.ceil(this.#options.operations / OPERATIONS_A_MEMORY)))}`;
+    const chance = this.#random();
+    if (chance < 0.1) await this.#remove(device, memory);
+    else if (chance < 0.13) this.#letGo(device, memory);
+    else await this.#edit(device, memory, step);
+    if (this.#random() < 0.3) device.replicator.wake();
+    await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
+  }
+
+  /** Whole texts, single lines, titles, metadata. Each place that is written gets a word of its own. */
+  async #edit(device: SyncDevice, id: string, step: number): Promise<void> {
+    const word = `w${step}`;
+    const [current] = await device.engine.call('getMany', [[id], {}]);
+    if (!current) {
+      const text = Array.from({ length: 1 + this.#pick(4) }, (_, line) => `${line} ${word}x${line}\n`).join('');
+      const input = { id, text, title: `${word}xt`, tags: [`t${step % 3}`] };
+      const isAdded = await device.engine.call('add', [input]).then(
+        () => true,
+        (error: unknown) => {
+          if (isHybridSearchError(error, 'conflict')) return false;
+          throw error;
+        },
+      );
+      if (isAdded) this.#wrote(id, wordsOf(JSON.stringify(input)), []);
+      return;
+    }
+    const lines = current.text.split(/(?<=\n)/);
+    const at = this.#pick(lines.length);
+    const kind = this.#pick(5);
+    const patches = [
+      { text: `${word}\n` },
+      { text: lines.map((line, on) => (on === at ? `${at} ${word}\n` : line)).join('') },
+      { text: `${current.text}${lines.length} ${word}\n` },
+      { title: word },
+      { metadata: { ...current.metadata, [`k${step % 2}`]: word } },
+    ];
+    const patch = { ...patches[kind]!, tags: this.#random() < 0.5 ? [`t${step % 5}`] : [...(current.tags ?? [])] };
+    const isWritten = await device.engine.call('update', [id, patch, { ifUnchanged: current }]).then(
+      () => true,
+      (error: unknown) => {
+        if (isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found')) return false;
+        throw error;
+      },
+    );
+    if (!isWritten) return;
+    const [before, after] = [current, { ...current, ...patch }].map((memory) => wordsOf(JSON.stringify(memory)));
+    this.#wrote(
+      id,
+      [word],
+      before!.filter((each) => !after!.includes(each)),
+    );
+  }
+
+  #wrote(id: string, words: readonly string[], replaced: readonly string[]): void {
+    this.#counts.edits++;
+    this.#ledger.write(id, words);
+    this.#ledger.replace(id, replaced);
+  }
+
+  async #remove(device: SyncDevice, id: string): Promise<void> {
+    const unchangedSince = await device.engine.call('position', []);
+    const [current] = await device.engine.call('getMany', [[id], {}]);
+    if (!current) return;
+    const kept = await device.keptOf(id);
+    const isRemoved = (await device.engine.call('removeMany', [[id], { unchangedSince }])) > 0;
+    if (!isRemoved) return;
+    this.#counts.removals++;
+    this.#ledger.replace(id, wordsOf(JSON.stringify([current, kept])));
+  }
+
+  /** A person looks at the kept versions and lets them go. */
+  #letGo(device: SyncDevice, id: string): void {
+    const job = device.replicator.withSession(async (session) => {
+      const words = wordsOf(JSON.stringify(await device.keptOf(id)));
+      const [current] = await device.engine.call('getMany', [[id], {}]);
+      if (!current) return;
+      this.#ledger.replace(id, words);
+      await resolveConflict(session, id, null);
+    });
+    job.catch(() => {});
+  }
+
+  async #disturb(): Promise<void> {
+    const { couch, mood } = this.#options;
+    for (const { replicator } of this.#devices) if (replicator.state.stage === 'refused') replicator.resume();
+    const chance = this.#random();
+    if (chance < 0.02) {
+      const at = this.#pick(DEVICES);
+      this.#devices[at]!.kill();
+      this.#counts.kills++;
+      await this.#start(at);
+    }
+    if (!couch) return;
+    if (chance > 0.97) {
+      couch.dropConnections();
+      this.#counts.drops++;
+    }
+    if (mood.restores && this.#random() < 0.03) {
+      if (this.#restore) {
+        this.#restore();
+        this.#counts.restores++;
+        this.#restore = undefined;
+      } else this.#restore = couch.backUp();
+    }
+    if (mood.foreign && this.#random() < 0.02) couch.overwrite(`_design/v${this.#pick(3)}`, { views: {} });
+    if (mood.foreign && this.#random() < 0.02) couch.overwrite(`shopping-${this.#pick(9)}`, { eggs: this.#pick(9) });
+    if (mood.branches && this.#random() < 0.02) {
+      const records = couch.documents().filter(({ id }) => /^[0-9a-f]{32}$/.test(id));
+      const { id, body } = records[this.#pick(records.length)]!;
+      couch.branch(id, body);
+    }
+  }
+
+  /** What one sends in its last round, the others fetch in theirs. */
+  async #settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      for (const { replicator } of this.#devices) {
+        if (replicator.state.stage === 'refused') replicator.resume();
+        await replicator.idle();
+      }
+    }
+  }
+
+  async #result(): Promise<ConvergenceResult> {
+    const { couch, mood, operations } = this.#options;
+    const [first, ...others] = await Promise.all(this.#devices.map(wholeOf));
+    const faults: string[] = [];
+    others.forEach((other, at) => {
+      for (const difference of differences(first!.shown, other.shown))
+        faults.push(`devices 1 and ${at + 2}: ${difference}`);
+    });
+    if (couch) {
+      const server = new Map(couch.documents().map(({ id, body }) => [id, String(body.d)]));
+      for (const [at, { records }] of [first!, ...others].entries()) {
+        for (const [id, data] of records) {
+          if (server.get(id) !== data) faults.push(`device ${at + 1} and the server have other bytes of ${id}`);
+        }
+      }
+    }
+    for (const { replicator } of this.#devices) {
+      const { stage, pending, unreadable, detail, message } = replicator.state;
+      if (stage !== 'live' || pending > 0 || unreadable) {
+        faults.push(`ended ${JSON.stringify({ stage, pending, unreadable, detail, message })}`);
+      }
+    }
+    faults.push(...this.#ledger.missing(first!.shown));
+    const resent = couch?.resent ?? [];
+    return {
+      mood: mood.name,
+      operations,
+      ...this.#counts,
+      requests: couch?.requests.length ?? 0,
+      resent: resent.reduce((sum, each) => sum + each, 0),
+      mostResent: Math.max(0, ...resent),
+      kept: first!.kept,
+      memories: first!.shown.size,
+      faults,
+    };
+  }
+}
+
+/** Words of edits, by memory, until somebody replaces them. */
+class Ledger {
+  readonly #standing = new Map<string, Set<string>>();
+
+  write(id: string, words: readonly string[]): void {
+    this.#standing.set(id, new Set([...(this.#standing.get(id) ?? []), ...words]));
+  }
+
+  /** By somebody who saw them. */
+  replace(id: string, words: readonly string[]): void {
+    for (const word of words) this.#standing.get(id)?.delete(word);
+  }
+
+  missing(shown: ReadonlyMap<string, string>): string[] {
+    return [...this.#standing].flatMap(([id, words]) => {
+      const there = new Set(wordsOf(shown.get(id) ?? ''));
+      return [...words].filter((word) => !there.has(word)).map((word) => `the edit ${word} of ${id} is missing`);
+    });
+  }
+}
+
+const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
+
+interface Whole {
+  /** What is shown of each memory, and the versions under it. */
+  shown: Map<string, string>;
+  /** Sealed, as this device knows them on the server. */
+  records: Map<string, string>;
+  kept: number;
+}
+
+async function wholeOf(device: SyncDevice): Promise<Whole> {
+  const shown = new Map<string, string>();
+  let kept = 0;
+  for (const memory of (await device.contents()) as { id: string }[]) {
+    const versions = await device.keptOf(memory.id);
+    kept += versions.length;
+    // The order in which metadata was given is nobody's content.
+    shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
+  }
+  const shadows = (await device.state.allShadows()).filter(
+    ({ kind, stamp, data }) => kind === 'memory' && stamp && data,
+  );
+  return { shown, records: new Map(shadows.map(({ id, data }) => [id, toBase64(data!)])), kept };
+}
+
+function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const ids = new Set([...one.keys(), ...other.keys()]);
+  return [...ids].filter((id) => one.get(id) !== other.get(id)).map((id) => `${one.get(id)} is not ${other.get(id)}`);
+}

@@ -10,6 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { downloadBytes, MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
 import { OPTION_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
+import { stateRows, transitionRows } from './durability-tables.ts';
 import { dotPlot } from './plot.ts';
 import { ROOT } from './setup.mjs';
 import { promisesTable } from './soak-report.ts';
@@ -184,6 +185,8 @@ const SECTIONS: { [name: string]: string } = {
     ]),
   ),
   promises: promisesTable(),
+  states: table(['state', 'a page is told', 'what it means', 'what it promises'], stateRows()),
+  transitions: table(['from', 'event', 'to', 'when', 'test'], transitionRows()),
 };
 
 function fill(path: string): void {
@@ -290,5 +293,6 @@ put('vscode.html-custom-data.json', json(htmlData));
 put('vscode.css-custom-data.json', json(cssData));
 fill('docs/REFERENCE.md');
 fill('docs/PROMISES.md');
+fill('docs/DURABILITY.md');
 put('docs/evaluation/results.svg', resultsPlot());
 if (stale) process.exit(1);

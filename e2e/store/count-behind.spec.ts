@@ -18,7 +18,7 @@ const openWithLoss = (page: Page) =>
     await connection.close();
     const store = kit.createDurableStore('a', { countBehind: true });
     const told: unknown[] = [];
-    store.onRecovery?.(({ event, restored }) => told.push({ event, restored }));
+    store.events.on('recovery', ({ event, restored }) => told.push({ event, restored }));
     Object.assign(kit.state, { store, told });
     return await store.open();
   });
@@ -61,7 +61,7 @@ test('a store that is whole tells nothing', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const store = kit.createDurableStore('a', { countBehind: true });
     const told: string[] = [];
-    store.onRecovery?.(({ event }) => told.push(event));
+    store.events.on('recovery', ({ event }) => told.push(event));
     const { event } = await store.open();
     await kit.put(store, ['x'], () => 'text');
     return { event, told, all: await kit.all(store) };

@@ -70,7 +70,7 @@ test('files that answer nothing lower the mode, and are taken up again behind', 
     const opened = await Promise.race([store.open().then(({ durability }) => durability), late]);
     await kit.put(store, ['n'], () => 'more');
     const durable = new Promise<void>((resolve) => {
-      store.onDurabilityChange((mode) => mode === 'durable' && resolve());
+      store.events.on('durability', (mode) => mode === 'durable' && resolve());
     });
     answer();
     await durable;

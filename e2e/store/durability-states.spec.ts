@@ -8,7 +8,7 @@ const open = (page: Page) =>
     const store = kit.createDurableStore('a', { retryMs: [100] });
     kit.state.store = store;
     kit.state.modes = [];
-    store.onDurabilityChange((mode) => (kit.state.modes as string[]).push(mode));
+    store.events.on('durability', (mode) => (kit.state.modes as string[]).push(mode));
     return await store.open();
   });
 
@@ -31,7 +31,7 @@ test('durable → best effort → durable: a failed write to the write-ahead log
     await kit.put(store, ['unlogged'], () => 'text');
     const full = store.durability;
     const risen = new Promise<void>((resolve) => {
-      store.onDurabilityChange((mode) => mode === 'durable' && resolve());
+      store.events.on('durability', (mode) => mode === 'durable' && resolve());
     });
     makeRoom();
     await risen;
@@ -58,7 +58,7 @@ test('what one tab could not log lowers the mode of the other, which makes it go
     const risen = new Promise<void>((resolve) => {
       const done = () => modes.lastIndexOf('durable') > modes.indexOf('best-effort') && modes.includes('best-effort');
       if (done()) resolve();
-      store.onDurabilityChange(() => done() && resolve());
+      store.events.on('durability', () => done() && resolve());
     });
     await kit.put(store, ['logged'], () => 'text');
     await risen;
@@ -132,7 +132,7 @@ test('what a scan finds missing before anyone listens is told to the first who d
     await connection.close();
     const all = await kit.all(store);
     const told: string[] = [];
-    store.onRecovery?.((report) => told.push(report.event));
+    store.events.on('recovery', (report) => told.push(report.event));
     return { all, told };
   });
   expect(found.all).toMatchObject({ x: 'text of x', y: 'text of y' });

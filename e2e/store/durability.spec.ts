@@ -99,7 +99,7 @@ test('a database lost while open is built again under the next call', async () =
     await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
     await store.mutate(['y'], () => [null]);
     const told: string[] = [];
-    store.onRecovery?.((report) => told.push(report.event));
+    store.events.on('recovery', (report) => told.push(report.event));
     await kit.loseDatabase('hybrid-search/a');
     await kit.put(store, ['z'], (id) => `text of ${id}`);
     return { all: await kit.all(store), told };
@@ -137,7 +137,7 @@ test('a blocked open gives up by its deadline', async () => {
     });
     // Timers of one thread come in the order in which they are due, however slow the machine is.
     const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
-    const connection = new kit.Connection('a', 3);
+    const connection = new kit.Connection('a', undefined, 3);
     const opened = connection.open().then(
       () => 'opened',
       (error) => error.code,

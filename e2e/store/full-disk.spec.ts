@@ -16,7 +16,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
     await store.open();
     kit.state.store = store;
     const events: string[] = [];
-    store.onRecovery?.((report) => events.push(report.event));
+    store.events.on('recovery', (report) => events.push(report.event));
     const text = () => Array.from({ length: 6_000 }, () => crypto.randomUUID()).join('');
     const stored: string[] = [];
     let code = '';
@@ -51,7 +51,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await new Promise<void>((resolve) => {
       if (store.durability === 'durable') resolve();
-      store.onDurabilityChange((mode) => mode === 'durable' && resolve());
+      store.events.on('durability', (mode) => mode === 'durable' && resolve());
     });
     await kit.put(store, ['later'], () => 'text');
   });

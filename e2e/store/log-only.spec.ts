@@ -129,8 +129,8 @@ test('the database takes over by itself when it can be opened again, with what w
     };
     const { store, report } = await kit.openStore('a', { retryMs: [50] });
     const modes: string[] = [];
-    store.onDurabilityChange((mode) => modes.push(mode));
-    const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
+    store.events.on('durability', (mode) => modes.push(mode));
+    const recovered = new Promise<unknown>((resolve) => store.events.on('recovery', resolve));
     await store.mutate(['y', 'z'], () => [null, kit.memory('z', 'text of z')]);
     indexedDB.open = open;
     await recovered;
@@ -184,7 +184,7 @@ test('without a write-ahead log as well: what is written meanwhile is given to t
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
     const { store, report } = await kit.openStore('a', { retryMs: [50] });
-    const recovered = new Promise<unknown>((resolve) => store.onRecovery?.(resolve));
+    const recovered = new Promise<unknown>((resolve) => store.events.on('recovery', resolve));
     await kit.put(store, ['y'], (id) => `text of ${id}`);
     const before = store.durability;
     indexedDB.open = open;

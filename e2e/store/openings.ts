@@ -32,7 +32,7 @@ export async function openings(options: { openings: number; writers: number }): 
           const store = kit.createDurableStore('a');
           await store.open();
           const told: string[] = [];
-          store.onRecovery?.((report) => told.push(report.event));
+          store.events.on('recovery', (report) => told.push(report.event));
           const model: { [id: string]: string | null } = {};
           kit.state.stop = false;
           kit.state.done = (async () => {

@@ -77,7 +77,7 @@ test('writes and reads that come while a purge runs wait for it and are whole', 
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const told: string[] = [];
-    store.onRecovery?.((report) => told.push(report.event));
+    store.events.on('recovery', (report) => told.push(report.event));
     await store.mutate(['secret'], () => [null]);
     let purging = true;
     const purged = store.purge().finally(() => {

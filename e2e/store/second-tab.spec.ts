@@ -15,7 +15,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     const store = kit.createDurableStore('a');
     await store.open();
     kit.state.told = [];
-    store.onRecovery?.((report) => (kit.state.told as unknown[]).push(report));
+    store.events.on('recovery', (report) => (kit.state.told as unknown[]).push(report));
     const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `${id} first`);
     // Whenever the other tab is about to touch a file, one memory goes and one changes.
@@ -80,7 +80,7 @@ test('openings at any moment of removing, rewriting, adding again and clearing',
     const store = kit.createDurableStore('a');
     await store.open();
     const told: string[] = [];
-    store.onRecovery?.((report) => told.push(report.event));
+    store.events.on('recovery', (report) => told.push(report.event));
     const model = new Map<string, string>();
     kit.state.stop = false;
     const work = async () => {
@@ -106,7 +106,7 @@ test('openings at any moment of removing, rewriting, adding again and clearing',
       const store = kit.createDurableStore('a');
       const { event } = await store.open();
       events[event] = (events[event] ?? 0) + 1;
-      store.onRecovery?.((report) => {
+      store.events.on('recovery', (report) => {
         events[report.event] = (events[report.event] ?? 0) + 1;
       });
       await kit.all(store);
@@ -184,7 +184,7 @@ test('a database that is deleted and created again between two pages does not lo
     const ids = Array.from({ length: 900 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
     const told: string[] = [];
-    store.onRecovery?.((report) => told.push(report.event));
+    store.events.on('recovery', (report) => told.push(report.event));
     const seen = new Map<string, number>();
     let pages = 0;
     await store.scan(async (page) => {
@@ -204,7 +204,7 @@ test('what a page posts on the store’s channel closes nothing and drops nothin
     await store.open();
     await kit.put(store, ['x'], () => 'text');
     kit.state.store = store;
-    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+    kit.state.heard = new Promise<void>((resolve) => store.events.on('changed', () => resolve()));
   });
   await inWorker(stranger, () => {
     const channel = new BroadcastChannel('hybrid-search/a');

@@ -9,7 +9,7 @@ test('a tab hears of the writes of another and reads on from its position', asyn
     const store = kit.createDurableStore('hear');
     await store.open();
     kit.state.store = store;
-    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+    kit.state.heard = new Promise<void>((resolve) => store.events.on('changed', () => resolve()));
   });
   await inWorker(two, async (kit) => {
     const store = kit.createDurableStore('hear');
@@ -32,7 +32,7 @@ test('a tab hears of a write of another that was killed before it could say so',
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('unsaid');
     await store.open();
-    kit.state.heard = new Promise<void>((resolve) => store.onForeignChange(resolve));
+    kit.state.heard = new Promise<void>((resolve) => store.events.on('changed', () => resolve()));
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;

@@ -33,7 +33,7 @@ const look = async (lab: Lab) =>
     const opened = await store.open();
     const told: unknown[] = [opened.event, opened.lost];
     const all = await kit.all(store);
-    store.onRecovery?.((report) => told.push(report.event, report.lost));
+    store.events.on('recovery', (report) => told.push(report.event, report.lost));
     const lengths = Object.fromEntries(Object.entries(all).map(([id, text]) => [id, text.length]));
     const { count } = await store.state();
     await kit.put(store, ['e'], () => 'text of e');
@@ -109,7 +109,7 @@ for (const log of ['whole', 'gone'] as const) {
           const { event, lost } = await again.open();
           const told: unknown[] = [event, lost];
           const all = await kit.all(again);
-          again.onRecovery?.((report) => told.push(report.event, report.lost));
+          again.events.on('recovery', (report) => told.push(report.event, report.lost));
           starts.push({ all: Object.keys(all).sort().join(), told: told.join() });
           await again.close();
         }
@@ -143,7 +143,7 @@ for (const by of ['scan', 'get', 'write'] as const) {
         await kit.put(store, ids, (id) => `text of ${id}`);
         await store.mutate(['m69'], () => [null]);
         const told: unknown[] = [];
-        store.onRecovery?.((report) => told.push(report.event, report.restored, report.lost));
+        store.events.on('recovery', (report) => told.push(report.event, report.restored, report.lost));
         kit.breakRecord(ids.slice(0, -1), 'm40');
         if (by === 'write') await kit.put(store, ['m40'], (id) => `text of ${id}`);
         const one = by === 'scan' ? 'text of m40' : (await store.get(['m40']))[0]?.text;

@@ -167,7 +167,7 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
     let told = 0;
     const other = kit.createDurableStore('touch');
     await other.open();
-    other.onForeignChange(() => told++);
+    other.events.on('changed', () => told++);
     const { changes } = await store.mutate(
       ['a', 'missing'],
       ([memory]) => [memory && { ...memory, accessCount: memory.accessCount + 1, lastAccessedAt: 7 }, undefined],
@@ -183,7 +183,7 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
     const [a] = await store.get(['a']);
     // A write after it, which is told, and arrives after whatever was told before.
     await new Promise<void>((resolve) => {
-      other.onForeignChange(resolve);
+      other.events.on('changed', () => resolve());
       void kit.put(store, ['c'], () => 'text of c');
     });
     const positions = (await store.changesSince(0))?.map((change) => change.id);

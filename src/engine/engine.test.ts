@@ -221,11 +221,6 @@ describe('an engine in Node', () => {
 
   it('tells that the disk is full as it is, and goes on with what it has indexed', async () => {
     const store = createEphemeralStore();
-    let tell: Parameters<NonNullable<typeof store.onRecovery>>[0] = () => {};
-    store.onRecovery = (listener) => {
-      tell = listener;
-      return () => {};
-    };
     const kinds: string[] = [];
     const { engine } = await start({
       store,
@@ -235,7 +230,7 @@ describe('an engine in Node', () => {
     });
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     const scan = vi.spyOn(store, 'scan');
-    tell({ event: 'quota', durability: 'best-effort', restored: 0, lost: 0 });
+    store.events.emit('recovery', { event: 'quota', durability: 'best-effort', restored: 0, lost: 0 });
     expect(kinds).toEqual(['opened', 'quota']);
     expect(await ids(engine, 'lamp')).toEqual(['a']);
     expect(scan).not.toHaveBeenCalled();

@@ -222,10 +222,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   });
 
   const stopListening = [
-    store.onForeignChange(writer.catchUpSoon),
-    store.onDeleted?.(() => emit('deleted', null)),
-    store.onDurabilityChange((durability) => emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 })),
-    store.onRecovery?.((told) => {
+    store.events.on('changed', writer.catchUpSoon),
+    store.events.on('deleted', () => emit('deleted', null)),
+    store.events.on('durability', (durability) =>
+      emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 }),
+    ),
+    store.events.on('illegal', (error) => log('illegal-transition', { message: error.message })),
+    store.events.on('recovery', (told) => {
       emit('storage', noticeOf(told));
       if (told.event === 'quota') return;
       lastReport = told;
@@ -241,7 +244,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     snapshots.cancel();
     expiry.stop();
     clearTimeout(progressTimer);
-    for (const stopOne of stopListening) stopOne?.();
+    for (const stopOne of stopListening) stopOne();
     semantic.close();
   };
 

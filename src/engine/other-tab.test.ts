@@ -157,20 +157,13 @@ describe('what another tab has removed', () => {
 
 describe('a store that another tab has deleted', () => {
   it('answers nothing from memory, and the page is told', async () => {
-    let tell = (): void => {};
-    const deleted = Object.assign(createEphemeralStore(), {
-      deleted: false,
-      onDeleted(listener: () => void) {
-        tell = listener;
-        return () => {};
-      },
-    });
+    const deleted = Object.assign(createEphemeralStore(), { deleted: false });
     opens.store = deleted;
     const port = enginePort();
     await port.call('open', [engineInit({ modelAllowed: false })]);
     await port.call('add', [NOTES[1]]);
     deleted.deleted = true;
-    tell();
+    deleted.events.emit('deleted', null);
     for (const call of [
       () => port.call('count', [{}]),
       () => port.call('search', ['lamp', {}]),

@@ -4,6 +4,7 @@
  */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
+import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
   /** Another tab. @param hears whether the others' hints reach it; default true */
@@ -12,12 +13,13 @@ export interface SharedStore {
 
 export function sharedStore(): SharedStore {
   const store = createEphemeralStore();
-  const listeners = new Map<MemoryStore, () => void>();
+  const tabs = new Map<MemoryStore, StoreEvents>();
 
   return {
     tab(hears = true) {
+      const events = new StoreEvents();
       const told = <Result>(result: Result): Result => {
-        for (const [other, listener] of listeners) if (other !== tab) listener();
+        for (const [other, heard] of tabs) if (other !== tab) heard.emit('changed', null);
         return result;
       };
       // The store's own methods are those of a class: they are found behind, and called upon it.
@@ -25,11 +27,8 @@ export function sharedStore(): SharedStore {
         shared: true,
         mutate: async (...args) => told(await store.mutate(...args)),
         clear: async (...args) => told(await store.clear(...args)),
-        onForeignChange(listener) {
-          if (hears) listeners.set(tab, listener);
-          return () => listeners.delete(tab);
-        },
-        close: async () => {},
+        events,
+        close: async () => void tabs.delete(tab),
       };
       const tab: MemoryStore = new Proxy(store, {
         get(target, name) {
@@ -37,6 +36,7 @@ export function sharedStore(): SharedStore {
           return typeof value === 'function' && !(name in own) ? value.bind(target) : value;
         },
       });
+      if (hears) tabs.set(tab, events);
       return tab;
     },
   };

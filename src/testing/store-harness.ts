@@ -3,7 +3,7 @@
  * first argument. The page side and the Playwright side are in `e2e/store/harness.ts`.
  */
 import type { Memory } from '../core/record/memory.ts';
-import { createDurableStore } from '../engine/recovery/durable-store.ts';
+import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';
 import { openStore } from '../engine/recovery/open-store.ts';
 import { Sentinel } from '../engine/recovery/sentinel.ts';
@@ -37,7 +37,14 @@ const worker = globalThis as unknown as {
 const kit = {
   Connection,
   createEphemeralStore,
-  createDurableStore,
+  /** What its table of states doesn't provide for throws. */
+  createDurableStore: (name: string, options?: DurableStoreOptions): MemoryStore => {
+    const store = createDurableStore(name, options);
+    store.events.on('illegal', (error) => {
+      throw error;
+    });
+    return store;
+  },
   openStore,
   openLog: (store: string) => openLog(logPlaceOf(store)),
   copyDatabase,

@@ -11,17 +11,18 @@ import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import { Reserve } from '../store/reserve.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
+import type { StoreEvents } from '../store/store-events.ts';
 import type { TabChannel } from '../store/tab-channel.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toEntries } from './log-entries.ts';
 import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
-import { Notices } from './notices.ts';
 import type { Depth, Found, Recovery } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
+import type { StoreStates } from './states.ts';
 
 /** How long a deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
 const GATHER_MS = 2_000;
@@ -32,6 +33,8 @@ const ATTEMPTS = 3;
 
 export interface DurabilityParts {
   connection: Connection;
+  states: StoreStates;
+  events: StoreEvents;
   channel: TabChannel;
   recovery: Recovery;
   /** Opens the store's log; undefined where the context has none. */
@@ -42,13 +45,8 @@ export interface DurabilityParts {
 
 export class Durability implements Guard {
   readonly #parts: DurabilityParts;
-  readonly #notices = new Notices();
-  readonly onMode = this.#notices.onMode.bind(this.#notices);
-  readonly onRecovery = this.#notices.onRecovery.bind(this.#notices);
   readonly #session: LogSession;
   readonly #reserve: Reserve;
-  /** The log lacks what some tab wrote without one. */
-  #behind = false;
   #looking = false;
 
   constructor(parts: DurabilityParts) {
@@ -56,7 +54,7 @@ export class Durability implements Guard {
     this.#reserve = new Reserve(parts.connection);
     this.#session = new LogSession({
       open: parts.openLog,
-      onFailure: () => this.#notices.mode(this.mode),
+      onFailure: () => parts.states.fire('promise', 'log-failed'),
       onFull: () => parts.connection.expectFull(),
       again: () => this.repair(false),
       retryMs: parts.retryMs,
@@ -68,7 +66,7 @@ export class Durability implements Guard {
   }
 
   get mode(): DurabilityMode {
-    return this.#session.log && !this.#behind ? 'durable' : 'best-effort';
+    return this.#parts.states.mode;
   }
 
   /**
@@ -88,12 +86,13 @@ export class Durability implements Guard {
 
   /** Brings database and log to agree. */
   async recover(depth: Depth = 'count'): Promise<Found> {
-    const { connection, sentinel } = this.#parts;
+    const { connection, sentinel, states } = this.#parts;
     // Asked before anything is noted, and waited for only now: a cache takes 25 ms of a start to answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
     const head = await readHead(connection);
+    states.fire('database', 'agreed');
     this.#observe(head);
     if (!head) return found;
     this.#note(head);
@@ -117,6 +116,7 @@ export class Durability implements Guard {
   }
 
   async repair(force: boolean): Promise<string[]> {
+    this.#parts.states.fire('database', 'doubted');
     const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
     if (event === 'restored' || event === 'storage-lost') this.#tell(event, restored.length, lost);
     return restored;
@@ -227,8 +227,11 @@ export class Durability implements Guard {
   }
 
   async #recover(depth: Depth): Promise<Found> {
-    const { connection, recovery } = this.#parts;
-    if (!this.#session.possible) return await recovery.recoverWithoutLog();
+    const { connection, recovery, states } = this.#parts;
+    if (!this.#session.possible) {
+      states.fire('promise', 'log-failed');
+      return await recovery.recoverWithoutLog();
+    }
     try {
       const log = await this.#session.reach();
       return await log.exclusively((wal) => this.#agree(log, wal, depth));
@@ -257,6 +260,7 @@ export class Durability implements Guard {
       return found;
     }
     this.#session.opened(log);
+    this.#parts.states.fire('promise', 'log-opened');
     return found;
   }
 
@@ -288,10 +292,10 @@ export class Durability implements Guard {
 
   /** What the head says of the log; a tab with a log mends what one without has left out. */
   #observe(head: Head | undefined): void {
+    const { states } = this.#parts;
     if (!head) return;
-    this.#behind = head.unlogged !== undefined;
-    if (this.#behind && this.#session.log) this.#maintain(() => this.#checkpoint());
-    this.#notices.mode(this.mode);
+    states.observe(head);
+    if (states.now.promise === 'behind') this.#maintain(() => this.#checkpoint());
   }
 
   #maintain(work: (log: WriteAheadLog) => Promise<void>): void {
@@ -302,7 +306,7 @@ export class Durability implements Guard {
   }
 
   #tell(event: OpenReport['event'], restored: number, lost: number): void {
-    this.#notices.recovery({ durability: this.mode, event, restored, lost });
+    this.#parts.events.emit('recovery', { durability: this.mode, event, restored, lost });
     // Their indexes are of the store before.
     if (event !== 'quota') this.#parts.channel.post('changed');
   }

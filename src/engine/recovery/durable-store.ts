@@ -19,6 +19,7 @@ import type {
 } from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
 import { databaseName } from '../store/schema.ts';
+import { StoreEvents } from '../store/store-events.ts';
 import { TabChannel } from '../store/tab-channel.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import { countSoon } from './count-soon.ts';
@@ -29,6 +30,7 @@ import { createRecovery } from './recover.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 import { Sentinel } from './sentinel.ts';
 import { dropStaging } from './staging.ts';
+import { StoreStates } from './states.ts';
 
 export interface DurableStoreOptions {
   /** Milliseconds until the background purge, default 60,000. */
@@ -39,7 +41,7 @@ export interface DurableStoreOptions {
   freeFiles?: () => Promise<void>;
   /** Called with the name of a lock that some page of the origin has held for ten seconds, so that this store cannot open. */
   onWaiting?: (lock: string) => void;
-  /** Opens before the records are counted; what their number tells comes by `onRecovery`. Default false. */
+  /** Opens before the records are counted; what their number tells comes by the event `recovery`. Default false. */
   countBehind?: boolean;
 }
 
@@ -48,24 +50,30 @@ export function createDurableStore(
   { purgeDelay, retryMs, freeFiles, onWaiting, countBehind = false }: DurableStoreOptions = {},
 ): MemoryStore {
   const context = detectContext();
-  const connection = new Connection(name);
+  const events = new StoreEvents();
+  const states = new StoreStates(events);
+  const connection = new Connection(name, states);
   const channel = new TabChannel(name, context.broadcast);
   const presence = new Presence(name, context.locks, context.broadcast ? channel : undefined);
   const durability = new Durability({
     connection,
+    states,
+    events,
     channel,
     recovery: createRecovery(connection),
     openLog: canLog(context) ? () => openLog(logPlaceOf(name)) : undefined,
     sentinel: Sentinel.available ? new Sentinel(name) : undefined,
     ...(retryMs && { retryMs }),
   });
-  const purger = new Purger(name, connection, durability, presence, purgeDelay);
+  const purger = new Purger(name, connection, durability, presence, states, purgeDelay);
   const dropFiles = async (): Promise<void> => {
     await Promise.allSettled([dropModelFiles(), freeFiles?.()]);
   };
   return new DurableStore({
     name,
     connection,
+    states,
+    events,
     channel,
     presence,
     durability,
@@ -79,6 +87,8 @@ export function createDurableStore(
 interface DurableStoreParts {
   name: string;
   connection: Connection;
+  states: StoreStates;
+  events: StoreEvents;
   channel: TabChannel;
   presence: Presence;
   durability: Durability;
@@ -91,8 +101,6 @@ interface DurableStoreParts {
 class DurableStore extends IdbStore implements MemoryStore {
   readonly #parts: DurableStoreParts;
   #heal: (() => void) | undefined;
-  #deleted = false;
-  readonly #whenDeleted = new Set<() => void>();
   #counted = async (): Promise<void> => {};
 
   constructor(parts: DurableStoreParts) {
@@ -114,12 +122,17 @@ class DurableStore extends IdbStore implements MemoryStore {
     });
     this.#parts = parts;
     channel.listen((message) => {
+      if (message === 'changed') parts.events.emit('changed', null);
       if (message === 'destroyed') void this.#letGo();
     });
   }
 
   get durability(): DurabilityMode {
-    return this.#parts.durability.mode;
+    return this.#parts.states.mode;
+  }
+
+  get events(): StoreEvents {
+    return this.#parts.events;
   }
 
   get shared(): boolean {
@@ -131,7 +144,7 @@ class DurableStore extends IdbStore implements MemoryStore {
   }
 
   get deleted(): boolean {
-    return this.#deleted;
+    return this.#parts.states.now.promise === 'deleted';
   }
 
   async open(): Promise<OpenReport> {
@@ -179,27 +192,9 @@ class DurableStore extends IdbStore implements MemoryStore {
     await this.#parts.purger.purge();
   }
 
-  onForeignChange(listener: () => void): () => void {
-    return this.#parts.channel.listen((message) => {
-      if (message === 'changed') listener();
-    });
-  }
-
-  onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void {
-    return this.#parts.durability.onMode(listener);
-  }
-
-  onDeleted(listener: () => void): () => void {
-    this.#whenDeleted.add(listener);
-    return () => this.#whenDeleted.delete(listener);
-  }
-
-  onRecovery(listener: (report: OpenReport) => void): () => void {
-    return this.#parts.durability.onRecovery(listener);
-  }
-
   async close(): Promise<void> {
-    const { channel, connection, durability, presence, purger } = this.#parts;
+    const { channel, connection, durability, presence, purger, states } = this.#parts;
+    states.fire('promise', 'closed');
     await purger.close();
     await durability.close();
     channel.close();
@@ -208,7 +203,8 @@ class DurableStore extends IdbStore implements MemoryStore {
   }
 
   async destroy(): Promise<void> {
-    const { name, channel, connection, durability, presence, purger } = this.#parts;
+    const { name, channel, connection, durability, presence, purger, states } = this.#parts;
+    states.fire('promise', 'closed');
     await purger.close();
     await dropStaging(name);
     // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
@@ -228,16 +224,16 @@ class DurableStore extends IdbStore implements MemoryStore {
 
   /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
   async #letGo(): Promise<void> {
-    const { name, connection, durability } = this.#parts;
+    const { name, connection, durability, events, states } = this.#parts;
     const databases = await indexedDB.databases?.();
     const listed = databases?.some((database) => database.name === databaseName(name)) ?? true;
     const head = listed ? await readHead(connection).catch(() => undefined) : undefined;
     if (head && !head.destroyed) return;
-    this.#deleted = true;
+    states.fire('promise', 'deleted');
     durability.letGo();
     await connection.close();
     await this.close();
-    for (const listener of this.#whenDeleted) listener();
+    events.emit('deleted', null);
   }
 }
 

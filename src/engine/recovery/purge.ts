@@ -20,6 +20,7 @@ import { isMeasureOf, measure } from './measure.ts';
 import { rebuild } from './restore.ts';
 import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
+import type { StoreStates } from './states.ts';
 
 /** Deleted and replaced content begins to leave the files this long after the write. */
 export const PURGE_DELAY_MS = 60_000;
@@ -36,6 +37,7 @@ export class Purger {
   readonly #connection: Connection;
   readonly #durability: Durability;
   readonly #presence: Presence;
+  readonly #states: StoreStates;
   readonly #delay: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -46,12 +48,14 @@ export class Purger {
     connection: Connection,
     durability: Durability,
     presence: Presence,
+    states: StoreStates,
     delay = PURGE_DELAY_MS,
   ) {
     this.#store = store;
     this.#connection = connection;
     this.#durability = durability;
     this.#presence = presence;
+    this.#states = states;
     this.#delay = delay;
   }
 
@@ -109,9 +113,13 @@ export class Purger {
    * database goes, and derived data from the staging database.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
-    const rebuilt = await this.#durability.withLog((wal) =>
-      wal.checkpointBytes > largest ? Promise.resolve(false) : this.#connection.pause(() => this.#replace(wal)),
-    );
+    const rebuilt = await this.#durability.withLog(async (wal) => {
+      if (wal.checkpointBytes > largest) return false;
+      return await this.#states.replacing(async () => {
+        await this.#connection.disconnect();
+        return await this.#replace(wal);
+      });
+    });
     return rebuilt ?? false;
   }
 

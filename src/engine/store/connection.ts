@@ -29,10 +29,20 @@ const SUSPECT_DEADLINE_MS = 700;
 const SUSPECT_TIMES = 4;
 const MOST_SUSPECT_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
-const SUSPECT_FOR_MS = 30_000;
 /** A damaged SQLite database is closed under its second connection too, while Chromium deletes it. */
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
+
+/** What a connection heeds of the store's state. */
+export interface TransactionGate {
+  /** Where no transaction may begin now: resolves when one may. */
+  readonly passable: Promise<void> | undefined;
+  /** Whether the disk is thought full: a transaction that takes too long is then taken for refused. */
+  readonly diskFull: boolean;
+  expectFull(): void;
+}
+
+const OPEN_GATE: TransactionGate = { passable: undefined, diskFull: false, expectFull() {} };
 
 export class Connection {
   readonly #store: string;
@@ -40,14 +50,14 @@ export class Connection {
   #opening: Promise<Database> | undefined;
   #lost = new WeakSet<object>();
   #closed = false;
-  #paused: Promise<void> | undefined;
-  #suspectUntil = 0;
-  #suspectDeadline = SUSPECT_DEADLINE_MS;
+  readonly #gate: TransactionGate;
+  #fullDeadline = SUSPECT_DEADLINE_MS;
   /** Milliseconds of the last transactions that were done. */
   readonly #took: number[] = [];
 
-  constructor(store: string, version = SCHEMA_VERSION) {
+  constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
     this.#store = store;
+    this.#gate = gate;
     this.#version = version;
   }
 
@@ -84,27 +94,27 @@ export class Connection {
 
   /** A transaction that takes too long now is taken for one that found the disk full. */
   get suspected(): boolean {
-    return performance.now() < this.#suspectUntil;
+    return this.#gate.diskFull;
   }
 
   /**
    * The disk is about to be full, since something else found no room: for a while transactions get so many milliseconds.
    */
   expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
-    this.#suspectUntil = performance.now() + SUSPECT_FOR_MS;
-    this.#suspectDeadline = milliseconds;
+    this.#fullDeadline = milliseconds;
+    this.#gate.expectFull();
   }
 
   /** The disk is full: the same, on a new connection. */
   async suspect(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
-    await this.#disconnect();
+    await this.disconnect();
   }
 
   /** Closes after the running transactions; later calls reject with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#disconnect();
+    await this.disconnect();
   }
 
   /** Closes and deletes the database. */
@@ -115,27 +125,12 @@ export class Connection {
 
   /** Deletes the database; the next transaction creates it anew, without a head. */
   async recreate(): Promise<void> {
-    await this.#disconnect();
+    await this.disconnect();
     await withDeadline(deleteDB(databaseName(this.#store)), DELETE_DEADLINE_MS, 'Deleting the database');
   }
 
-  /** Closes and lets no transaction begin until `work`, which uses a connection of its own, is through. */
-  async pause<T>(work: () => Promise<T>): Promise<T> {
-    let resume = (): void => {};
-    this.#paused = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    try {
-      await this.#disconnect();
-      return await work();
-    } finally {
-      this.#paused = undefined;
-      resume();
-    }
-  }
-
   async #database(): Promise<Database> {
-    while (this.#paused) await this.#paused;
+    while (this.#gate.passable) await this.#gate.passable;
     return await this.#connected();
   }
 
@@ -156,7 +151,7 @@ export class Connection {
         migrate(database as unknown as Parameters<typeof migrate>[0], oldVersion, newVersion ?? this.#version);
       },
       // Another tab wants to upgrade or delete: whoever keeps the connection would block it and all later openers.
-      blocking: () => void this.#disconnect(),
+      blocking: () => void this.disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
     });
     // A blocked upgrade makes even openers of the old version wait for ever. An opening that succeeds after its deadline must not stay open unknown to us: it would block upgrades.
@@ -213,7 +208,7 @@ export class Connection {
   /** What a transaction gets while the disk is thought full. */
   #suspectTime(): number {
     const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
-    return Math.max(this.#suspectDeadline, Math.min(MOST_SUSPECT_MS, usual));
+    return Math.max(this.#fullDeadline, Math.min(MOST_SUSPECT_MS, usual));
   }
 
   /** The database is of no more use: the next transaction opens a new connection. */
@@ -226,7 +221,8 @@ export class Connection {
     });
   }
 
-  async #disconnect(): Promise<void> {
+  /** Closes after the running transactions; the next one opens a new connection. */
+  async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
     const database = await opening?.catch(() => undefined);

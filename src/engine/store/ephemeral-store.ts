@@ -21,19 +21,21 @@ import type {
   StoreState,
 } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
+import { StoreEvents } from './store-events.ts';
 
 /** Memories handed over at once by `scan`. */
 const SCAN_PAGE = 1_000;
 
 type Snapshot = { bytes: Uint8Array; meta: { [key: string]: unknown } };
 
-export function createEphemeralStore(): MemoryStore {
+export function createEphemeralStore(): EphemeralStore {
   return new EphemeralStore();
 }
 
 /** `log-only-store.ts` extends it by a log behind the memory. */
 export class EphemeralStore implements MemoryStore {
   readonly durability: DurabilityMode = 'ephemeral';
+  readonly events = new StoreEvents();
   #records = new Map<string, MemoryRecord>();
   #log: Change[] = [];
   #head: Head = { epoch: 'ephemeral', seq: 0, floor: 0, count: 0, hash: 0 };
@@ -113,14 +115,6 @@ export class EphemeralStore implements MemoryStore {
 
   async purge(): Promise<void> {
     this.#check();
-  }
-
-  onForeignChange(): () => void {
-    return () => {};
-  }
-
-  onDurabilityChange(): () => void {
-    return () => {};
   }
 
   async usage(): Promise<{ bytes: number; quota: number }> {

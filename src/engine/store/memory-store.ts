@@ -5,26 +5,15 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
+import type { OpenReport, StoreEvents } from './store-events.ts';
 
-export type { DurabilityMode, StoredChunks };
+export type { DurabilityMode, OpenReport, StoredChunks };
 
 /** One entry of the `changes` log; `seq` is monotonic over all tabs. */
 export interface Change {
   seq: number;
   id: string;
   kind: 'put' | 'remove' | 'clear';
-}
-
-export interface OpenReport {
-  durability: DurabilityMode;
-  /**
-   * `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be given back;
-   * `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
-   */
-  event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
-  restored: number;
-  /** Memories, or changes of them, that are known to be missing. */
-  lost: number;
 }
 
 /** `undefined` leaves the memory as it is, `null` removes it. */
@@ -145,13 +134,7 @@ export interface MemoryStore extends DerivedStore {
   clear(options?: ClearOptions): Promise<Change[]>;
   /** Removes what deleted and replaced memories left behind in the files of write-ahead log and database now (M2). */
   purge(): Promise<void>;
-  /** Called when another tab wrote; a hint only. */
-  onForeignChange(listener: () => void): () => void;
-  onDurabilityChange(listener: (mode: DurabilityMode) => void): () => void;
-  /** Called when a loss was noticed after opening: `restored` or `storage-lost` (S5). */
-  onRecovery?(listener: (report: OpenReport) => void): () => void;
-  /** Called when another tab deleted the store. */
-  onDeleted?(listener: () => void): () => void;
+  readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;
   close(): Promise<void>;
   destroy(): Promise<void>;

@@ -4,14 +4,7 @@ import type { OpenReport } from './memory-store.ts';
 import { createReopeningStore } from './reopening-store.ts';
 
 it('says of the store that took over whether other tabs may have it open, and that one has deleted it', async () => {
-  let tell = (): void => {};
-  const database = Object.assign(createEphemeralStore(), {
-    shared: true,
-    onDeleted(listener: () => void) {
-      tell = listener;
-      return () => {};
-    },
-  });
+  const database = Object.assign(createEphemeralStore(), { shared: true });
   const report: OpenReport = { durability: 'durable', event: 'restored', restored: 0, lost: 0 };
   const store = createReopeningStore(createEphemeralStore(), {
     open: async () => ({ store: database, report }),
@@ -19,12 +12,12 @@ it('says of the store that took over whether other tabs may have it open, and th
     retryMs: [0],
   });
   let deleted = 0;
-  store.onDeleted!(() => {
+  store.events.on('deleted', () => {
     deleted++;
   });
   expect(store.shared).toBeUndefined();
-  await new Promise((tookOver) => store.onRecovery!(tookOver));
+  await new Promise((tookOver) => store.events.on('recovery', tookOver));
   expect(store.shared).toBe(true);
-  tell();
+  database.events.emit('deleted', null);
   expect(deleted).toBe(1);
 });

@@ -4,7 +4,8 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Backoff } from './backoff.ts';
-import type { DurabilityMode, MemoryStore, OpenReport } from './memory-store.ts';
+import type { MemoryStore, OpenReport } from './memory-store.ts';
+import { StoreEvents } from './store-events.ts';
 
 /** Waits before the database is tried again; the last one repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
@@ -31,22 +32,16 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
   /** Calls wait while the database takes over: a write to the substitute would come too late for it. */
   let switching: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
-  const foreign = new Set<() => void>();
-  const modes = new Set<(mode: DurabilityMode) => void>();
-  const deletions = new Set<() => void>();
-  const recoveries = new Set<(report: OpenReport) => void>();
+  const events = new StoreEvents();
 
   const takeOver = async (): Promise<void> => {
     const { store, report } = await reopening.open();
     await reopening.handOver(store);
     current = store;
-    store.onForeignChange(() => each(foreign, undefined));
-    store.onDurabilityChange((mode) => each(modes, mode));
-    store.onRecovery?.((found) => each(recoveries, found));
-    store.onDeleted?.(() => each(deletions, undefined));
-    each(modes, store.durability);
+    events.take(store.events);
+    events.emit('durability', store.durability);
     // What was read from the log may be less than what is there now.
-    each(recoveries, report);
+    events.emit('recovery', report);
   };
   const attempt = async (): Promise<void> => {
     if (current !== substitute) return;
@@ -67,10 +62,7 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
   retry();
 
   const own = {
-    onForeignChange: (listener: () => void) => on(foreign, listener),
-    onDurabilityChange: (listener: (mode: DurabilityMode) => void) => on(modes, listener),
-    onDeleted: (listener: () => void) => on(deletions, listener),
-    onRecovery: (listener: (report: OpenReport) => void) => on(recoveries, listener),
+    events,
     async close() {
       closed = true;
       backoff.reset();
@@ -109,13 +101,4 @@ export function createReopeningStore(substitute: MemoryStore, reopening: Reopeni
       return typeof current[name] === 'function' ? forward(name) : current[name];
     },
   });
-}
-
-function each<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
-  for (const listener of listeners) listener(value);
-}
-
-function on<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -44,6 +44,6 @@ test('rows of one tab and postings of another at the same seq are not', async ()
     if (name === 'keyword') await save(store, tabOf(['b', 'a']));
     await store.writeSnapshot(name, bytes, meta);
   };
-  await save({ ...store, writeSnapshot } as MemoryStore, tabOf(['a', 'b']));
+  await save(Object.assign(createEphemeralStore(), { writeSnapshot }), tabOf(['a', 'b']));
   expect((await load(store)).keyword).toBe(false);
 });

@@ -153,17 +153,12 @@ describe('a write', () => {
   it('is told once and as ours where a hint has it read before it is acknowledged', async () => {
     const store = createEphemeralStore();
     const mutate = store.mutate.bind(store);
-    let hint = (): void => {};
-    store.onForeignChange = (listener) => {
-      hint = listener;
-      return () => {};
-    };
     const one = await tab(store);
     store.mutate = async (ids, decide, options) => {
       const mutation = await mutate(ids, decide, options);
       // A store of several tabs says so within its transaction.
       options?.planned?.(mutation.changes);
-      hint();
+      store.events.emit('changed', null);
       await vi.waitFor(() => expect(one.changes).toHaveLength(1));
       return mutation;
     };

@@ -1,0 +1,218 @@
+/**
+ * The states of an open store, and what leads from one to another, as data; and the class that holds them. Three things
+ * change independently: what a write is promised, whether the database can be used, and whether the disk is thought full.
+ * The tables of `docs/DURABILITY.md` are generated from this file.
+ */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { TransactionGate } from '../store/connection.ts';
+import type { DurabilityMode } from '../store/memory-store.ts';
+import type { Head } from '../store/schema.ts';
+import type { StoreEvents } from '../store/store-events.ts';
+
+/** By event, the next state of each state in which it may happen. In any other state it is illegal. */
+export const TRANSITIONS = {
+  promise: {
+    'log-opened': { opening: 'behind', unlogged: 'behind', behind: 'behind', durable: 'durable' },
+    'log-complete': { opening: 'opening', unlogged: 'unlogged', behind: 'durable', durable: 'durable' },
+    'log-incomplete': { opening: 'opening', unlogged: 'unlogged', behind: 'behind', durable: 'behind' },
+    'log-failed': { opening: 'unlogged', unlogged: 'unlogged', behind: 'unlogged', durable: 'unlogged' },
+    'log-read': { opening: 'log-only' },
+    'nothing-opened': { opening: 'ephemeral' },
+    'database-opened': { 'log-only': 'opening', ephemeral: 'opening' },
+    deleted: { opening: 'deleted', unlogged: 'deleted', behind: 'deleted', durable: 'deleted' },
+    closed: {
+      opening: 'closed',
+      unlogged: 'closed',
+      behind: 'closed',
+      durable: 'closed',
+      'log-only': 'closed',
+      ephemeral: 'closed',
+      deleted: 'deleted',
+      closed: 'closed',
+    },
+  },
+  database: {
+    doubted: { unproven: 'unproven', whole: 'unproven', replacing: 'replacing' },
+    agreed: { unproven: 'whole', whole: 'whole', replacing: 'replacing' },
+    'replacement-begun': { unproven: 'replacing', whole: 'replacing' },
+    'replacement-ended': { replacing: 'whole' },
+  },
+  disk: {
+    'disk-full': { roomy: 'full', full: 'full' },
+    'disk-calm': { full: 'roomy' },
+  },
+} as const satisfies Table;
+
+export interface StatesNow {
+  promise: 'opening' | 'durable' | 'behind' | 'unlogged' | 'log-only' | 'ephemeral' | 'closed' | 'deleted';
+  database: 'unproven' | 'whole' | 'replacing';
+  disk: 'roomy' | 'full';
+}
+export type Region = keyof StatesNow;
+type Table = {
+  readonly [Of in Region]: { readonly [event: string]: { readonly [From in StatesNow[Of]]?: StatesNow[Of] } };
+};
+export type EventOf<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
+
+/** What `StorageNotice.durability` says; the others are `best-effort`. */
+export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode } = {
+  durable: 'durable',
+  'log-only': 'log-only',
+  ephemeral: 'ephemeral',
+};
+
+/** For the tables of `docs/DURABILITY.md`; nothing at run time reads it. */
+export const STATE_NOTES: {
+  readonly [Each in StatesNow[Region]]: { readonly means: string; readonly promise: string };
+} = {
+  opening: {
+    means: 'Database and write-ahead log are being opened and compared.',
+    promise: 'Nothing is acknowledged yet.',
+  },
+  durable: {
+    means: 'The log is open and holds everything that was acknowledged, in any tab.',
+    promise:
+      'A write is acknowledged when its transaction is complete and its frame is flushed to the log. It survives a killed browser and the loss of the whole database.',
+  },
+  behind: {
+    means: 'The log is open, but some tab wrote without one: the head of the database has the mark `unlogged`.',
+    promise:
+      'A write is acknowledged when its transaction, asked to be strict, is complete. It survives a killed browser unless the browser loses its database.',
+  },
+  unlogged: { means: 'This tab has no log: the context has none, or it failed.', promise: 'As in `behind`.' },
+  'log-only': {
+    means: 'The database cannot be opened. Memories are read from the log.',
+    promise: 'A write is acknowledged when its frame is flushed to the log. The database takes it over later.',
+  },
+  ephemeral: { means: 'Neither database nor log can be opened.', promise: 'None: writes go with the page.' },
+  closed: { means: 'This tab has closed or deleted the store.', promise: 'Every call answers `closed`.' },
+  deleted: { means: 'Another tab has deleted the store.', promise: 'Every call answers `closed`.' },
+  unproven: {
+    means: 'Database and log are being compared, or records are being put back.',
+    promise: 'Calls wait where the head has the mark `restoring`.',
+  },
+  whole: { means: 'Database and log agree.', promise: 'Calls run.' },
+  replacing: { means: 'A purge is building the database again from the log.', promise: 'Calls wait.' },
+  roomy: {
+    means: 'Nothing was refused for want of room.',
+    promise: 'A transaction gets 2 s, and up to 20 s while the database is busy.',
+  },
+  full: {
+    means: 'Something was refused for want of room less than 30 s ago.',
+    promise: 'A transaction gets 0.7 to 4 s, because one in five never settles. Silence counts as refusal.',
+  },
+};
+
+/** When each event happens, and the test that has it happen in a browser. */
+export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
+  'log-opened': {
+    when: 'This tab has its segment of the log open. After a failure that is tried after 1, 5 and then every 30 s, however quiet the store is.',
+    test: 'durability-states',
+  },
+  'log-complete': {
+    when: 'The head read last has no mark `unlogged`: at a start, after a write, and after a checkpoint of the whole database that was verified against count and hash in the head.',
+    test: 'durability-states',
+  },
+  'log-incomplete': {
+    when: 'Another tab wrote without a log. The mark is seen in the head of the next write, or upon the hint of the other tab. A tab with a log then writes a checkpoint.',
+    test: 'durability-states',
+  },
+  'log-failed': {
+    when: 'There are no OPFS or locks (plain HTTP, some private modes); appending failed; or the files answered nothing for 2 s.',
+    test: 'contexts, durability-states, deadlines',
+  },
+  'log-read': { when: 'The database cannot be opened, the log can.', test: 'log-only' },
+  'nothing-opened': { when: 'Neither can be opened, or the origin is opaque.', test: 'contexts, log-only' },
+  'database-opened': {
+    when: 'The database opened after all, and was restored from the log or given what was written meanwhile. Tried after 2, 5, 15 and then every 30 s; in `log-only` also at once when something is written here while another tab has the database open.',
+    test: 'log-only',
+  },
+  deleted: {
+    when: 'Another tab said that it deletes the store, and the database is gone or its head has the mark `destroyed`.',
+    test: 'second-tab, two-tabs',
+  },
+  closed: { when: 'This tab closes or deletes the store.', test: 'two-tabs' },
+  doubted: {
+    when: 'A transaction found no head, the mark `restoring`, fewer records than the head counts, or a record that cannot be read.',
+    test: 'durability, count-behind, unreadable',
+  },
+  agreed: { when: 'Database and log were compared, and what was missing was put back.', test: 'durability' },
+  'replacement-begun': { when: 'A purge found the log to hold everything, and this tab alone.', test: 'purge' },
+  'replacement-ended': { when: 'The database is built again, or left as it was.', test: 'purge' },
+  'disk-full': { when: 'A transaction or a file was refused for want of room.', test: 'full-disk' },
+  'disk-calm': { when: 'Nothing was refused for 30 s.', test: 'full-disk' },
+};
+
+/** A full disk is remembered for so long after the last sign of it. */
+const FULL_FOR_MS = 30_000;
+
+export class StoreStates implements TransactionGate {
+  readonly #now: StatesNow = { promise: 'opening', database: 'unproven', disk: 'roomy' };
+  readonly #events: StoreEvents;
+  #fullUntil = 0;
+  #passable: Promise<void> | undefined;
+
+  constructor(events: StoreEvents) {
+    this.#events = events;
+  }
+
+  get now(): Readonly<StatesNow> {
+    return this.#now;
+  }
+
+  get mode(): DurabilityMode {
+    return MODES[this.#now.promise] ?? 'best-effort';
+  }
+
+  /** While the database is replaced: resolves when transactions may begin. */
+  get passable(): Promise<void> | undefined {
+    return this.#passable;
+  }
+
+  get diskFull(): boolean {
+    if (this.#now.disk === 'full' && performance.now() >= this.#fullUntil) this.fire('disk', 'disk-calm');
+    return this.#now.disk === 'full';
+  }
+
+  /** Something found no room on the disk. */
+  expectFull(): void {
+    this.#fullUntil = performance.now() + FULL_FOR_MS;
+    this.fire('disk', 'disk-full');
+  }
+
+  /** What the head says of the write-ahead log. */
+  observe({ unlogged }: Head): void {
+    this.fire('promise', unlogged === undefined ? 'log-complete' : 'log-incomplete');
+  }
+
+  /** Runs `work` while no transaction begins. */
+  async replacing<T>(work: () => Promise<T>): Promise<T> {
+    let pass = (): void => {};
+    this.fire('database', 'replacement-begun');
+    this.#passable = new Promise((resolve) => {
+      pass = resolve;
+    });
+    try {
+      return await work();
+    } finally {
+      this.#passable = undefined;
+      this.fire('database', 'replacement-ended');
+      pass();
+    }
+  }
+
+  /** An illegal event changes nothing and is reported. A store that has ended takes no other notice of events. */
+  fire<Of extends Region>(region: Of, event: EventOf<Of>): void {
+    const { promise } = this.#now;
+    const before = this.mode;
+    const table: Table[Of] = (TRANSITIONS as Table)[region];
+    const next = table[event as string]?.[this.#now[region]];
+    if (next !== undefined) this.#now[region] = next;
+    if (promise === 'closed' || promise === 'deleted') return;
+    if (next === undefined)
+      this.#events.emit('illegal', new HybridSearchError('internal', `${String(event)} in ${this.#now[region]}`));
+    // The end of a store says nothing of what it had promised.
+    else if (next !== 'closed' && next !== 'deleted' && this.mode !== before)
+      this.#events.emit('durability', this.mode);
+  }
+}

@@ -9,7 +9,7 @@ import { fuse } from '../src/core/ranking/fuse.ts';
 import { rankedOrder } from '../src/core/ranking/ranked-order.ts';
 import { topK } from '../src/core/ranking/top-k.ts';
 import type { Ordinal } from '../src/core/record/memory.ts';
-import { createJudge } from '../src/engine/search/label.ts';
+import { RelevanceScorer } from '../src/engine/search/label.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { openEngine, seededStore } from './node-engine.ts';
@@ -40,7 +40,7 @@ it('a start from the snapshot costs less than a third of one from the memories',
   expect(started / rebuilt).toBeLessThan(1 / 3);
 }, 120_000);
 
-it('finding the answers among 50,000 matches costs less than three tenths of ranking them', { retry: 2 }, () => {
+it('finding the answers among 50,000 matches costs less than ranking them', { retry: 2 }, () => {
   const size = 50_000;
   const random = seededRandom(1);
   const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
@@ -60,11 +60,11 @@ it('finding the answers among 50,000 matches costs less than three tenths of ran
     scopes: { filtered: { count: size } },
     semantic: { profile },
   };
-  const judge = createJudge(plan as never, found as never, { tiers: null, armRankings: [] } as never);
+  const scorer = new RelevanceScorer(plan as never, found as never, { tiers: null, armRankings: [] } as never);
   const rows = Uint32Array.from({ length: size }, (_, row) => row);
   const listed = new Uint8Array(size);
-  expect(judge.answers(rows, listed).length).toBeLessThan(size / 10);
-  const labels = best(() => void judge.answers(rows, listed), 40);
+  expect(scorer.answers(rows, listed).length).toBeLessThan(size / 10);
+  const labels = best(() => void scorer.answers(rows, listed), 40);
   const updatedAt = new Float64Array(size);
   const ranking = best(() => {
     const arms = [
@@ -76,8 +76,8 @@ it('finding the answers among 50,000 matches costs less than three tenths of ran
     const order = rankedOrder({ tiers: null, final, ranks, updatedAt: () => updatedAt, id: String });
     topK(rows, 150, order, final);
   }, 40);
-  // 0.22 to 0.27 when it was written; judging each by itself was as dear as the ranking.
-  expect(labels / ranking).toBeLessThan(0.3);
+  // 0.45 when it was written; to judge each by itself, with its logistic, was twice as dear.
+  expect(labels / ranking).toBeLessThan(0.7);
 });
 
 it('comparing sixty vectors with one another costs less than a third of plain loops', () => {

@@ -112,10 +112,7 @@ class Parser {
   /** One operand as zero or one node; filters and empty groups give none. */
   #operand(): QueryNode[] {
     const lexeme = this.#lexemes[this.#index];
-    if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') {
-      if (lexeme?.kind === 'and' || lexeme?.kind === 'or') return [];
-      return [];
-    }
+    if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') return [];
     this.#index += 1;
     switch (lexeme.kind) {
       case 'word':

@@ -4,7 +4,7 @@
  * number and of nothing else. Whether the question has an answer here at all is a number of its own (`answerable`).
  * The coefficients are fitted by `npm run eval:calibrate` (`calibrations/`; docs/decisions/0009-labels.md).
  */
-import type { Calibration, Coefficients, WordCalibration } from './calibration.ts';
+import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
@@ -25,16 +25,6 @@ export interface Background {
   } | null;
   /** BM25 over the highest score that the query could reach, 0–1, of the two best memories; null without a keyword arm. */
   shares: { best: number; second: number } | null;
-}
-
-/** What is known of one memory. */
-export interface OwnScores {
-  /** Of the best chunk; NaN where the memory or the query has no vector. */
-  cosine: number;
-  /** BM25 over the highest score that the query could reach, 0–1. */
-  share: number;
-  /** Share of the query's idf mass in the memory, 0–1. */
-  coverage: number;
 }
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
@@ -60,24 +50,37 @@ const UNHEARD_WORD = 1 / 3;
  */
 export const MEAN_PRIOR_ROWS = 2;
 
-/** `[EVIDENCE.length]`; `into` is written and returned, so that judging ten thousand matches makes no garbage. */
-export function hitEvidence(own: OwnScores, background: Background, into: Float64Array): Float64Array {
-  into[6] = Math.log(1 + background.words);
-  into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
-  return ownEvidence(own, background, into);
+/** Writes what all hits of the question share into `[EVIDENCE.length]`: two logarithms a hit were half of the time. */
+export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
+  into[6] = Math.log(1 + words);
+  into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, memories)));
+  return into;
 }
 
-/** The same where `into` already holds what all hits of the question share: two logarithms a hit were half of the time. */
-export function ownEvidence(own: OwnScores, { cosines, shares }: Background, into: Float64Array): Float64Array {
-  const known = cosines !== null && !Number.isNaN(own.cosine);
-  const nearness = known ? (own.cosine - cosines.mean) / cosines.prior.sd : 0;
-  const share = beyondChance(own.share);
-  into[0] = known ? Math.max(CHANCE_NEARNESS, nearness) : 0;
-  into[1] = known ? Math.max(0, (own.cosine - cosines.prior.mean) / cosines.prior.sd) : 0;
-  into[2] = shares === null ? 0 : share - beyondChance(own.share >= shares.best ? shares.second : shares.best);
-  into[3] = own.coverage;
-  into[4] = own.coverage * Math.min(MOST_AGREEING, into[1]!);
-  into[5] = own.coverage * into[0]!;
+/**
+ * Writes what one memory's own scores say beside it. Numbers and not an object: it is asked of every match, and an object's
+ * fields were half of its time.
+ * @param cosine of the best chunk; NaN where the memory or the query has no vector
+ * @param ownShare BM25 over the highest score that the query could reach, 0–1
+ * @param coverage share of the query's idf mass in the memory, 0–1
+ */
+export function hitInto(
+  cosine: number,
+  ownShare: number,
+  coverage: number,
+  { cosines, shares }: Background,
+  into: Float64Array,
+): Float64Array {
+  const known = cosines !== null && !Number.isNaN(cosine);
+  const nearness = known ? Math.max(CHANCE_NEARNESS, (cosine - cosines.mean) / cosines.prior.sd) : 0;
+  const apart = known ? Math.max(0, (cosine - cosines.prior.mean) / cosines.prior.sd) : 0;
+  const share = beyondChance(ownShare);
+  into[0] = nearness;
+  into[1] = apart;
+  into[2] = shares === null ? 0 : share - beyondChance(ownShare >= shares.best ? shares.second : shares.best);
+  into[3] = coverage;
+  into[4] = coverage * Math.min(MOST_AGREEING, apart);
+  into[5] = coverage * nearness;
   return into;
 }
 
@@ -122,88 +125,8 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
   );
 }
 
-/** What the question fixes of `plainLogit`. Infinite `shown`: no hit is shown because it stands out. */
-export interface PlainTerms {
-  besideBest: number;
-  besideOthers: number;
-  best: number;
-  nearness: number;
-  nearAgreement: number;
-  cosine: number;
-  agreement: number;
-  coverage: number;
-  margin: number;
-  scale: number;
-  mean: number;
-  prior: number;
-  shown: number;
-}
-
-/** @param cosined false: for hits without a cosine; the one handed in must then be 0 */
-export function plainTerms(background: Background, coefficients: Coefficients, cosined: boolean): PlainTerms {
-  const [nearness, cosine, marginTerm, coverage, agreement, nearAgreement, words, memories, bias] = coefficients;
-  const { shares } = background;
-  const many = Math.log(Math.min(MOST_MEMORIES, Math.max(1, background.memories)));
-  const fixed = bias! + words! * Math.log(1 + background.words) + memories! * many;
-  const margin = shares === null ? 0 : marginTerm!;
-  const best = shares?.best ?? 0;
-  const cosines = cosined ? background.cosines : null;
-  const scale = cosines === null ? 0 : 1 / cosines.prior.sd;
-  const known = cosines === null ? 0 : 1;
-  return {
-    besideBest: fixed - margin * beyondChance(shares?.second ?? 0),
-    besideOthers: fixed - margin * beyondChance(best),
-    best,
-    nearness: known * nearness!,
-    nearAgreement: known * nearAgreement!,
-    cosine: known * cosine!,
-    agreement: known * agreement!,
-    coverage: coverage!,
-    margin,
-    scale,
-    mean: (cosines?.mean ?? 0) * scale,
-    prior: (cosines?.prior.mean ?? 0) * scale,
-    // One that stands out is shown where no memory holds the words.
-    shown: cosines !== null && isUnheard(background) ? CHANCE_NEARNESS : Number.POSITIVE_INFINITY,
-  };
-}
-
-/**
- * `logit(hitEvidence(…))` as one expression for a loop over all matches: what the question fixes is worked out once, the rest
- * is a few multiplications without a branch, 10 ns a match (35 as a function made for each question). Rounded in another order
- * than `logit`; infinite for what is shown because it stands out.
- */
-export function plainLogit(terms: PlainTerms, own: number, share: number, covered: number): number {
-  const scaled = own * terms.scale;
-  const above = scaled - terms.mean;
-  if (above > terms.shown) return Number.POSITIVE_INFINITY;
-  const apart = Math.max(0, scaled - terms.prior);
-  return (
-    (share >= terms.best ? terms.besideBest : terms.besideOthers) +
-    (terms.nearness + terms.nearAgreement * covered) * Math.max(above, CHANCE_NEARNESS) +
-    terms.cosine * apart +
-    terms.agreement * covered * Math.min(MOST_AGREEING, apart) +
-    terms.coverage * covered +
-    terms.margin * beyondChance(share)
-  );
-}
-
-/** −1 to 1: the cosine below which a hit that holds none of the words is weak, a little too low rather than too high. */
-function wordlessLimit(terms: PlainTerms): number {
-  // Only what rises with the cosine has one limit.
-  if (terms.nearness < 0 || terms.cosine < 0) return -1;
-  let weak = -1;
-  let rest = 1;
-  for (let step = 0; step < 30; step++) {
-    const middle = (weak + rest) / 2;
-    if (plainLogit(terms, middle, 0, 0) < WEAK_LOGIT) weak = middle;
-    else rest = middle;
-  }
-  return weak;
-}
-
 /** What the arms say of all rows, `[rows]` each; null for an arm that was not asked. */
-export interface PlainScores {
+export interface ArmScores {
   cosines: Float32Array | null;
   scores: Float32Array | null;
   coverage: Float32Array | null;
@@ -212,42 +135,35 @@ export interface PlainScores {
 }
 
 /**
- * What the plain logit alone decides of matches: those that are surely not weak, and those to be asked for their relevance.
- * Most hold none of the words: for them one cosine is the limit, whatever the row.
- * @param listed 1: left out. @param named rows that are asked in any case; null: there are none
+ * The rows that may be likely, and those that are asked in any case: whatever `relevanceOf` makes of the others, they are weak.
+ * Most are, and a logistic for each would take as long as all the rest.
+ * @param listed 1: left out @param named rows that are asked in any case; null: there are none
  */
-export function plainAnswers(
-  matches: Uint32Array,
+export function likelyRows(
+  rows: Uint32Array,
   listed: Uint8Array,
-  { cosines, scores, coverage, highest }: PlainScores,
-  { meaning, words }: { meaning: PlainTerms; words: PlainTerms },
+  { cosines, scores, coverage, highest }: ArmScores,
+  background: Background,
+  { meaning, words }: { meaning: Coefficients; words: Coefficients },
   named: ((row: number) => boolean) | null,
-): { likely: number[]; unsure: number[] } {
+): number[] {
   const likely: number[] = [];
-  const unsure: number[] = [];
-  const limit = wordlessLimit(meaning);
-  for (let at = 0, { length } = matches; at < length; at++) {
-    const row = matches[at]!;
+  const evidence = questionInto(background, new Float64Array(EVIDENCE.length));
+  const unheard = isUnheard(background);
+  for (let at = 0, { length } = rows; at < length; at++) {
+    const row = rows[at]!;
     if (listed[row] === 1) continue;
     if (named?.(row)) {
-      unsure.push(row);
+      likely.push(row);
       continue;
     }
     const cosine = cosines === null ? Number.NaN : cosines[row]!;
-    const score = scores === null ? 0 : scores[row]!;
-    if (score === 0 && cosine < limit) continue;
-    const share = highest > 0 ? score / highest : 0;
-    const covered = coverage === null ? 0 : coverage[row]!;
-    const value = Number.isNaN(cosine)
-      ? plainLogit(words, 0, share, covered)
-      : plainLogit(meaning, cosine, share, covered);
-    if (value < WEAK_LOGIT) continue;
-    // What no rounding and no exception of `relevanceOf` makes weak.
-    const telling = covered >= PASSING_COVERAGE || cosine * meaning.scale - meaning.mean > CHANCE_NEARNESS + ROUNDING;
-    if (telling && value > WEAK_LOGIT + 2 * ROUNDING) likely.push(row);
-    else unsure.push(row);
+    const share = scores === null || highest === 0 ? 0 : scores[row]! / highest;
+    hitInto(cosine, share, coverage === null ? 0 : coverage[row]!, background, evidence);
+    const value = logit(Number.isNaN(cosine) ? words : meaning, evidence);
+    if (value >= WEAK_LOGIT || (unheard && standsOut(evidence))) likely.push(row);
   }
-  return { likely, unsure };
+  return likely;
 }
 
 /** Σ coefficient · evidence + bias. */
@@ -261,9 +177,8 @@ export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-const ROUNDING = 1e-6;
 /** Below it a hit is weak; a little lower than the threshold, so that no rounding of the logistic matters. */
-const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - ROUNDING;
+const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
 
 export function labelOf(relevance: number): RelevanceLabel {
   if (relevance >= STRONG_RELEVANCE) return 'strong';

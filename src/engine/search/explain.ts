@@ -3,7 +3,8 @@ import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
 import type { SemanticScan } from '../vector/vector-index.ts';
-import { alphaUsed, armResults, type RankedSearch } from './stages.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import { alphaUsed, armResults } from './stages.ts';
 
 /** @param totalMs of the whole search so far @param cached was the ranked list kept from an earlier page? */
 export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {

@@ -12,7 +12,8 @@ import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { RankedHit, SearchParts } from './contract.ts';
-import { alphaUsed, type ListEntry, type RankedSearch, type Ranking } from './stages.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import { alphaUsed, type ListEntry, type Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
@@ -131,8 +132,8 @@ function trace(ranking: Ranking, ordinal: Ordinal): NonNullable<Scores['trace']>
   return traced;
 }
 
-function evidenceOf({ judge }: RankedSearch, ordinal: Ordinal): NonNullable<Scores['evidence']> {
-  const values = judge.evidence(ordinal);
+function evidenceOf({ scorer }: RankedSearch, ordinal: Ordinal): NonNullable<Scores['evidence']> {
+  const values = scorer.evidence(ordinal);
   return Object.fromEntries(EVIDENCE.map((name, at) => [name, values[at]!])) as NonNullable<Scores['evidence']>;
 }
 

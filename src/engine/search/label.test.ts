@@ -4,7 +4,7 @@ import { LIKELY_RELEVANCE, labelOf, STRONG_RELEVANCE } from '../../core/ranking/
 import type { Ordinal } from '../../core/record/memory.ts';
 import { closeFixtures, memory, type SearchFixture, searchFixture } from '../../testing/search-fixture.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
-import { createJudge } from './label.ts';
+import { RelevanceScorer } from './label.ts';
 
 const NOTES = [
   memory('iron', 'The iron farm needs three villagers and one zombie.'),
@@ -84,7 +84,7 @@ describe('labels of an answer', () => {
 
 describe('the answers among many matches', () => {
   /** A search over `size` memories whose evidence is drawn, for each way in which arms may have answered. */
-  function judgeOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
+  function scorerOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
     const random = seededRandom(seed);
     const size = 400;
     const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
@@ -110,7 +110,7 @@ describe('the answers among many matches', () => {
     };
     const linked = draw(() => (named && random() < 0.05 ? 1 : 0));
     const ranking = { tiers: null, armRankings: named ? [{ arm: 'links', evidence: linked }] : [] };
-    return { judge: createJudge(plan as never, found as never, ranking as never), size };
+    return { scorer: new RelevanceScorer(plan as never, found as never, ranking as never), size };
   }
 
   it('are those that are not weak, however the arms answered', () => {
@@ -121,10 +121,10 @@ describe('the answers among many matches', () => {
         { words: true, meaning: false },
         { words: false, meaning: true },
       ]) {
-        const { judge, size } = judgeOf(seed, arms, seed % 2 === 1);
+        const { scorer, size } = scorerOf(seed, arms, seed % 2 === 1);
         const rows = Uint32Array.from({ length: size }, (_, row) => row);
-        const one = [...rows].filter((row) => judge.of(row as Ordinal).label !== 'weak');
-        const sorted = (given: Uint8Array) => judge.answers(rows, given).sort((a, b) => a - b);
+        const one = [...rows].filter((row) => scorer.of(row as Ordinal).label !== 'weak');
+        const sorted = (given: Uint8Array) => scorer.answers(rows, given).sort((a, b) => a - b);
         expect(sorted(new Uint8Array(size))).toEqual(one);
         const listed = Uint8Array.from(rows, (row) => row % 2);
         expect(sorted(listed)).toEqual(one.filter((row) => row % 2 === 0));

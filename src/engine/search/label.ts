@@ -3,109 +3,138 @@
  * rows that a page may show, and for those behind them only to know whether there is a further page.
  */
 import type { Arm } from '../../core/options/options.ts';
-import { type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
+import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
 import { WORDS_ALONE } from '../../core/ranking/calibrations/words.ts';
 import {
   answerable,
+  type Background,
   hitCoefficients,
-  hitEvidence,
+  hitInto,
   LIKELY_RELEVANCE,
   labelOf,
+  likelyRows,
   logistic,
   logit,
-  ownEvidence,
-  plainAnswers,
-  plainTerms,
+  questionInto,
   relevanceOf,
   STRONG_RELEVANCE,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { backgroundOf } from './background.ts';
-import type { Found, Judge, Ranking, SearchPlan } from './stages.ts';
-
-export function createJudge(plan: SearchPlan, found: Found, ranking: Ranking): Judge {
-  const { keyword, semantic } = found;
-  const calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
-  const background = backgroundOf(plan, found);
-  const highest = keyword?.result.highestPossible ?? 0;
-  const { completions, unheldCodes } = found.exact;
-  const linkEvidence = evidenceOf(ranking, 'links');
-  const talkEvidence = evidenceOf(ranking, 'conversation');
-  const own = { cosine: Number.NaN, share: 0, coverage: 0 };
-  const evidence = new Float64Array(EVIDENCE.length);
-  hitEvidence(own, background, evidence);
-
-  const gather = (ordinal: Ordinal): Coefficients => {
-    own.cosine = semantic === null ? Number.NaN : semantic.scores[ordinal]!;
-    own.share = highest > 0 ? keyword!.scores[ordinal]! / highest : 0;
-    own.coverage = keyword?.result.coverage[ordinal] ?? 0;
-    ownEvidence(own, background, evidence);
-    return hitCoefficients(own.cosine, background, calibration, WORDS_ALONE);
-  };
-
-  const isLinked = (ordinal: Ordinal): boolean => linkEvidence !== null && linkEvidence[ordinal]! > 0;
-  const isNamed = (ordinal: Ordinal): boolean =>
-    (ranking.tiers !== null && ranking.tiers[ordinal]! > 0) ||
-    isLinked(ordinal) ||
-    (talkEvidence !== null && talkEvidence[ordinal]! > 0);
-
-  /** Whatever has another number than was asked for is `likely` at most. */
-  const ofUnheld = (value: number): number => (unheldCodes ? Math.min(value, BELOW_STRONG) : value);
-
-  const relevance = (ordinal: Ordinal): number => {
-    // What filters alone let through has no question to answer.
-    if (plan.browse) return NAMED_RELEVANCE;
-    const value = ofUnheld(relevanceOf(gather(ordinal), evidence, background));
-    const linked = isLinked(ordinal);
-    if (completions !== null && completions[ordinal] === 0 && !linked) return withoutIdentifier(value, own.cosine);
-    return isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
-  };
-
-  /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */
-  const withoutIdentifier = (value: number, cosine: number): number => {
-    if (Number.isNaN(cosine)) return value * LIKELY_RELEVANCE;
-    const near = logistic(logit(calibration.meaning, evidence));
-    return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
-  };
-
-  const asked = plan.browse ? 1 : answerable(background, calibration, WORDS_ALONE);
-  return {
-    background,
-    answerable: completions === null || completions.includes(1) ? ofUnheld(asked) : asked * LIKELY_RELEVANCE,
-    of: (ordinal) => {
-      const value = relevance(ordinal);
-      return { relevance: value, label: labelOf(value) };
-    },
-    answers(rows, listed) {
-      const isLikely = (row: number): boolean => listed[row] !== 1 && relevance(row as Ordinal) >= LIKELY_RELEVANCE;
-      if (completions !== null || plan.browse) return [...rows].filter(isLikely) as Ordinal[];
-      const coefficients = background.shares === null ? calibration.meaning : calibration.both;
-      const terms = {
-        meaning: plainTerms(background, coefficients, true),
-        words: plainTerms(background, WORDS_ALONE.hit, false),
-      };
-      const scores = {
-        cosines: semantic?.scores ?? null,
-        scores: keyword?.scores ?? null,
-        coverage: keyword?.result.coverage ?? null,
-        highest,
-      };
-      const someNamed = ranking.tiers !== null || linkEvidence !== null || talkEvidence !== null;
-      const named = someNamed ? (row: number) => isNamed(row as Ordinal) : null;
-      const { likely, unsure } = plainAnswers(rows, listed, scores, terms, named);
-      return [...likely, ...unsure.filter(isLikely)] as Ordinal[];
-    },
-    evidence: (ordinal) => {
-      gather(ordinal);
-      return evidence.slice();
-    },
-  };
-}
+import type { Found, Judgement, Ranking, SearchPlan } from './stages.ts';
 
 /** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
+
+export class RelevanceScorer {
+  readonly background: Background;
+  readonly #plan: SearchPlan;
+  readonly #found: Found;
+  readonly #calibration: Calibration;
+  readonly #tiers: Uint8Array | null;
+  readonly #linkEvidence: Float32Array | null;
+  readonly #talkEvidence: Float32Array | null;
+  readonly #evidence = new Float64Array(EVIDENCE.length);
+
+  constructor(plan: SearchPlan, found: Found, ranking: Ranking) {
+    this.background = backgroundOf(plan, found);
+    this.#plan = plan;
+    this.#found = found;
+    this.#calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
+    this.#tiers = ranking.tiers;
+    this.#linkEvidence = evidenceOf(ranking, 'links');
+    this.#talkEvidence = evidenceOf(ranking, 'conversation');
+    questionInto(this.background, this.#evidence);
+  }
+
+  /** 0–1: whether the question has an answer among the memories asked. */
+  get answerable(): number {
+    const { completions } = this.#found.exact;
+    const asked = this.#plan.browse ? 1 : answerable(this.background, this.#calibration, WORDS_ALONE);
+    return completions === null || completions.includes(1) ? this.#ofUnheld(asked) : asked * LIKELY_RELEVANCE;
+  }
+
+  of(ordinal: Ordinal): Judgement {
+    const relevance = this.#relevance(ordinal);
+    return { relevance, label: labelOf(relevance) };
+  }
+
+  /**
+   * Those of the rows that are not weak, in no order, without more than a sum for those that are: tens of thousands are on no page.
+   * @param listed `[size]` 1 = to be left out
+   */
+  answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
+    const { keyword, semantic, exact } = this.#found;
+    const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;
+    const asked = this.#plan.browse || exact.completions !== null;
+    const named = asked ? () => true : someNamed ? (row: number) => this.#isNamed(row as Ordinal) : null;
+    const scores = {
+      cosines: semantic?.scores ?? null,
+      scores: keyword?.scores ?? null,
+      coverage: keyword?.result.coverage ?? null,
+      highest: keyword?.result.highestPossible ?? 0,
+    };
+    const meaning = this.background.shares === null ? this.#calibration.meaning : this.#calibration.both;
+    const coefficients = { meaning, words: WORDS_ALONE.hit };
+    const likely = likelyRows(rows, listed, scores, this.background, coefficients, named) as Ordinal[];
+    return likely.filter((row) => this.#relevance(row) >= LIKELY_RELEVANCE);
+  }
+
+  /** `[EVIDENCE.length]` a copy. */
+  evidence(ordinal: Ordinal): Float64Array {
+    this.#gather(ordinal);
+    return this.#evidence.slice();
+  }
+
+  #relevance(ordinal: Ordinal): number {
+    // What filters alone let through has no question to answer.
+    if (this.#plan.browse) return NAMED_RELEVANCE;
+    const { completions } = this.#found.exact;
+    const value = this.#ofUnheld(relevanceOf(this.#gather(ordinal), this.#evidence, this.background));
+    const completes = completions === null || completions[ordinal] !== 0 || this.#isLinked(ordinal);
+    if (!completes) return this.#withoutIdentifier(value, this.#cosine(ordinal));
+    return this.#isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
+  }
+
+  /** Writes the evidence of the memory. @returns the coefficients that speak for it */
+  #gather(ordinal: Ordinal): Coefficients {
+    const { keyword } = this.#found;
+    const cosine = this.#cosine(ordinal);
+    const highest = keyword === null ? 0 : keyword.result.highestPossible;
+    const share = highest > 0 ? keyword!.scores[ordinal]! / highest : 0;
+    const coverage = keyword === null ? 0 : keyword.result.coverage[ordinal]!;
+    hitInto(cosine, share, coverage, this.background, this.#evidence);
+    return hitCoefficients(cosine, this.background, this.#calibration, WORDS_ALONE);
+  }
+
+  #cosine(ordinal: Ordinal): number {
+    const { semantic } = this.#found;
+    return semantic === null ? Number.NaN : semantic.scores[ordinal]!;
+  }
+
+  /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */
+  #withoutIdentifier(value: number, cosine: number): number {
+    if (Number.isNaN(cosine)) return value * LIKELY_RELEVANCE;
+    const near = logistic(logit(this.#calibration.meaning, this.#evidence));
+    return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
+  }
+
+  /** Whatever has another number than was asked for is `likely` at most. */
+  #ofUnheld(value: number): number {
+    return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
+  }
+
+  #isLinked(ordinal: Ordinal): boolean {
+    return this.#linkEvidence !== null && this.#linkEvidence[ordinal]! > 0;
+  }
+
+  #isNamed(ordinal: Ordinal): boolean {
+    if (this.#tiers !== null && this.#tiers[ordinal]! > 0) return true;
+    return this.#isLinked(ordinal) || (this.#talkEvidence !== null && this.#talkEvidence[ordinal]! > 0);
+  }
+}
 
 function evidenceOf(ranking: Ranking, arm: Arm): Float32Array | null {
   return ranking.armRankings.find((own) => own.arm === arm)?.evidence ?? null;

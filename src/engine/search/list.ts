@@ -9,7 +9,9 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchParts } from './contract.ts';
 import { duplicateGroups } from './duplicates.ts';
-import type { Found, Judge, ListEntry, RankedList, RankedSearch, Ranking, SearchPlan } from './stages.ts';
+import type { RelevanceScorer } from './label.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import type { Found, ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
 /** Near-duplicates are sought among so many of the best; pairs grow with the square. */
 const DUPLICATE_WINDOW = 60;
@@ -21,7 +23,7 @@ export async function listRanked(
   plan: SearchPlan,
   found: Found,
   ranking: Ranking,
-  judge: Judge,
+  scorer: RelevanceScorer,
 ): Promise<RankedList> {
   const first = firstOf(parts.table, plan, ranking);
   const head = first.slice(0, DUPLICATE_WINDOW);
@@ -29,7 +31,7 @@ export async function listRanked(
     ? await duplicateGroups({ table: parts.table, hydrate: parts.hydrate, plan, found }, head)
     : head.map((ordinal) => [ordinal]);
   for (const ordinal of first.slice(head.length)) groups.push([ordinal]);
-  const entries = groups.map(([ordinal, ...duplicates]) => entryOf(judge, ordinal!, duplicates));
+  const entries = groups.map(([ordinal, ...duplicates]) => entryOf(scorer, ordinal!, duplicates));
   return {
     hits: entries.filter(({ label }) => label !== 'weak'),
     weak: entries.filter(({ label }) => label === 'weak'),
@@ -48,14 +50,14 @@ export function completeFor(
   ranked: RankedSearch,
   { offset, limit }: Pick<ResolvedSettings, 'offset' | 'limit'>,
 ): void {
-  const { plan, ranking, judge, list } = ranked;
+  const { plan, ranking, scorer, list } = ranked;
   if (list.complete || offset + limit < list.hits.length) return;
   const listed = new Uint8Array(ranking.final.length);
   const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
-  const answers = judge.answers(ranking.matched, listed);
+  const answers = scorer.answers(ranking.matched, listed);
   if (answers.length > 0) ranking.scoreAll();
-  const more = answers.sort(orderOf(table, plan, ranking)).map((ordinal) => entryOf(judge, ordinal, []));
+  const more = answers.sort(orderOf(table, plan, ranking)).map((ordinal) => entryOf(scorer, ordinal, []));
   const later = ranking.matched.length - first.length;
   ranked.list = {
     hits: [...list.hits, ...more],
@@ -66,8 +68,8 @@ export function completeFor(
   };
 }
 
-function entryOf(judge: Judge, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
-  return { ordinal, ...judge.of(ordinal), duplicates, rerankScore: null };
+function entryOf(scorer: RelevanceScorer, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {
+  return { ordinal, ...scorer.of(ordinal), duplicates, rerankScore: null };
 }
 
 function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordinal[] {

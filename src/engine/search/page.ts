@@ -8,7 +8,8 @@ import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
-import { armResults, type ListEntry, type RankedSearch } from './stages.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import { armResults, type ListEntry } from './stages.ts';
 
 /** Hits of the weak section at most, where the page itself is not longer. */
 const MOST_WEAK = 10;
@@ -50,8 +51,8 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   return {
     hits: rankedHits(parts.table, ranked, settings, shown),
     weak: rankedHits(parts.table, ranked, settings, weak),
-    answerable: ranked.judge.answerable,
-    background: ranked.judge.background,
+    answerable: ranked.scorer.answerable,
+    background: ranked.scorer.background,
   };
 }
 
@@ -76,7 +77,7 @@ export async function buildPage(
     hits,
     weak,
     count: hits.length,
-    answerable: ranked.judge.answerable,
+    answerable: ranked.scorer.answerable,
     total: ranking.total,
     hasMore,
     fusion: settings.fusion,

@@ -3,7 +3,8 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { BestSentences, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { SearchParts } from './contract.ts';
-import type { ListEntry, RankedSearch } from './stages.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import type { ListEntry } from './stages.ts';
 
 /** Candidates given to the cross-encoder (V10). */
 const RERANK_DEPTH = 20;

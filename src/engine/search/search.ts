@@ -19,16 +19,17 @@ import { createRowIndexes } from '../table/row-indexes.ts';
 import type { RankedPage, SearchControls, Searcher, SearchParts } from './contract.ts';
 import { isCopied, mayBeCopied } from './copied.ts';
 import { createFacetCounter } from './facet-counter.ts';
-import { createJudge } from './label.ts';
+import { RelevanceScorer } from './label.ts';
 import { completeFor, listRanked } from './list.ts';
 import { blankResponse, buildPage, rankedPage, zoneOf } from './page.ts';
 import { planSearch } from './plan.ts';
 import { createRanker } from './rank.ts';
+import type { RankedSearch } from './ranked-search.ts';
 import { readOnce } from './read-once.ts';
 import { rerankEntries, semanticSentences } from './refine.ts';
 import { createRetriever } from './retrieve.ts';
 import { createScopes } from './scope.ts';
-import type { Found, RankedSearch, SearchPlan } from './stages.ts';
+import type { Found, SearchPlan } from './stages.ts';
 
 /** Ranked lists kept for paging: of a large store fewer, because each holds some 60 bytes a row, but always two. */
 const LISTS_KEPT = 6;
@@ -174,9 +175,9 @@ export function createSearcher(parts: SearchParts): Searcher {
   async function rankAndList(question: Question, plan: SearchPlan, found: Found): Promise<RankedSearch> {
     const started = parts.clock();
     const ranking = ranker(plan, found);
-    const judge = createJudge(plan, found, ranking);
-    const list = await listRanked(question.parts, plan, found, ranking, judge);
-    return { plan, found, ranking, judge, list, fusionMs: parts.clock() - started };
+    const scorer = new RelevanceScorer(plan, found, ranking);
+    const list = await listRanked(question.parts, plan, found, ranking, scorer);
+    return { plan, found, ranking, scorer, list, fusionMs: parts.clock() - started };
   }
 
   async function tellPartial(question: Question, ranked: RankedSearch) {

@@ -5,7 +5,6 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery, QueryClassification } from '../../core/query/parsed-query.ts';
 import type { Weights } from '../../core/ranking/arm-weights.ts';
 import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
-import type { Background } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 import type { LentArrays } from '../../core/row-arrays.ts';
@@ -117,20 +116,6 @@ export interface Judgement {
   label: RelevanceLabel;
 }
 
-export interface Judge {
-  background: Background;
-  /** 0–1: whether the question has an answer among the memories asked. */
-  answerable: number;
-  of(ordinal: Ordinal): Judgement;
-  /**
-   * Those of the rows that are not weak, in no order, without more than a sum for those that are: tens of thousands are on no page.
-   * @param listed `[size]` 1 = to be left out
-   */
-  answers(rows: Uint32Array, listed: Uint8Array): Ordinal[];
-  /** `[EVIDENCE.length]` a copy. */
-  evidence(ordinal: Ordinal): Float64Array;
-}
-
 export interface ListEntry extends Judgement {
   ordinal: Ordinal;
   duplicates: Ordinal[];
@@ -145,15 +130,4 @@ export interface RankedList {
   complete: boolean;
   duplicatesBefore: number;
   duplicatesAfter: number;
-}
-
-/** Everything that pages of one query and store version are cut from; kept between pages. */
-export interface RankedSearch {
-  plan: SearchPlan;
-  found: Found;
-  ranking: Ranking;
-  judge: Judge;
-  list: RankedList;
-  /** Milliseconds that ranking and ordering took. */
-  fusionMs: number;
 }

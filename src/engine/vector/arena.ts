@@ -150,11 +150,13 @@ class Arena implements VectorIndex {
     scope: Scope,
     besides: () => Iterable<Ordinal> = () => [],
     arrays: RowArrays = NEW_ARRAYS,
+    meanShare: number = this.#meanShare,
   ): SemanticScan {
+    const share = Math.fround(meanShare);
     const quantized = this.#quantize(query);
     const { embedded, rows } = this.#visible(scope);
-    if (rows > this.#signBitRows) return this.#scanSigns(quantized, scope, embedded, besides(), arrays);
-    return scanRows(this.#blocks, quantized, this.#meanShare, scope, arrays);
+    if (rows > this.#signBitRows) return this.#scanSigns(quantized, share, scope, embedded, besides(), arrays);
+    return scanRows(this.#blocks, quantized, share, scope, arrays);
   }
 
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array {
@@ -167,6 +169,7 @@ class Arena implements VectorIndex {
   /** Sign bits choose candidate rows; they, a fixed sample and `besides` are compared exactly. */
   #scanSigns(
     query: QuantizedQuery,
+    meanShare: number,
     scope: Scope,
     embedded: number,
     besides: Iterable<Ordinal>,
@@ -176,7 +179,7 @@ class Arena implements VectorIndex {
     const sample = this.#sampleOf(scope, embedded);
     const similarity = arrays.float32(size).fill(Number.NaN);
     const bestChunk = arrays.int32(size).fill(-1);
-    const sampled = this.#score(query, sample, similarity, bestChunk);
+    const sampled = this.#score(query, meanShare, sample, similarity, bestChunk);
     let sum = 0;
     let squares = 0;
     for (let i = 0; i < sample.length; i++) {
@@ -198,7 +201,7 @@ class Arena implements VectorIndex {
       bestChunk,
       ...moments(sum, squares, sample.length),
       embedded,
-      rows: sampled + this.#score(query, compared, similarity, bestChunk),
+      rows: sampled + this.#score(query, meanShare, compared, similarity, bestChunk),
       plan: 'sign-bits',
     };
   }
@@ -212,7 +215,13 @@ class Arena implements VectorIndex {
   }
 
   /** Writes score and best chunk of each of these memories, every chunk compared, rounded as the kernel's scan rounds. @returns rows compared */
-  #score(query: QuantizedQuery, ordinals: readonly Ordinal[], similarity: Float32Array, bestChunk: Int32Array): number {
+  #score(
+    query: QuantizedQuery,
+    meanShare: number,
+    ordinals: readonly Ordinal[],
+    similarity: Float32Array,
+    bestChunk: Int32Array,
+  ): number {
     let rows = 0;
     for (const ordinal of ordinals) rows += this.#chunks[ordinal] ?? 0;
     const wanted = new Uint32Array(rows);
@@ -235,7 +244,7 @@ class Arena implements VectorIndex {
         best = cosine;
         nearest = chunk;
       }
-      similarity[ordinal] = pool(best, total, chunks, this.#meanShare);
+      similarity[ordinal] = pool(best, total, chunks, meanShare);
       bestChunk[ordinal] = nearest;
     }
     return rows;

@@ -41,8 +41,15 @@ export interface VectorIndex {
    * @param query `[dims]`, any length but zero.
    * @param besides Memories that are compared whatever the plan, as far as they are visible; asked for where the plan
    *   would leave some out.
+   * @param meanShare Of the mean of a memory's chunks in its score, 0–1; default the index's own.
    */
-  scan(query: Float32Array, scope: Scope, besides?: () => Iterable<Ordinal>, arrays?: RowArrays): SemanticScan;
+  scan(
+    query: Float32Array,
+    scope: Scope,
+    besides?: () => Iterable<Ordinal>,
+    arrays?: RowArrays,
+    meanShare?: number,
+  ): SemanticScan;
   /** `[chunks²]` at `later · chunks + earlier` the cosine of the two, for duplicate grouping; NaN where one is not there. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   /** @param ordinals the new ordinal of each memory by its old one; −1 for one that has no vectors */

@@ -1,6 +1,8 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
 
+import { tellingWords } from '../../../core/query/telling-terms.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
+import { meanShareOf } from '../../../core/ranking/mean-share.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
@@ -14,12 +16,13 @@ export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
   profile: ModelProfile,
-  { scopes: { visible, filtered }, arrays }: Pick<SearchPlan, 'scopes' | 'arrays'>,
+  { scopes: { visible, filtered }, arrays, parsed }: Pick<SearchPlan, 'scopes' | 'arrays' | 'parsed'>,
   besides: () => Iterable<Ordinal>,
 ): SemanticArmResult {
-  const scan = index.scan(query, filtered, besides, arrays);
+  const share = meanShareOf(tellingWords(parsed).length);
+  const scan = index.scan(query, filtered, besides, arrays, share);
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
-  const seen = wide ? index.scan(query, visible, undefined, arrays) : scan;
+  const seen = wide ? index.scan(query, visible, undefined, arrays, share) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   let best = -1;

@@ -3,9 +3,9 @@
  * Work on it beside the writes is done one piece at a time.
  */
 import { createSerial } from '../../core/serial.ts';
-import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
 import { Backoff } from '../store/backoff.ts';
 import { isQuota } from '../store/storage-errors.ts';
+import { filePatience } from '../wal/log-files.ts';
 import type { WriteAheadLog } from '../wal/write-ahead-log.ts';
 
 /** Waits before a log that failed (full disk) is tried again; the last one repeats. */
@@ -94,15 +94,15 @@ export class LogSession {
     }
   }
 
-  /** Gives the log's room back, as soon as a person would wait for it; the log is tried again behind. */
+  /** Gives the log's room back, after the housekeeping that is under way; the log is opened again later. */
   async truncate(): Promise<void> {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
-      // A checkpoint was under way for longer than a person waits: what it wrote is worth keeping.
+      // The deletion was refused by then: what the checkpoint before this wrote is worth keeping.
       if (!late) await log.exclusively((wal) => wal.truncate());
     });
-    await withDeadline(truncated, PERSON_MS, 'The log', () => {
+    await filePatience.wait(truncated, () => {
       late = true;
     });
     this.fail();

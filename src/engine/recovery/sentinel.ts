@@ -3,7 +3,7 @@
  * log that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
  * own.
  */
-import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
+import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
 import type { Head } from '../store/schema.ts';
 import { fileNameOf } from '../store/store-name.ts';
@@ -100,4 +100,5 @@ export class Sentinel {
 }
 
 /** Neither a start nor a closing waits for a cache that answers nothing. */
-const answered = <T>(work: Promise<T>): Promise<T> => withDeadline(work, PERSON_MS, 'The note of the store');
+const patience = new Patience('Cache Storage', () => caches.open(CACHE));
+const answered = <T>(work: Promise<T>): Promise<T> => patience.wait(work);

@@ -4,9 +4,9 @@
  * finds it and gives back what is in it. At every other start it is deleted, if there is one.
  */
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { deleteDB, openDB } from 'idb';
-import { withDeadline } from '../../protocol/deadline.ts';
+import { openDB } from 'idb';
 import type { Connection } from '../store/connection.ts';
+import { deleteDatabase, idbPatience } from '../store/idb-patience.ts';
 import { valuePages } from '../store/scan-pages.ts';
 import type { DerivedName, StoreSchema } from '../store/schema.ts';
 import { DERIVED_STORES } from '../store/schema.ts';
@@ -21,7 +21,6 @@ interface StagingSchema extends DBSchema {
   pages: { key: number; value: Page };
 }
 
-const DEADLINE_MS = 5_000;
 const stagingName = (store: string): string => `hybrid-search-carry/${store}`;
 /** Chunk lists: hash of 64 characters, two numbers, an object around them. */
 const CHUNK_BYTES = 150;
@@ -68,12 +67,14 @@ export async function unstageDerived(store: string, connection: Connection): Pro
 
 /** Deletes the staging database if there is one; never rejects, since the next start tries again. */
 export async function dropStaging(store: string): Promise<void> {
-  await withDeadline(deleteDB(stagingName(store)), DEADLINE_MS, 'Deleting the staging database').catch(() => {});
+  await deleteDatabase(stagingName(store)).catch(() => {});
 }
 
 async function openStaging(store: string): Promise<IDBPDatabase<StagingSchema>> {
   const opening = openDB<StagingSchema>(stagingName(store), 1, {
     upgrade: (created) => void created.createObjectStore('pages', { autoIncrement: true }),
   });
-  return await withDeadline(opening, DEADLINE_MS, 'Opening the staging database');
+  return await idbPatience.wait(opening, () => void opening.then((late) => late.close(), ignore));
 }
+
+const ignore = (): void => {};

@@ -4,16 +4,15 @@
  * done only on `complete`. What the transactions do is in the modules of the single object stores.
  */
 import type { IDBPTransaction } from 'idb';
-import { deleteDB, openDB } from 'idb';
+import { openDB } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
+import { deleteDatabase } from './idb-patience.ts';
 import { migrate } from './migrations.ts';
 import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
-/** Deletion waits until other tabs have closed their connections. */
-const DELETE_DEADLINE_MS = 5_000;
 /** A batch of 10,000 memories takes some 2 s on a slow device, and whoever comes behind it waits as long. */
 const BUSY_MS = 20_000;
 /**
@@ -120,13 +119,13 @@ export class Connection {
   /** Closes and deletes the database. */
   async delete(): Promise<void> {
     await this.close();
-    await withDeadline(deleteDB(databaseName(this.#store)), DELETE_DEADLINE_MS, 'Deleting the database');
+    await deleteDatabase(databaseName(this.#store));
   }
 
   /** Deletes the database; the next transaction creates it anew, without a head. */
   async recreate(): Promise<void> {
     await this.disconnect();
-    await withDeadline(deleteDB(databaseName(this.#store)), DELETE_DEADLINE_MS, 'Deleting the database');
+    await deleteDatabase(databaseName(this.#store));
   }
 
   async #database(): Promise<Database> {

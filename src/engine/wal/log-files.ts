@@ -3,7 +3,7 @@
  * exclusive handles for active segments. What the files hold is not decided here.
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
+import { Patience } from '../../protocol/deadline.ts';
 
 /** A file that its tab appends to between being opened and being read is not readable then, and is a moment later. */
 const READS = 5;
@@ -90,9 +90,14 @@ async function readPieces(file: File, length = file.size): Promise<Uint8Array> {
   return bytes;
 }
 
+/** The probe asks for a file that isn't there: "not found" is an answer. */
+export const filePatience = new Patience('The file system', async () =>
+  (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
+);
+
 /** One question to the file system. Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
-  return withDeadline(work, PERSON_MS, 'A file of the log', onExpire);
+  return filePatience.wait(work, onExpire);
 }
 
 const ignore = (): void => {};

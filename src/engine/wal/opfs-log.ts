@@ -5,6 +5,7 @@
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
+import { withBeatingLock } from './beating-lock.ts';
 import type { FileKind } from './file-header.ts';
 import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
@@ -29,8 +30,6 @@ export const SEAL_BYTES = 1024 * 1024;
 /** A checkpoint is due when sealed segments outweigh the last one and this: it then costs as much as was written. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
-/** Waiting for another tab's checkpoint; a tab that was frozen while it held the lock is not waited for any longer. */
-const LOCK_DEADLINE_MS = 10_000;
 
 /** What a file says of itself; `entries` of active segments alone. */
 interface Inspected {
@@ -68,15 +67,13 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(LOCK_DEADLINE_MS);
-    const held = async (): Promise<T> => {
+    return await withBeatingLock(this.#lockName, async () => {
       try {
         return await work(this);
       } finally {
         this.#release();
       }
-    };
-    return (await navigator.locks.request(this.#lockName, { signal }, held)) as T;
+    });
   }
 
   get storeId(): string | undefined {

@@ -1,0 +1,28 @@
+/** How long IndexedDB is waited for where a step takes as long as its files are large: while it answers other questions. */
+import { deleteDB } from 'idb';
+import { HybridSearchError } from '../../core/errors.ts';
+import { Patience } from '../../protocol/deadline.ts';
+
+/** Other tabs close their connections as soon as they hear of a deletion; a frozen one doesn't. */
+const BLOCKED_MS = 5_000;
+
+export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());
+
+/** Errors: `timeout`, where another tab keeps its connection or IndexedDB is dead. */
+export async function deleteDatabase(name: string): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let giveUp = (): void => {};
+  const stuck = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new HybridSearchError('timeout', 'Another tab keeps the database open'));
+  });
+  const deletion = deleteDB(name, {
+    blocked: () => {
+      timer = setTimeout(giveUp, BLOCKED_MS);
+    },
+  });
+  try {
+    await idbPatience.wait(Promise.race([deletion, stuck]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -83,6 +83,67 @@ test('files that answer nothing lower the mode, and are taken up again behind', 
   expect(found).toEqual({ opened: 'best-effort', all: { m: 'text', n: 'more' } });
 });
 
+test('neither database nor files nor cache answer: told within ten seconds, and kept in memory', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    kit.silenceFiles();
+    kit.silenceCaches();
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...asked) {
+      const request = open.apply(this, asked);
+      for (const type of ['success', 'error', 'upgradeneeded', 'blocked'])
+        request.addEventListener(type, (event) => event.stopImmediatePropagation());
+      return request;
+    };
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 12_000, 'still waiting'));
+    const opened = kit.openStore('a').then(({ report }) => `${report.durability}, ${report.reason}`);
+    return await Promise.race([opened, late]);
+  });
+  expect(found).toBe('ephemeral, timeout');
+});
+
+test('another tab that rearranges the log for longer than ten seconds is waited for', async ({ lab }) => {
+  const [busy, other] = [await lab.page(), await lab.page()];
+  await inWorker(busy, async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    await kit.put(store, ['m'], () => 'text');
+    await store.close();
+    const log = await kit.openLog('a');
+    await new Promise<void>((begun) => {
+      kit.state.work = log.exclusively(() => {
+        begun();
+        return new Promise((resolve) => setTimeout(resolve, 13_000));
+      });
+    });
+  });
+  const opened = await inWorker(other, async (kit) => await kit.createDurableStore('a').open());
+  expect(opened).toMatchObject({ durability: 'durable', event: 'ok' });
+});
+
+test('another tab that hangs while it rearranges the log is given up', async ({ lab }) => {
+  const [hung, other] = [await lab.page(), await lab.page()];
+  await inWorker(hung, async (kit) => {
+    const store = kit.createDurableStore('a');
+    await store.open();
+    await kit.put(store, ['m'], () => 'text');
+    await store.close();
+    const log = await kit.openLog('a');
+    await new Promise<void>((begun) => {
+      void log.exclusively(async () => {
+        begun();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        for (;;);
+      });
+    });
+  });
+  const opened = await inWorker(other, async (kit) => {
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 13_000, 'still waiting'));
+    const store = kit.createDurableStore('a');
+    return await Promise.race([store.open().then(({ durability }) => durability), late]);
+  });
+  expect(opened).toBe('best-effort');
+});
+
 test('a cache that answers nothing, where the store is noted, holds up neither its start nor its end', async ({
   lab,
 }) => {

@@ -38,10 +38,10 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
     get runtimeBytes() {
       return chosen.runtimeBytes;
     },
-    async openEncoder(_, onBytes) {
+    async openEncoder(_, onBytes, onBlocking) {
       decided ??= decide(profile, place);
       const { device, keep } = await decided;
-      if (device === 'wasm') return chosen.openEncoder(profile, onBytes);
+      if (device === 'wasm') return chosen.openEncoder(profile, onBytes, onBlocking);
       chosen = webPlatform({ ...place, device });
       /** From now on WebAssembly; its runtime needs another worker, so this one dies and the call is made again. */
       const giveUp = async (error: unknown): Promise<never> => {
@@ -51,14 +51,14 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
         });
         return new Promise<never>(() => {});
       };
-      const session = await chosen.openEncoder(profile, onBytes).catch((error: unknown) => {
+      const session = await chosen.openEncoder(profile, onBytes, onBlocking).catch((error: unknown) => {
         // Files that do not come say nothing of the GPU.
         if (isFileTrouble(error)) throw error;
         return giveUp(error);
       });
       return { ...session, run: (ids) => session.run(ids).catch(giveUp) };
     },
-    openReranker: (reranker) => chosen.openReranker(reranker),
+    openReranker: (reranker, onBlocking) => chosen.openReranker(reranker, onBlocking),
   };
 }
 

@@ -34,6 +34,8 @@ export interface EmbedderOptions {
   reranker?: RerankProfile | undefined;
   /** Hears of every change of state and of download progress. */
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
+  /** Hears the bytes of a model before the runtime reads it, which blocks the thread, and 0 afterwards. */
+  onBlocking?: ((bytes: number) => void) | undefined;
   /** Cap of a chunk in tokens, 32–512, default 256. */
   chunkTokens?: number | undefined;
   /** Share of a chunk repeated in the next one, 0–0.5, default 0.15. */
@@ -50,12 +52,12 @@ const SENTENCE_CACHE = 1_024;
 const MAX_SENTENCES = 24;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
-  const { profile, platform, onStatus, chunkTokens = 256, chunkOverlap = 0.15 } = options;
+  const { profile, platform, onStatus, onBlocking = () => {}, chunkTokens = 256, chunkOverlap = 0.15 } = options;
   const queue = createRunQueue();
   const queries = new Lru<Pick<QueryEmbedding, 'vector' | 'vocabularyCoverage' | 'knownWords'>>(QUERY_CACHE);
   const passages = new Lru<string>(PASSAGES_KEPT);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
-  const modelBytes = Object.values(profile.files).reduce((sum, file) => sum + file.bytes, 0);
+  const modelBytes = bytesOf(profile);
   const totalBytes = (): number => modelBytes + platform.runtimeBytes;
   const counts = { document: 0, query: 0, queryCacheHits: 0 };
   let state: EmbedderState = 'off';
@@ -91,11 +93,14 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     failure = undefined;
     become('loading');
     try {
-      const session = await platform.openEncoder(profile, (bytes, fetched) => {
+      const onBytes = (bytes: number, fetched: number): void => {
         loadedBytes = bytes;
         fetchedBytes = fetched;
         onStatus?.(currentStatus());
-      });
+      };
+      const session = await platform
+        .openEncoder(profile, onBytes, () => onBlocking(modelBytes))
+        .finally(() => onBlocking(0));
       loadedBytes = totalBytes();
       become('ready');
       return session;
@@ -228,15 +233,24 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     },
     async countTokens(_, texts) {
       const { tokens } = await session();
-      return texts.map(tokens.count);
+      const yieldIfDue = createYield();
+      const counts: number[] = [];
+      for (const text of texts) {
+        counts.push(tokens.count(text));
+        await yieldIfDue();
+      }
+      return counts;
     },
     async rerank({ signal }, query, texts) {
       const rerankProfile = options.reranker;
       if (!rerankProfile) throw noReranker();
-      rerankLoading ??= platform.openReranker(rerankProfile).catch((error: unknown) => {
-        rerankLoading = null;
-        throw error;
-      });
+      rerankLoading ??= platform
+        .openReranker(rerankProfile, () => onBlocking(bytesOf(rerankProfile)))
+        .catch((error: unknown) => {
+          rerankLoading = null;
+          throw error;
+        })
+        .finally(() => onBlocking(0));
       const pairs = await abortable(rerankLoading, signal);
       const logits = await scorePairs(pairs, rerankProfile, query, texts, (task) =>
         queue.run('visible', rerankProfile.maxTokens, task, signal),
@@ -256,6 +270,10 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       for (const result of opened) if (result.status === 'fulfilled') await result.value?.dispose();
     },
   };
+}
+
+function bytesOf({ files }: Pick<ModelProfile, 'files'>): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

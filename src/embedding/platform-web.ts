@@ -36,6 +36,7 @@ export interface WebPlatformOptions {
 const MAX_THREADS = 2;
 /** The library takes only a path, never a URL, for a local file; nothing is ever fetched from it. */
 const VIRTUAL_FOLDER = '/verified/';
+const WEIGHTS = /\.onnx/;
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /** The library's settings are global: loads wait for one another. */
@@ -78,7 +79,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     id: string,
     files: FileTable,
     create: (id: string, runtime: Promise<void>) => Promise<Session>,
-    onBytes: BytesListener = () => {},
+    { onBytes = () => {}, onBlocking = () => {} }: { onBytes?: BytesListener; onBlocking?: () => void },
   ): Promise<Session> => {
     checkWebAssembly();
     const cache = await openCache();
@@ -102,7 +103,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       onBytes(fromFiles + fromRuntime, fetchedFiles);
     });
     const opened = async (verified: VerifiedFiles): Promise<Session> => {
-      const session = fromMemory(id, verified, () => create(id, started));
+      const session = fromMemory(id, verified, () => create(id, started), onBlocking);
       // What the library makes of a file that did not come is not told.
       session.catch(() => {});
       await Promise.all([verified.all, started]);
@@ -123,8 +124,13 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   };
 
   /** Lets the library read the files as they come, and nothing else, under its own names. */
-  const fromMemory = <Result>(id: string, files: VerifiedFiles, create: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(() => withFiles(id, files, create));
+  const fromMemory = <Result>(
+    id: string,
+    files: VerifiedFiles,
+    create: () => Promise<Result>,
+    onBlocking: () => void,
+  ): Promise<Result> => {
+    const result = turn.then(() => withFiles(id, files, create, onBlocking));
     turn = result.catch(() => undefined);
     return result;
   };
@@ -133,6 +139,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     id: string,
     { each }: VerifiedFiles,
     create: () => Promise<Result>,
+    onBlocking: () => void,
   ): Promise<Result> => {
     const folder = `${VIRTUAL_FOLDER}${id}/`;
     env.allowRemoteModels = false;
@@ -143,7 +150,10 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     env.fetch = async (input) => {
       const url = String(input);
       const file = url.startsWith(folder) ? each.get(url.slice(folder.length)) : undefined;
-      return file ? memoryResponse((await file).bytes) : new Response(null, { status: 404 });
+      if (!file) return new Response(null, { status: 404 });
+      const { bytes } = await file;
+      if (WEIGHTS.test(url)) onBlocking();
+      return memoryResponse(bytes);
     };
     try {
       return await create();
@@ -157,17 +167,20 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     device,
     threads,
     runtimeBytes: runtimeBytes(build),
-    openEncoder: (profile: ModelProfile, onBytes) =>
+    openEncoder: (profile: ModelProfile, onBytes, onBlocking) =>
       open(
         profile.id,
         profile.files,
         (id, runtime) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }, runtime),
-        onBytes,
+        { onBytes, ...(onBlocking && { onBlocking }) },
       ),
     // Always on WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
-    openReranker: (profile) =>
-      open(profile.id, profile.files, (id, runtime) =>
-        openPairModel(id, { device: 'wasm', dtype: profile.dtype }, runtime),
+    openReranker: (profile, onBlocking) =>
+      open(
+        profile.id,
+        profile.files,
+        (id, runtime) => openPairModel(id, { device: 'wasm', dtype: profile.dtype }, runtime),
+        { ...(onBlocking && { onBlocking }) },
       ),
   };
 }

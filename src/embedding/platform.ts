@@ -11,7 +11,10 @@ export interface Platform {
   readonly threads: number;
   /** Bytes that are loaded beside the model's own, for the progress. */
   readonly runtimeBytes: number;
-  /** Rejects with `model-unavailable` or `model-corrupt`. */
-  openEncoder(profile: ModelProfile, onBytes: BytesListener): Promise<EncoderSession>;
-  openReranker(profile: RerankProfile): Promise<PairSession>;
+  /**
+   * Rejects with `model-unavailable` or `model-corrupt`.
+   * @param onBlocking called before the runtime reads the weights, which blocks the thread for seconds
+   */
+  openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
+  openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;
 }

@@ -32,6 +32,7 @@ self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialReq
     platform: profile.webgpu ? choosingPlatform(profile, place) : webPlatform(place),
     reranker: data.reranker,
     onStatus: (status) => server.emit('status', status),
+    onBlocking: (bytes) => server.emit('blocking', bytes),
   });
   const server = serve<EmbedderApi, EmbedderEvents>(embedder, port);
 });

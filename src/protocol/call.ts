@@ -20,8 +20,8 @@ export interface CallerOptions<Events> {
   onSilent?: () => void;
   /** Default 5,000 ms between pings. */
   heartbeat?: number;
-  /** Default 60,000 ms: opening a model blocks its worker for seconds on slow devices. */
-  silence?: number;
+  /** Default 60,000 ms; a function where it depends on what the other side is doing. */
+  silence?: number | (() => number);
   /** The same until the first sign of life, default 60,000 ms: a worker's script may come over a slow network. */
   birth?: number;
 }
@@ -36,7 +36,11 @@ export function createCaller<Self, Events = unknown>(
   endpoint: Endpoint,
   options: CallerOptions<Events> = {},
 ): Caller<Self> {
-  const { heartbeat = 5_000, silence = 60_000, birth = Math.max(silence, 60_000) } = options;
+  const { heartbeat = 5_000, silence = 60_000, birth = 60_000 } = options;
+  const allowed = (): number => {
+    const now = typeof silence === 'number' ? silence : silence();
+    return alive ? now : Math.max(birth, now);
+  };
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let closed: HybridSearchError | null = null;
@@ -49,7 +53,7 @@ export function createCaller<Self, Events = unknown>(
     if (pending.size === 0) {
       clearInterval(timer);
       timer = undefined;
-    } else if (unanswered * heartbeat >= (alive ? silence : birth)) {
+    } else if (unanswered * heartbeat >= allowed()) {
       options.onSilent?.();
       close(new HybridSearchError('worker-died', 'no answer'));
     } else {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withDeadline } from './deadline.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Patience, withDeadline } from './deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -29,4 +29,60 @@ it('counts time in which the thread slept as one tick', async () => {
   expect(expired).not.toHaveBeenCalled();
   vi.advanceTimersToNextTimer();
   expect(expired).toHaveBeenCalledTimes(1);
+});
+
+describe('patience', () => {
+  const never = new Promise<never>(() => {});
+  /** The error of a step that never ends, or undefined while it is waited for. */
+  const asked = (patience: Patience) => {
+    const state: { code?: string; expired: number } = { expired: 0 };
+    patience
+      .wait(never, () => state.expired++)
+      .catch((error) => {
+        state.code = error.code;
+      });
+    return state;
+  };
+
+  it('gives storage up after 6 s in which neither the step nor a probe was answered', async () => {
+    const state = asked(new Patience('Storage', () => never));
+    await vi.advanceTimersByTimeAsync(5_900);
+    expect(state).toEqual({ expired: 0 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state).toEqual({ code: 'timeout', expired: 1 });
+  });
+
+  it('waits for a step while probes are answered, even with a refusal, for 20 s at most', async () => {
+    const state = asked(new Patience('Storage', () => Promise.reject(new Error('not found'))));
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(state).toEqual({ expired: 0 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state).toEqual({ code: 'timeout', expired: 1 });
+  });
+
+  it('settles as a slow step does, without waiting for the probe', async () => {
+    const slow = new Promise((resolve) => setTimeout(resolve, 3_000, 7));
+    const settled = vi.fn();
+    void new Patience('Storage', () => never).wait(slow).then(settled);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(settled).toHaveBeenCalledWith(7);
+    expect(vi.getTimerCount()).toBe(0);
+    const refused = new Promise((_, reject) => setTimeout(reject, 3_000, new Error('no')));
+    const error = new Patience('Storage', () => never).wait(refused).catch((reason: unknown) => reason);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await error).toMatchObject({ message: 'no' });
+  });
+
+  it('keeps the next step waiting for 2 s only, until storage answers again', async () => {
+    const patience = new Patience('Storage', () => never);
+    asked(patience);
+    await vi.advanceTimersByTimeAsync(6_000);
+    const second = asked(patience);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(second.code).toBe('timeout');
+    await patience.wait(Promise.resolve());
+    const third = asked(patience);
+    await vi.advanceTimersByTimeAsync(5_900);
+    expect(third.code).toBeUndefined();
+  });
 });

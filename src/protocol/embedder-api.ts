@@ -129,9 +129,11 @@ export interface SearchEmbedder {
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }
 
-/** Download and state, told as they change. */
 export interface EmbedderEvents {
+  /** Download and state, told as they change. */
   status: EmbedderStatus;
+  /** Bytes of a model that the runtime is about to read, during which the worker answers nothing; 0 when it is through. */
+  blocking: number;
 }
 
 /** First message to the embedding worker. */

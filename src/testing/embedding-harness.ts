@@ -18,6 +18,8 @@ export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   /** Every status that the worker reported. */
   statuses: EmbedderStatus[];
+  /** Bytes of each model that the worker said it was about to read, and a 0 after each. */
+  blocking: number[];
   end(): void;
 }
 
@@ -27,8 +29,14 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   const init: EmbedderInit = { kind: 'init', modelId, assetBase, remote: null, threads: 1, ...more, port: port2 };
   worker.postMessage(init, [port2]);
   const statuses: EmbedderStatus[] = [];
-  const api = createCaller<EmbedderApi, EmbedderEvents>(port1, { onEvent: ({ value }) => statuses.push(value) });
-  return { api, statuses, end: () => worker.terminate() };
+  const blocking: number[] = [];
+  const api = createCaller<EmbedderApi, EmbedderEvents>(port1, {
+    onEvent(event) {
+      if (event.name === 'status') statuses.push(event.value);
+      else blocking.push(event.value);
+    },
+  });
+  return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
 /** Opens a model whose weights are held back until the runtime was started: for good, should that wait for them. */

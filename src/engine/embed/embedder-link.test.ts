@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
-import type { EmbedderApi, EmbedderStatus } from '../../protocol/embedder-api.ts';
+import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { CallContext } from '../../protocol/rpc.ts';
 import { serve } from '../../protocol/serve.ts';
 import { createEmbedderLink, type EmbedderLink } from './embedder-link.ts';
@@ -83,5 +83,85 @@ describe('the link to the embedding room', () => {
     const { link } = setup();
     expect(link.status).toMatchObject({ state: 'off', loadedBytes: 0, totalBytes: 5 });
     link.close();
+  });
+});
+
+describe('a room that answers nothing', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A link of a model of so many bytes, under whose one query the room falls silent. */
+  async function silent(bytes: number, blocking: number[]) {
+    let asked = (): void => {};
+    const silence = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const link: EmbedderLink = createEmbedderLink(
+      {
+        start() {
+          const { port1, port2 } = new MessageChannel();
+          const api = {
+            load: async () => READY,
+            embedQuery: () => {
+              for (const model of blocking) server.emit('blocking', model);
+              server.close();
+              asked();
+              return new Promise(() => {});
+            },
+          };
+          const server = serve<EmbedderApi, EmbedderEvents>(api as unknown as EmbedderApi, port2);
+          link.attach(port1);
+        },
+        stop() {},
+      },
+      { model: 'm', fingerprint: 'f', dims: 2, bytes },
+      true,
+      null,
+      () => {},
+    );
+    let failed = false;
+    const first = link.use((embedder) => {
+      const query = embedder.call('embedQuery', ['where']);
+      query.catch(() => {
+        failed = true;
+      });
+      return query;
+    });
+    first.catch(() => {});
+    await silence;
+    const pass = async (seconds: number): Promise<boolean> => {
+      for (let beat = 0; beat < seconds / 2; beat++) {
+        // Messages between the two ends take a turn of the real event loop.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        vi.advanceTimersByTime(2_000);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return failed;
+    };
+    return { pass, end: () => link.close() };
+  }
+
+  it('is given up within ten seconds', async () => {
+    const { pass, end } = await silent(50_000_000, []);
+    expect(await pass(8)).toBe(false);
+    expect(await pass(2)).toBe(true);
+    end();
+  });
+
+  it('has 90 s while the runtime reads a model, and ten once that is through', async () => {
+    const reading = await silent(50_000_000, [30_000_000]);
+    expect(await reading.pass(80)).toBe(false);
+    expect(await reading.pass(12)).toBe(true);
+    reading.end();
+    const through = await silent(50_000_000, [30_000_000, 0]);
+    expect(await through.pass(10)).toBe(true);
+    through.end();
+  });
+
+  it('has four times as long with a model four times as large', async () => {
+    const { pass, end } = await silent(50_000_000, [200_000_000, 0]);
+    expect(await pass(30)).toBe(false);
+    expect(await pass(4)).toBe(true);
+    end();
   });
 });

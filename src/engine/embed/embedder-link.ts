@@ -11,7 +11,16 @@ import type { Remote } from '../../protocol/rpc.ts';
 const IDLE_MS = 60_000;
 /** Waits before the second, third… start; the last one repeats. */
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
-const HEARTBEAT_CHECK_MS = 5_000;
+const HEARTBEAT_MS = 2_000;
+/**
+ * A run can't be interrupted: 0.25 s with the largest shipped model, 1.5 s on a device six times slower. Below 10 s with
+ * the heartbeat.
+ */
+const SILENCE_MS = 8_000;
+/** The runtime reads the weights without a break: 3 s, and 45 s on a starved device. */
+const BLOCKING_MS = 90_000;
+/** Of the largest shipped model. A page's own larger one takes longer in proportion. */
+const SHIPPED_BYTES = 50_000_000;
 
 /** Where the model runs. */
 export interface EmbedderRoom {
@@ -158,9 +167,16 @@ export function createEmbedderLink(
   };
 
   const callerOf = (port: MessagePort): Remote<EmbedderApi> => {
+    let blocking = false;
+    let largest = linked.bytes;
     const caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
-      heartbeat: HEARTBEAT_CHECK_MS,
-      onEvent: ({ value }) => report(value),
+      heartbeat: HEARTBEAT_MS,
+      silence: () => (blocking ? BLOCKING_MS : SILENCE_MS) * Math.max(1, largest / SHIPPED_BYTES),
+      onEvent(event) {
+        if (event.name === 'status') return report(event.value);
+        blocking = event.value > 0;
+        largest = Math.max(largest, event.value);
+      },
       onSilent: () => link.lost('no sign of life'),
     });
     endCaller = caller.close;

@@ -4,8 +4,9 @@
  */
 import type { StoredChunks } from '../store/memory-store.ts';
 
-/** A run takes 0.3 s, a model start 3 s. */
-const STALE_MS = 30_000;
+const BEAT_MS = 2_000;
+/** A frozen holder is noticed within ten seconds; one that waits for its model beats all the same. */
+const STALE_MS = 8_000;
 
 /** A memory whose chunks all have vectors in the store. */
 type Embedded = [id: string, chunks: StoredChunks];
@@ -14,7 +15,6 @@ type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind
 export interface EmbeddingLease {
   /** Runs `job` while holding the lease; false where another tab holds it. Without locks there is only this tab. */
   hold(job: () => Promise<void>): Promise<boolean>;
-  sayAlive(): void;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;
 }
@@ -45,11 +45,11 @@ export function createEmbeddingLease(
       return locks.request(key, steal ? { steal: true } : { ifAvailable: true }, async (granted) => {
         if (!granted) return false;
         heard = performance.now();
-        await job();
+        const beat = setInterval(() => say({ kind: 'alive' }), BEAT_MS);
+        await job().finally(() => clearInterval(beat));
         return true;
       });
     },
-    sayAlive: () => say({ kind: 'alive' }),
     sayEmbedded: (fingerprint, memory) => say({ kind: 'embedded', fingerprint, memory }),
     close: () => channel?.close(),
   };

@@ -137,7 +137,6 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     onVector() {
       throughput.count();
       host.onProgress();
-      lease.sayAlive();
     },
     onMemory(id, vectors) {
       const entry = rowOf(id);

@@ -118,7 +118,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
     test: 'durability-states',
   },
   'log-failed': {
-    when: 'There are no OPFS or locks (plain HTTP, some private modes); appending failed; or the files answered nothing for 2 s.',
+    when: 'There are no OPFS or locks (plain HTTP, some private modes); appending failed; or the files answered nothing for 6 s.',
     test: 'contexts, durability-states, deadlines',
   },
   'log-read': { when: 'The database cannot be opened, the log can.', test: 'log-only' },

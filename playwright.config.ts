@@ -7,8 +7,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 2,
-  // Some specs still depend on a quiet machine; the summary says which passed only on a retry.
-  retries: process.env.CI ? 2 : 0,
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json']],
   use: {

@@ -27,8 +27,6 @@ const TIMES = 8;
 const PIECE = 4_096;
 /** A sort or a table that grows costs a little more than a line, a square eight times as much. */
 const MOST = 12;
-/** A row of CSV that isn't whole is parsed again when it has doubled, so its steps lie on the line or up to twice above. */
-const MOST_PARSED_AGAIN = 2 * MOST;
 
 type Operation = (text: string) => unknown;
 
@@ -106,8 +104,7 @@ describe('a square is told from a line', () => {
 
 function expectLinear(name: string, operation: Operation, shapes: { readonly [name: string]: Shape }): void {
   const units = IN_PIECES.has(name) ? LONG_UNITS : UNITS;
-  const most = name === 'csv' ? MOST_PARSED_AGAIN : MOST;
-  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > most);
+  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > MOST);
   expect(steep.map(([shape, growth]) => `${shape}: ${growth.toFixed(1)}`)).toEqual([]);
 }
 

@@ -88,6 +88,7 @@ export const FILE_SHAPES: { readonly [name: string]: Shape } = {
   'equal column names': around('', 'a,', '\nb'),
   'column names that number themselves': listed('', (index) => (index % 2 ? 'a' : `a_${index}`), ',', '\nb'),
   'a quoted value that is never closed': around('a,b\n"', '""'),
+  'a quoted value of many lines': around('a,b\n"', 'x\n', '"'),
   'misplaced quotes': around('a,b\n"', 'x"'),
   'quoted values': repeated('"a",'),
   'rows of nothing': around('a,b\n', ',\n'),

@@ -126,18 +126,21 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
   return {
     *push(text) {
       if (dead) return;
+      // From the last character on: a carriage return there may be half of a line break.
+      const unread = Math.max(0, rest.length - 1);
       rest += text;
-      parser ??= createParser(rest, false);
+      parser ??= createParser(rest, unread, false);
       if (!parser) {
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // An unfinished row is parsed again only when it has doubled: a long one costs twice its length, not its square.
-      if (rest.length >= 2 * tried || rest.length > MAX_ROW_LENGTH) yield* read(false);
+      // Parse an unfinished row again only when it may have ended and has doubled, so that a long one costs twice its
+      // length and not its square.
+      if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
       if (dead) return;
-      parser ??= createParser(rest, true);
+      parser ??= createParser(rest, 0, true);
       if (rest !== '') yield* read(true);
     },
   };
@@ -154,14 +157,18 @@ interface Parser {
   /** Rows that are whole, or all where the text ends here; `length` is how much of the text they take. */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
+  /** Whether a row can end within this text. */
+  mayEnd(text: string): boolean;
 }
 
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
-/** Undefined as long as the first line is not whole. */
-function createParser(head: string, last: boolean): Parser | undefined {
-  const first = /\r\n?|\n/.exec(head);
+/** Undefined until the first line is complete; the line break is searched for from `unread` on. */
+function createParser(head: string, unread: number, last: boolean): Parser | undefined {
+  const lineBreak = /\r\n?|\n/g;
+  lineBreak.lastIndex = unread;
+  const first = lineBreak.exec(head);
   // A carriage return at the end of a piece may be half of a line break.
   if (!last && (!first || first.index + 1 === head.length)) return undefined;
   const firstLine = head.slice(0, first?.index);
@@ -190,5 +197,6 @@ function createParser(head: string, last: boolean): Parser | undefined {
       return { rows, length: atEnd ? text.length : (rows.at(-1)?.end ?? 0) };
     },
     countLines: (text) => text.split(newline).length - 1,
+    mayEnd: (text) => text.includes(newline),
   };
 }

@@ -38,6 +38,27 @@ test('the row under the pointer stays too', async ({ page }) => {
   expect(await row.boundingBox()).toEqual(before);
 });
 
+test('a row that was kept under the pointer takes its place when the pointer moves away', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await page.getByRole('option', { name: 'Iron farm' }).hover();
+  await page.evaluate(() => window.fake.release());
+  await expect(page.getByRole('option')).toContainText(['Iron', 'Efficient', 'Train', 'Bread', 'Gold']);
+  await page.evaluate(() => {
+    window.fake.held = false;
+  });
+  await page.getByRole('combobox').hover();
+  await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
+});
+
+test('a row that slides under a resting pointer is not kept there', async ({ page }) => {
+  const third = (await page.getByRole('option').nth(2).boundingBox())!;
+  await page.mouse.move(third.x + 20, third.y + 20);
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByText('meaning follows')).toBeVisible();
+  await page.evaluate(() => window.fake.release());
+  await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
+});
+
 test('with no row in hand the fused order is taken as it is', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByText('meaning follows')).toBeVisible();
@@ -181,4 +202,13 @@ test('in the order of dates a newer note stands above the row under the pointer'
   await rows.first().hover();
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
+
+  // Nor does one that was kept in the order of matches stay where it was.
+  await page.getByRole('combobox').fill('First OR Second');
+  await expect(rows).toHaveCount(2);
+  await rows.last().hover();
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByText('Newest', { exact: true }).click();
+  await add('Third is after First and Second');
+  await expect(rows).toContainText(['Third', 'Second', 'First']);
 });

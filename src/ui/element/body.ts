@@ -198,6 +198,7 @@ function renderList(host: ElementHost, parts: Controllers, strings: Strings, emp
     },
     onChoose: (row) => rows.choose(row),
     onAction: (action, row) => rows.act(action, row),
+    onPointer: (id) => parts.inHand.take(id),
     onLeaveRow: () => host.focus(),
     onAdd: () => side.toggle('form'),
     onImport: () => side.toggle('import'),

@@ -30,6 +30,7 @@ import { Notices } from '../session/notices.ts';
 import { SideController } from '../session/panel.ts';
 import { RecentSearches } from '../session/recent-searches.ts';
 import { ResultsController } from '../session/results-controller.ts';
+import { RowInHand } from '../session/row-in-hand.ts';
 import { SearchController } from '../session/search-controller.ts';
 import type { ElementHost } from '../session/session-host.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
@@ -61,6 +62,7 @@ export class Controllers {
   readonly rowTemplate: RowTemplate;
   readonly store: StoreActions;
   readonly rested: RestedRows;
+  readonly inHand: RowInHand;
   readonly firstRows: FirstRows;
   readonly drop: DropZone;
   readonly empty: EmptyKindKeeper;
@@ -92,7 +94,7 @@ export class Controllers {
     });
     this.search = new SearchController(host, {
       isUnfinished: () => isUnfinished(this.session.meaning),
-      pinnedId: () => (this.search.byMatch ? (this.combobox.activeId ?? this.results.hoveredId) : null),
+      pinnedId: () => (this.search.byMatch ? (this.combobox.activeId ?? this.inHand.id) : null),
       onResponse: (query, response) => {
         void loadPanelsWhenIdle();
         host.dispatchEvent(new HsSearchEvent(query, response));
@@ -136,6 +138,7 @@ export class Controllers {
       onMissing: this.notices.report,
     });
     this.rested = new RestedRows(host, () => this.results.ids);
+    this.inHand = new RowInHand(host, () => this.search.unpin());
     this.firstRows = new FirstRows(host, this.results);
     new GlidingRows(host, this.search, this.firstRows);
     const answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
@@ -303,6 +306,7 @@ export class Controllers {
     const host = this.#host;
     this.combobox.setActive(null);
     this.results.forget();
+    this.inHand.forget();
     this.rows.uncover();
     host.query = text;
     this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.#knownValues, today()) : text);

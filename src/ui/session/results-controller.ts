@@ -29,7 +29,6 @@ export class ResultsController extends StateController<ResultsState> {
   readonly #search: { readonly state: SearchState };
   readonly #facts: ResultsFacts;
   readonly #optionIds = new Map<string, string>();
-  #hoveredId: string | null = null;
 
   constructor(host: ReactiveControllerHost, search: { readonly state: SearchState }, facts: ResultsFacts) {
     super(host, { whyIds: new Set(), weakShown: false });
@@ -77,14 +76,6 @@ export class ResultsController extends StateController<ResultsState> {
 
   row(id: string): ResultRow | undefined {
     return [...this.rows, ...this.weak].find((row) => row.id === id);
-  }
-
-  get hoveredId(): string | null {
-    return this.#hoveredId;
-  }
-
-  hover(id: string | null): void {
-    this.#hoveredId = id;
   }
 
   /** A DOM id for a memory's option; memory ids may hold any character. */

@@ -194,6 +194,11 @@ describe('the search of the element', () => {
     open();
     await shown.done();
     expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
+
+    // As soon as nobody is on it, it goes where the answer has it.
+    shown.pinned = null;
+    shown.controller.unpin();
+    await vi.waitFor(() => expect(shown.ids()).toEqual([...before].reverse()));
   });
 
   it('appends the next page without a row twice, and stops at the end', async () => {

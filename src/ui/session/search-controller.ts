@@ -39,6 +39,8 @@ export class SearchController extends StateController<SearchState> {
     () => this.#start(true),
   );
   #running = false;
+  /** A row holds a place that the answer gives to another. */
+  #displaced = false;
   /** Engine rows taken so far; the next page starts here. */
   #taken = 0;
   #verbatim = false;
@@ -153,6 +155,11 @@ export class SearchController extends StateController<SearchState> {
     this.#refreshing.request(pause);
   }
 
+  /** No row is in hand any more: where one was kept from its place, the rows are put in order. */
+  unpin(): void {
+    if (this.#displaced) this.refresh(0);
+  }
+
   /** Takes rows out that the store no longer has; all of them without ids. */
   drop(ids?: readonly string[]): void {
     const gone = (row: ResultRow): boolean => !ids || ids.includes(row.id);
@@ -229,6 +236,7 @@ export class SearchController extends StateController<SearchState> {
     let settled = false;
     const show = (page: AnswerPage, rows: readonly ResultRow[]): void => {
       this.#taken = page.rows.length;
+      this.#displaced = rows.some((row, at) => row.id !== page.rows[at]?.id);
       const { total, hasMore, response } = page;
       this.set({
         rows,

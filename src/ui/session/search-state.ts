@@ -16,7 +16,7 @@ export interface SearchListener {
   onMore(): void;
   /** The answer by meaning takes its time: what there is by word is shown at once. */
   isUnfinished(): boolean;
-  /** Row that must not move: the active one, else the one under the pointer. */
+  /** Row that must not move: the active one, else the one that the pointer was moved onto. */
   pinnedId(): string | null;
   onResponse(query: string, response: SearchResponse): void;
   /** `again`: the same question, asked again by itself. */

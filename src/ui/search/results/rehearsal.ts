@@ -75,7 +75,7 @@ function drawRows(strings: Strings): HTMLElement {
     optionId: () => '',
     onChoose: noop,
     onAction: noop,
-    onHover: noop,
+    onPointer: noop,
     onLeaveRow: noop,
   });
   const rows = document.createElement('div');

@@ -47,7 +47,8 @@ export interface ResultListView {
   optionId: (id: string) => string;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
-  onHover: (id: string | null) => void;
+  /** The pointer was moved on the row. */
+  onPointer: (id: string) => void;
   /** From the buttons of a row back to the box. */
   onLeaveRow: () => void;
 }
@@ -138,8 +139,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
       ?data-fixed=${hit !== null}
       ?data-active=${active}
       ?data-open=${view.openId === row.id}
-      @pointerenter=${() => view.onHover(row.id)}
-      @pointerleave=${() => view.onHover(null)}
+      @pointermove=${() => view.onPointer(row.id)}
     >
       <div class="main">
       <div

@@ -40,6 +40,7 @@ export interface ResultsView {
   onClearRecent: () => void;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
+  onPointer: (id: string) => void;
   onLeaveRow: () => void;
   onAdd: () => void;
   onImport: () => void;
@@ -86,7 +87,7 @@ export function renderResults(view: ResultsView): TemplateResult {
             optionId: (id) => results.optionId(id),
             onChoose: view.onChoose,
             onAction: view.onAction,
-            onHover: (id) => results.hover(id),
+            onPointer: view.onPointer,
             onLeaveRow: view.onLeaveRow,
           })
         : nothing

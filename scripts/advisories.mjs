@@ -1,6 +1,6 @@
 /**
- * `npm run advisories`: what the registry's advisory database knows against the versions of the lock file. Fails where
- * something that users of the package receive is known to be vulnerable; says so where no database can be asked.
+ * `npm run advisories`: checks the versions of the lock file against the registry's advisories. Fails if something
+ * that users of the package receive is known to be vulnerable. Says so if no database can be asked.
  */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './setup.mjs';

@@ -1,7 +1,7 @@
 /**
- * The examples of the public API, as they stand in docstrings: code fences of `@example`, in which `expression; // → value`
- * says what an expression gives. They become programs that return what each expression gave beside what was said, so that
- * a test can run them (`e2e/app/api-examples.spec.ts`) and none can rot.
+ * The examples in the docstrings of the public API: code fences of `@example`, in which `expression; // → value` says what an
+ * expression returns. They become programs that return each actual value with the documented one, so that a test can run
+ * them (`e2e/app/api-examples.spec.ts`).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const SOURCES = [
 export interface ApiExample {
   /** `add`, or `Conversation.append`. */
   name: string;
-  /** As it stands in the docstring. */
+  /** As written in the docstring. */
   code: string;
 }
 
-/** Public functions and methods of the client, each with its example, null where it has none. */
+/** Returns the public functions and methods of the client with their examples; null for those without one. */
 export function apiExamples(): { name: string; code: string | null }[] {
   return SOURCES.flatMap((path) => {
     const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
@@ -47,8 +47,8 @@ function exampleOf(node: ts.Node): string | null {
 }
 
 /**
- * The source of a function of `{ client, createHybridSearch, isHybridSearchError, marked }`; it resolves to pairs of what
- * was given and what was said.
+ * Returns the source of a function of `{ client, createHybridSearch, isHybridSearchError, marked }`. It resolves to
+ * pairs of the actual value and the one in the comment.
  */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
@@ -69,7 +69,7 @@ export function programOf(code: string): string {
 }`;
 }
 
-/** `// → value` behind a statement, or on the line below it. */
+/** `// → value` after a statement, or on the next line. */
 function saidAfter(code: string, end: number): { value: string; end: number } | null {
   const said = /^[ \t]*\n?[ \t]*\/\/ → (.+)/.exec(code.slice(end));
   return said && { value: said[1]!, end: end + said[0].length };

@@ -1,4 +1,4 @@
-/** How Chromium is started, whoever starts it: quiet, without the network, and as root. */
+/** How every tool starts Chromium: quiet, without the network, and as root. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -5,7 +5,7 @@ import type { Walk } from './coverage-walk.ts';
 import { cyclesOf, folderGraph } from './import-graph.ts';
 import { ROOT } from './setup.mjs';
 
-/** In a process of its own: coverage sees no other test. */
+/** Runs in its own process, so coverage sees no other test. */
 const walk = JSON.parse(
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/coverage-walk.ts', '--json'], { encoding: 'utf8' }),
 ) as Walk;

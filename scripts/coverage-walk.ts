@@ -1,7 +1,7 @@
 /**
- * `npm run walk`: which files of the engine one memory and one keyword query pass through (V8 coverage in Node, store in
- * memory), how long the engine takes to start, how deep its imports go, and where imports run in a circle, types included:
- * from file to file anywhere in the repository, and from folder to folder. `--json` for the test.
+ * `npm run walk`: which files of the engine one memory and one keyword query pass through (V8 coverage in Node, store
+ * in memory), how long the engine takes to start, how deep its imports go, and where imports are circular, types
+ * included: between files anywhere in the repository, and between folders. `--json` for the test.
  */
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -15,20 +15,20 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
 
 export interface Walk {
-  /** Milliseconds until an empty engine answers, the first time in the process. */
+  /** Milliseconds until an empty engine answers for the first time in the process. */
   start: number;
   /** Files of the engine that ran, relative to `src/engine`. */
   add: string[];
   search: string[];
-  /** Longest chain of imports of code inside the engine, first to last. */
+  /** Longest chain of code imports inside the engine, first to last. */
   chain: string[];
-  /** Of files, types included, in sources and tools. */
+  /** Circles of files in sources and tools, types included. */
   cycles: string[][];
-  /** Of folders: those of the sources that are no room of the engine, and those of the tools. */
+  /** Circles of folders, in sources and tools. */
   folderCycles: string[][];
 }
 
-/** Files that ran each of three times: a timer that happens to fire in between runs in one of them. */
+/** Files that ran in each of three runs. A timer that happens to fire runs in only one of them. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

@@ -1,4 +1,4 @@
-/** The tables of docs/DURABILITY.md, made of the engine's own table of states. */
+/** The tables of docs/DURABILITY.md, generated from the engine's table of states. */
 import { EVENT_NOTES, MODES, STATE_NOTES, TRANSITIONS } from '../src/engine/recovery/states.ts';
 
 type StateName = keyof typeof STATE_NOTES;
@@ -7,7 +7,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `\`${na
 const movesOf = (region: keyof typeof TRANSITIONS) =>
   Object.entries(TRANSITIONS[region] as { [event: string]: { [from: string]: string } });
 
-/** A row a state: what it means, what it promises, and what a page is told. */
+/** One row for each state: what it means, what it promises, and what a page hears. */
 export function stateRows(): string[][] {
   return REGIONS.flatMap((region) => {
     const names = new Set(movesOf(region).flatMap(([, moves]) => Object.entries(moves).flat()));

@@ -1,6 +1,6 @@
 /**
- * The examples as a stranger builds them: outside the repository, on the packages that `npm pack` makes, installed without
- * the network. Their own tools and libraries (vite, typescript, markdown-it) are this repository's, linked.
+ * Builds the examples as a stranger does: outside the repository, on the packages from `npm pack`, installed without
+ * the network. Their own tools and libraries (vite, typescript, markdown-it) are linked from this repository.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ function filesOf(folder) {
   });
 }
 
-/** Changes when a file of the packages or of the examples does. */
+/** Changes when a file of the packages or of the examples changes. */
 function state() {
   const hash = createHash('sha256');
   for (const folder of ['dist', 'bin', 'public/models', 'examples']) {
@@ -54,7 +54,7 @@ function state() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @param {string} source @param {string} modules Folder `node_modules`. */
+/** @param {string} source @param {string} modules the folder `node_modules` */
 function install(source, modules) {
   const [{ filename, name }] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', modules], {
@@ -70,8 +70,8 @@ function install(source, modules) {
 }
 
 /**
- * Builds all examples once for each state of the sources; `dist` must be built.
- * @returns {string} The folder that holds them, each with its `dist`.
+ * Builds all examples once for each state of the sources. `dist` has to be built.
+ * @returns {string} the folder with the examples, each with its `dist`
  */
 export function buildExamples() {
   const done = join(tmpdir(), `hybrid-search-examples-${state()}`);

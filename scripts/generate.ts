@@ -47,7 +47,7 @@ function put(path: string, content: string): void {
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    // a first run has no file yet
+    // the first run has no file yet
   }
   if (before === content) return;
   if (check) {
@@ -71,7 +71,7 @@ function remove(path: string): void {
 }
 
 function manifest(): { modules: { declarations?: Declaration[] }[] } {
-  // The analyzer writes below the working directory only.
+  // The analyzer can only write below the working directory.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
   const args = [
     'cem',
@@ -82,7 +82,7 @@ function manifest(): { modules: { declarations?: Declaration[] }[] } {
     'src/ui/shared/events.ts',
     '--outdir',
   ];
-  // It also writes its folder into package.json, which is not its business.
+  // It also writes its folder into package.json, so put that back.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
   writeFileSync(join(ROOT, 'package.json'), manifestOfPackage);
@@ -101,14 +101,14 @@ const table = (head: string[], rows: string[][]): string =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-/** A folder of pages as TypeDoc makes it: each page in its place, and none that is left over. */
+/** Writes TypeDoc's pages, each in its place, and removes those that are left over. */
 function apiPages(): void {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
   const npx = (...args: string[]): void => {
     const { status, stdout, stderr } = spawnSync('npx', args, { cwd: ROOT, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
   };
-  // TypeDoc takes what it cannot resolve for nothing: in a clone whose projects were never built it left out most pages.
+  // TypeDoc skips what it can't resolve: in a clone that was never built it left out most pages.
   npx('tsc', '-b');
   npx('typedoc', '--out', folder);
   const filesOf = (root: string): string[] =>
@@ -128,8 +128,8 @@ const element = elements.modules
   .flatMap((module) => module.declarations ?? [])
   .find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
-// Where an event's class knows its name, the analyzer lists none, or the name of the class's argument: the documented ones
-// say it all.
+// If an event's class has its name, the analyzer lists none, or the name of the class's argument. Use only the
+// documented ones.
 if (element.events) element.events = element.events.filter(({ name }) => name?.startsWith('hs-'));
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
@@ -200,12 +200,12 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/** What is published, by its published path: the element and its events, without what is private. */
+/** What's published, by its published path: the element and its events, without what's private. */
 function publishedManifest(declared: Declaration): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
-  // Where the sources keep a member is no one else's business.
+  // Users don't need to know where the sources define a member.
   const own = (members: ManifestMember[] = []): object[] =>
     members.filter(({ privacy }) => privacy !== 'private').map((member) => ({ ...member, inheritedFrom: undefined }));
   const tag = {
@@ -269,7 +269,7 @@ function editorData({
   ];
 }
 
-/** The table of results that the last evaluation wrote, as a picture. */
+/** Draws the table of results of the last evaluation. */
 function resultsPlot(): string {
   const series = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'];
   const lines = readFileSync(join(ROOT, 'docs', 'EVALUATION.md'), 'utf8').split('\n');

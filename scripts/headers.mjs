@@ -1,4 +1,4 @@
-/** The headers under which the app is served: isolated (threads for WebAssembly) and, when built, under a strict CSP. */
+/** The headers for serving the app: isolated (threads for WebAssembly) and, once built, with a strict CSP. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -12,7 +12,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** @param {{ strict: boolean }} options `strict: false` for the development server, whose hot reload needs inline code. */
+/**
+ * @param {{ strict: boolean }} options `strict: false` is for the development server, whose hot reload needs inline
+ * code
+ */
 export function securityHeaders({ strict }) {
   return {
     'cross-origin-opener-policy': 'same-origin',

@@ -1,19 +1,19 @@
-/** Who imports whom, as the files say it: sources and tools, and where that runs in a circle. */
+/** Which file imports which, in sources and tools, and where that's circular. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
 
-/** What this repository's code lies in; `dist`, `site` and installed packages are made, not written. */
+/** Folders with this repository's code. `dist`, `site` and installed packages are generated. */
 const FOLDERS = ['src', 'scripts', 'e2e', 'eval', 'bench', 'consumers', 'examples'];
 const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Imports by file, absolute; unit tests and the kernel's AssemblyScript left out.
+ * Imports by file, absolute, without unit tests and the kernel's AssemblyScript.
  *
- * @param types whether imports count that are not there at run time; default true
+ * @param types whether type-only imports count; default true
  */
 export function importGraph({ types = true } = {}): ImportGraph {
   const files = FOLDERS.flatMap((folder) =>
@@ -33,7 +33,7 @@ export function importGraph({ types = true } = {}): ImportGraph {
   );
 }
 
-/** The same from folder to folder: `src/engine`, `src/ui` …, `src` for the entry points, and the folders of the tools. */
+/** The same between folders: `src/engine`, `src/ui` …, `src` for the entry points, and the folders of the tools. */
 export function folderGraph(graph: ImportGraph): ImportGraph {
   const folders = new Map<string, string[]>();
   for (const [file, imports] of graph) {
@@ -50,7 +50,7 @@ function folderOf(file: string): string {
   return top === 'src' && rest.length > 0 ? `src/${room}` : top;
 }
 
-/** Each cycle once, as found by a walk in depth. */
+/** Each cycle once, as a depth-first walk finds it. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

@@ -8,10 +8,10 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
-/** How a value becomes a place on an axis, and which values are written beside it. */
+/** Maps a value to a place on an axis, and chooses its tick values. */
 interface Scale {
   of(value: number): number;
-  /** Of the values of the vertical axis: where it begins, where it ends, what is written. */
+  /** The values at which the vertical axis starts, ends and has labels. */
   ticks(values: readonly number[]): number[];
   written(tick: number): string;
 }
@@ -86,7 +86,10 @@ export function linePlot(
 const ROW = 22;
 const LABELS = 190;
 
-/** One row a set, one dot a series on a common scale from `low` to 1: what is compared lies on one line. */
+/**
+ * One row for each set, one dot for each series, on a common scale from `low` to 1, so that compared values are on one
+ * line.
+ */
 export function dotPlot(
   title: string,
   series: readonly string[],
@@ -99,7 +102,7 @@ export function dotPlot(
   const across = (value: number) => LABELS + ((value - low) / (1 - low)) * (WIDTH - LABELS - 24);
   const colour = (at: number) => `hsl(${Math.round((360 * at) / series.length + 170) % 360} 60% 42%)`;
   const ticks = Array.from({ length: Math.round((1 - low) * 10) + 1 }, (_, at) => low + at / 10);
-  // The last series is what ships: drawn above the others, and larger.
+  // The last series is what ships: drawn on top, and larger.
   const radius = (at: number) => (at === series.length - 1 ? 6 : 4);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,

@@ -14,7 +14,7 @@ export interface Finding {
   advice: string;
 }
 
-/** Words of a sentence in a document. Twenty read well; what is longer than this has to be read twice. */
+/** Words of a sentence in a document. About twenty are easy to read; longer sentences have to be read twice. */
 const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
 /** Earlier subjects aren't checked. */
@@ -47,7 +47,7 @@ const AVOIDED: readonly [RegExp, string][] = [
 const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
 const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
 
-/** What the word list says of one line. */
+/** Returns what the word list says about one line. */
 export function wordFindings(text: string, line: number): Finding[] {
   return AVOIDED.flatMap(([pattern, advice]) => {
     const words = pattern.exec(text)?.[0];
@@ -55,7 +55,7 @@ export function wordFindings(text: string, line: number): Finding[] {
   });
 }
 
-/** The lines of a module's comments, without their marks, by line number. */
+/** Returns the lines of a module's comments by line number, without their marks. */
 export function commentLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();
@@ -74,7 +74,10 @@ export function commentLines(source: string): Map<number, string> {
   return lines;
 }
 
-/** The prose of a Markdown document: code, tables, links' addresses and HTML become blanks; line numbers stay. */
+/**
+ * Returns the prose of a Markdown document. Code, tables, addresses of links and HTML become blanks; line numbers
+ * stay.
+ */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return markdown

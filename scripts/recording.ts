@@ -1,6 +1,6 @@
 /**
- * `npm run recording`: the moving picture of the README, from the built app (`npm run build:demo` first) in a real
- * browser: a code typed in part, a slip, a question in other words, and one that nothing answers.
+ * `npm run recording`: makes the README's recording of the built app (`npm run build:demo` first) in a real browser:
+ * half a code, a typo, a question in other words, and one without an answer.
  */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -18,14 +18,14 @@ const QUERIES = [
 ];
 /** As high as the page. */
 const VIEWPORT = { width: 880, height: 710 };
-/** Letters typed between two frames, and how long frames stay, milliseconds. */
+/** Letters typed between two frames, and how long frames last, in milliseconds. */
 const STEP = 3;
 const TYPING = 130;
 const READING = 2_400;
 /** The demo page sets it once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
-/** Types `query` into the box and resolves when its whole answer is on the page. */
+/** Types `query` into the box and waits until its whole answer is on the page. */
 async function ask(page: Page, query: string): Promise<void> {
   const answered = page.evaluate(
     (wanted) =>
@@ -68,7 +68,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // Asked once before, so that the picture shows a person's typing and not the first look at each sentence.
+  // Asked once before, so the recording shows a person typing and not the first run over each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

@@ -1,7 +1,7 @@
 /**
  * `npm run samples`: gives the demo's sample notes their vectors, made by the shipped model in a real browser from the
- * built app (`npm run build` first), so that a first visitor searches by meaning before the notes could be read. To be
- * run again when the model or the way notes are cut into passages changes; stale vectors are only made anew.
+ * built app (`npm run build` first), so that a first visitor can search by meaning before the notes are read. Run it
+ * again when the model or the chunker changes; until then, stale vectors are computed again on the page.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: the pictures of the README, and each state of the element in each surrounding with the page that
- * tells of them (`docs/STATES.md`), made from the built app (`npm run build:demo` first) in a real browser.
- * `--only NAME,…` makes some states anew.
+ * `npm run screenshots`: makes the README's pictures, and each state of the element in each environment with the page
+ * that describes them (`docs/STATES.md`), from the built app (`npm run build:demo` first) in a real browser. `--only
+ * NAME,…` makes only some states.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import { ensureBrowser, ROOT } from './setup.mjs';
 
 const QUERY = 'how to collect materials quickly';
 const SCHEMES = ['light', 'dark'] as const;
-/** `scale` keeps text sharp at the width at which the README shows the picture, and the file small. */
+/** `scale` keeps text sharp at the README's width, and the file small. */
 const SIZES = [
   { width: 1280, height: 920, scale: 1.5 },
   { width: 320, height: 960, scale: 2 },
 ];
-/** CSS pixels of page left above and below the panel. */
+/** CSS pixels of page around the panel. */
 const MARGIN = 12;
 /** The demo page sets it once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
@@ -44,7 +44,7 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Types the query and waits for the whole answer; tells whether its sentences by meaning were found in time. */
+/** Types the query and waits for the whole answer. Returns whether its sentences by meaning were found in time. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(
@@ -63,16 +63,16 @@ async function ask(page: Page): Promise<boolean> {
 
 async function shoot(page: Page, path: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  // In a narrow window the panel is the picture; the introduction above it would fill half of it.
+  // In a narrow window only the panel is shown; the introduction above would fill half of it.
   const panel = (await page.locator('hybrid-search').boundingBox())!;
   const { width, height } = page.viewportSize()!;
   const clip = { x: 0, y: panel.y - MARGIN, width, height: panel.height + 2 * MARGIN };
   const picture = await page.screenshot({ clip: width < 480 ? clip : { x: 0, y: 0, width, height } });
-  // A third of the bytes: an interface has few colours.
+  // A third of the bytes, because an interface has few colours.
   await sharp(picture).png({ palette: true, effort: 10 }).toFile(path);
 }
 
-/** Letters stay readable, and all states in all surroundings are some 1.8 MB. */
+/** Letters stay readable, and all states together take about 1.8 MB. */
 const WEBP = { quality: 28, effort: 6 };
 
 async function shootStates(browser: Browser, url: string, only: readonly string[] | null): Promise<void> {
@@ -83,7 +83,7 @@ async function shootStates(browser: Browser, url: string, only: readonly string[
     for (const state of STATES) {
       await state.enter(stage);
       if (only && !only.includes(state.name)) continue;
-      // A pointer that rests on a row would show its buttons.
+      // A pointer over a row would show its buttons.
       await stage.page.mouse.move(0, 0);
       await stage.page.evaluate(() =>
         Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
@@ -98,7 +98,7 @@ async function shootStates(browser: Browser, url: string, only: readonly string[
   }
 }
 
-/** One section a state: its story, then its pictures beside one another. */
+/** One section for each state: its story, then its pictures side by side. */
 function story(): string {
   const head = `| ${SURROUNDINGS.map(({ title }) => title).join(' | ')} |\n|${'---|'.repeat(SURROUNDINGS.length)}`;
   const sections = STATES.map(({ name, title, story: told }) => {
@@ -131,10 +131,10 @@ writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
 await shootStates(browser, server.url, only);
 for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
-  // On a busy machine the time for sentences runs out; those that were read are kept, so asking again gets further.
+  // On a busy machine the time for sentences runs out. Those that were read are cached, so asking again gets further.
   while (!(await ask(page)));
   await page.getByRole('combobox').press('ArrowDown');
-  // A query longer than the box is shown from its beginning.
+  // A query that's longer than the box is shown from its beginning.
   await page.getByRole('combobox').evaluate((input) => input.scrollTo(0, 0));
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -1,4 +1,4 @@
-/** Static server of a folder on loopback: right types, Range, caching, isolation and CSP headers. No dependency. */
+/** Static server for a folder on loopback: types, Range, caching, isolation and CSP headers. No dependency. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -29,8 +29,8 @@ const HASHED = /-[\w-]{8,}\.\w+$/;
  * @typedef {import('node:http').RequestListener} Route
  * @param {{ port?: number, strict?: boolean, pages?: Record<string, string>, extraHeaders?: Record<string, string>,
  *   routes?: Record<string, Route> }} [options]
- *   Port 0 takes a free one; `pages` are HTML documents served from memory, by path; `routes` answer by themselves;
- *   `extraHeaders` go with every other answer, in place of our own of the same name.
+ *   Port 0 takes a free one. `pages` are HTML documents served from memory, by path. `routes` answer themselves.
+ *   `extraHeaders` go with every other answer and replace ours of the same name.
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
 export async function serveFolder(

@@ -1,12 +1,12 @@
 /**
- * What the long proofs found, one committed file a proof and day (`docs/soak/DAY/NAME.json`), so that proofs run at
- * different times, or side by side, make up one report; and the tables made of them.
+ * Results of the long proofs, one committed file for each proof and day (`docs/soak/DAY/NAME.json`), so that proofs
+ * that ran at different times make one report; and the tables made from them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
-/** What one proof found, and whether that is what was promised. */
+/** What one proof found, and whether it's what was promised. */
 export interface Verdict {
   ok: boolean;
   /** Stopped before its full size, without a fault so far. */
@@ -20,13 +20,13 @@ export interface Verdict {
 export interface Entry extends Verdict {
   name: string;
   what: string;
-  /** Of the full size, 0–1. */
+  /** Share of the full size, 0–1. */
   share: number;
   commit: string;
   /** ISO date. */
   day: string;
   seconds: number;
-  /** Processes that wanted to run, over the last minute, when it began and when it ended. */
+  /** Load average over one minute, at the beginning and at the end. */
   load: [number, number];
 }
 
@@ -40,7 +40,7 @@ export function keepEntry(entry: Entry): void {
 export const readEntries = (day: string): Entry[] =>
   namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
 
-/** The newest entry of each proof, by name. */
+/** The newest result of each proof, by name. */
 function latestEntries(): Entry[] {
   const latest = new Map<string, Entry>();
   for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))
@@ -63,7 +63,7 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** For `docs/PROMISES.md`: each promise with what its last proof found. */
+/** For `docs/PROMISES.md`: each promise with the result of its last proof. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',
@@ -74,7 +74,7 @@ export const promisesTable = (): string =>
     ),
   ].join('\n');
 
-/** @param about What it ran on. @param missing What was not run that day, in words. */
+/** @param about the machine it ran on @param missing what didn't run that day, in words */
 export function writeReport(day: string, about: string, missing: readonly string[]): string {
   const entries = readEntries(day);
   const lines = [

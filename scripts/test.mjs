@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing (a browser included), then types, lint, unit tests, build, budgets and
- * end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` where any was. `--only name,name` runs a
- * part; `--consumers` proves the package in every environment of `consumers/`, not in a plain folder alone.
+ * `npm test`: installs what's missing (including a browser), then runs types, lint, unit tests, build, budgets and
+ * end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a
+ * part. `--consumers` tests the package in every environment of `consumers/`, not only in a plain folder.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const command = (name, ...args) => ({
 });
 
 /**
- * Counts of a runner's JSON report; a runner that wrote none has failed as one.
+ * Reads the counts of a runner's JSON report. A runner without a report counts as one failure.
  * @template Report
  * @param {string} name
  * @param {string[]} args

@@ -1,4 +1,4 @@
-/** The only module with a side effect: registers `<hybrid-search>`. Does nothing where there is no element registry. */
+/** The only module with a side effect: it registers `<hybrid-search>`. Without an element registry it does nothing. */
 import { UI_ELEMENTS } from './ui/elements.ts';
 
 if (typeof customElements !== 'undefined') {

@@ -1,4 +1,4 @@
-/** `dist/*.d.ts`: the public types rolled up into a file for each entry, and those of the element's tag. */
+/** Writes `dist/*.d.ts`: the public types, rolled up into one file for each entry, and those of the element's tag. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rollup } from 'rollup';
@@ -43,6 +43,6 @@ async function writeDeclarations(): Promise<void> {
     'svelte.d.ts': svelteModule,
   };
   for (const [name, text] of Object.entries(modules)) writeFileSync(join('dist', name), text);
-  // What the subpaths of types resolve to at run time.
+  // What the type-only subpaths resolve to at run time.
   writeFileSync(join('dist', 'types-only.js'), 'export {};\n');
 }

@@ -1,4 +1,4 @@
-/** The demo: a page beside a copy of the package's files, its runtime and its models, as any plain folder would hold them. */
+/** Builds the demo: a page next to a copy of the package's files, runtime and models, as in any plain folder. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
-/** Written after `dist/` is complete, in the modes `demo` and `test`. */
+/** Written once `dist/` is complete, in the modes `demo` and `test`. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
@@ -39,10 +39,10 @@ export function demoSite(): Plugin {
   };
 }
 
-/** Models, which the element keeps by itself, and what is for compilers. */
+/** Models, which the element caches itself, and files for compilers. */
 const NOT_KEPT = /^models\/|\.d\.ts$/;
 
-/** Another build is another script, and so an update. */
+/** A new build is another script, and so an update. */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

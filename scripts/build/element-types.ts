@@ -1,6 +1,6 @@
 /**
- * Declarations of the element, from its manifest: they stand without `lit` installed, and without what is private. Beside
- * the class, what the templates of React, Vue and Svelte may write.
+ * Declarations of the element, from its manifest: they work without `lit`, and leave out what's private. Also what
+ * templates of React, Vue and Svelte may write.
  */
 import { readFileSync } from 'node:fs';
 
@@ -34,7 +34,7 @@ const eventTypes = events.map(({ type }) => type).join(', ');
 
 const documented = (text: string | undefined, line: string): string => `  /** ${text ?? ''} */\n  ${line}\n`;
 
-/** Takes the place of the element's module while declarations are rolled up; `source` leads to `src/`. */
+/** Replaces the element's module while declarations are rolled up. `source` leads to `src/`. */
 export const elementClass = (source: string): string => `
 import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
 import type { OwnStrings } from '${source}ui/strings/strings.ts';
@@ -60,10 +60,10 @@ declare global {
 export {};
 `;
 
-/** Texts that mean something when they are left empty. */
+/** Strings that mean something when they're empty. */
 const BARE: readonly string[] = ['deepLink', 'shortcut'];
 
-/** By attribute and by property name: which of the two a framework sets is its own affair. */
+/** By attribute and by property name, because frameworks differ in which they set. */
 export const attributesModule = `import type { HybridSearchElement } from './hybrid-search.js';
 
 /** What may stand on the tag \`<hybrid-search>\`. */
@@ -71,7 +71,7 @@ export interface HybridSearchAttributes {
 ${fields
   .filter(({ readonly }) => !readonly)
   .flatMap(({ name, attribute, description }) => {
-    // The bare attribute, which JSX hands on as `true`.
+    // The bare attribute, which JSX passes as `true`.
     const bare = BARE.includes(name) ? ' | boolean' : '';
     const type = `HybridSearchElement['${name}']${bare} | undefined`;
     const names = attribute && attribute !== name ? [`'${attribute}'`, name] : [name];
@@ -89,7 +89,7 @@ const heads = `import type { HybridSearchAttributes } from './attributes.js';
 import type { ${eventTypes}, HybridSearchElement } from './hybrid-search.js';
 `;
 
-/** React 19 and whatever shares its JSX. */
+/** React 19, and everything that shares its JSX. */
 export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
 interface HybridSearchEvents {
@@ -108,11 +108,11 @@ declare module 'react' {
 
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** @param nameOf the event without its `hs-` */
+/** @param nameOf name of the event without its `hs-` */
 const vueHandlers = (nameOf: (event: string) => string): string =>
   handlers('').replace(/'hs-(\w+)'/g, (_, event: string) => `'${nameOf(event)}'`);
 
-/** A render function names an event as it is, a template in one word: what a template hears is typed by that. */
+/** A render function uses the event's name as it is, a template one camel-case word. So both are typed. */
 export const vueModule = `${heads}import type { HTMLAttributes } from 'vue';
 
 interface HybridSearchEvents {

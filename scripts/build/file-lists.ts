@@ -1,4 +1,7 @@
-/** `files.json`, the published scripts with their hashes, and `runtime.json`, the runtime files that belong to them. */
+/**
+ * Writes `files.json`, the published scripts with their hashes, and `runtime.json`, the runtime files that belong to
+ * them.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

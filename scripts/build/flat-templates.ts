@@ -1,12 +1,12 @@
 /**
- * Templates of the element without their indentation, its styles without what only people read: 1 kB of 29 after gzip,
- * and the same page.
+ * Removes the indentation of the element's templates, and whatever only people read from its styles. Saves 1 of 29 kB
+ * gzip, and the page looks the same.
  */
 import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
 
-/** White space that holds a line's end stays one line's end: where text keeps its lines, none is lost. */
+/** White space with a line break becomes one line break, so text that keeps its lines loses none. */
 export function flatTemplates(): Plugin {
   return {
     name: 'flat-templates',
@@ -20,7 +20,7 @@ export function flatTemplates(): Plugin {
   };
 }
 
-/** Of style modules: comments, the last semicolon of a rule, and spaces that neither a selector nor a sum needs. */
+/** Removes from styles: comments, the last semicolon of a rule, and spaces that neither a selector nor a sum needs. */
 const withoutSpaces = (code: string): string =>
   code
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,18 +1,18 @@
 /**
- * `THIRD-PARTY-NOTICES`: the licences of every package that is part of a published script, collected from the bundles
- * themselves, so that none is forgotten.
+ * Writes `THIRD-PARTY-NOTICES`: the licences of every package in a published script, collected from the bundles so
+ * that none is forgotten.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** ONNX Runtime keeps its licence in its repository alone; its packages name it. */
+/** ONNX Runtime has its licence text only in its repository; its packages just name it. */
 const MIT_OF: { readonly [name: string]: string } = {
   'onnxruntime-web': 'Copyright (c) Microsoft Corporation',
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
 };
 
-/** Packages that others have bundled into themselves before they came here. */
+/** Packages that others had bundled before. */
 const WITHIN: { readonly [name: string]: readonly string[] } = {
   '@huggingface/transformers': ['@huggingface/jinja', '@huggingface/tokenizers'],
   'onnxruntime-web': ['onnxruntime-common'],
@@ -20,11 +20,13 @@ const WITHIN: { readonly [name: string]: readonly string[] } = {
 
 const folders = new Set<string>();
 
-/** Module ids of each published script, as the bundles say: for `consumers/package-checks.ts` to hold the notices against. */
+/**
+ * Module ids of each published script, from the bundles. `consumers/package-checks.ts` compares the notices with it.
+ */
 export const METAFILE = '.types/bundled-modules.json';
 const modulesOf: { [script: string]: string[] } = {};
 
-/** Part of each build, of modules and of workers. */
+/** Added to each build, of modules and of workers. */
 export function bundledPackages(): Plugin {
   return {
     name: 'bundled-packages',
@@ -52,7 +54,7 @@ export function thirdPartyNotices(): Plugin {
     name: 'third-party-notices',
     apply: 'build',
     closeBundle() {
-      // One text for all packages that have the same: the longest stands in several.
+      // One text for all packages with the same licence; the longest is in several.
       const packagesOf = new Map<string, string[]>();
       for (const folder of [...folders].sort()) {
         const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -1,10 +1,10 @@
 /**
- * The JavaScript side of ONNX Runtime is bundled into the embedding worker (`src/embedding/runtime-glue.ts`), which hands
- * it out as its default export: so what runs is what came with the worker, and is never fetched again.
+ * The JavaScript side of ONNX Runtime is bundled into the embedding worker (`src/embedding/runtime-glue.ts`), which
+ * passes it on as its default export. So what runs is what came with the worker, and it's never loaded again.
  */
 import type { Plugin } from 'vite';
 
-/** A top-level await, for Node only: Vite's default format of a worker refuses it, and so failed other people's builds. */
+/** A top-level await, only for Node. Vite's default worker format rejects it, which broke other people's builds. */
 const NODE_THREADS = 'if(isNode)isPthread=(await import("worker_threads")).workerData==="em-pthread";';
 
 const GLUE = /onnxruntime-web\/dist\/ort-wasm-[\w.-]+\.mjs$/;
@@ -14,13 +14,13 @@ export function runtimeGlue(): Plugin {
     name: 'runtime-glue',
     apply: 'build',
     enforce: 'pre',
-    // A bundler drops what an entry exports unless it is told.
+    // Without this, a bundler drops what an entry exports.
     options: (options) => ({ ...options, preserveEntrySignatures: 'exports-only' }),
     transform(code, id) {
       if (!GLUE.test(id)) return null;
       if (!code.includes('import.meta.url')) this.error(`ONNX Runtime changed: ${id} has no import.meta.url`);
       if (!code.includes(NODE_THREADS)) this.error(`ONNX Runtime changed: ${id} does not end as it did`);
-      // Its threads start from the same script; and the WebAssembly that it names is not to be bundled.
+      // Its threads start from the same script. The WebAssembly that it names mustn't be bundled.
       return code.replace(NODE_THREADS, '').replaceAll('import.meta.url', 'self.location.href');
     },
   };

@@ -1,17 +1,17 @@
-/** The ONNX Runtime files that belong to this version, out of the pinned `onnxruntime-web`. */
+/** The ONNX Runtime files of this version, from the pinned `onnxruntime-web`. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The plain build of ONNX Runtime: 14.3 MB against the 26.9 MB of the default one, and faster to start. */
+/** The plain build of ONNX Runtime: 14.3 MB instead of the default's 26.9, and faster to start. */
 export const RUNTIME_FILES = ['ort-wasm-simd-threaded.wasm'] as const;
 
 const folder = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
 
 export const runtimeFile = (name: (typeof RUNTIME_FILES)[number]): string => join(folder, name);
 
-/** Development has no folder beside the worker: models and runtime are served there from where they lie. */
+/** Development has no folder next to the worker, so models and runtime are served from where they are. */
 export function developmentAssets(): Plugin {
   return {
     name: 'development-assets',

@@ -1,7 +1,8 @@
 /**
- * Each worker becomes one file of its own beside the modules, and the built modules name it as every bundler knows:
- * `new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' })`. A worker with chunks of its own cannot be
- * taken along by them, and a chunk that imports the worker's entry would evaluate it a second time.
+ * Builds each worker into a single file next to the modules, and makes the built modules name it in the form that
+ * every bundler knows: `new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' })`. Bundlers
+ * can't take along a worker with chunks of its own, and a chunk that imports the worker's entry would evaluate it
+ * twice.
  */
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { runtimeGlue } from './runtime-glue.ts';
@@ -13,15 +14,15 @@ export const WORKER_FILES: { readonly [file: string]: string } = {
   'sync-worker.js': 'src/sync/worker.ts',
 };
 
-/** Modules that start workers, and how many. */
+/** Modules that start workers, and how many each starts. */
 const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/workers.ts', 3],
   ['/client/sync-worker.ts', 1],
 ];
 
-/** As the sources have it, for the development server. */
+/** As written in the sources, for the development server. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** Stands in for it while Vite would take it for a worker to bundle, and while strings are minified. */
+/** Replaces it while Vite would bundle it as a worker, and while strings are minified. */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {
@@ -70,19 +71,19 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   const { output } = (Array.isArray(result) ? result[0] : result) as { output: { type: string; code?: string }[] };
   const [chunk, ...rest] = output;
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
-  // Dead in a browser, yet bundlers of other people's builds would look for what `new URL(…, import.meta.url)` names.
+  // Dead code in a browser, but other people's bundlers would look for what `new URL(…, import.meta.url)` names.
   const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
   return entry === WORKER_FILES['embedding-worker.js'] ? withOwnRuntime(code) : code;
 }
 
-/** As ONNX Runtime's loader takes its other half, when minified. */
+/** How ONNX Runtime's minified loader loads its other half. */
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**
- * What the loader would import by the worker's own address is in the worker already (`src/embedding/runtime-glue.ts`), and
- * what a bundler has made of the worker may be no module to import.
+ * The worker already contains what the loader would import by the worker's own address
+ * (`src/embedding/runtime-glue.ts`), and a bundler's output may not be a module that can be imported.
  *
- * @throws where the loader is not found exactly once: shipped so, meaning would work in nobody's bundle.
+ * @throws if the loader isn't found exactly once, because semantic search would then work in no bundle
  */
 export function withOwnRuntime(code: string): string {
   const found = code.match(LOADER)?.length ?? 0;

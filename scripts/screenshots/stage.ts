@@ -1,4 +1,4 @@
-/** The page that the states are shown on: one element over the real engine, in one of the surroundings. */
+/** The page that shows the states: one element over the real engine, in one of the environments. */
 import type { Browser, Page } from '@playwright/test';
 import type { HybridSearchElement, StorageNotice } from '../../src/index.ts';
 
@@ -10,7 +10,7 @@ declare global {
 
 export interface Surroundings {
   name: string;
-  /** What a reader is told of it. */
+  /** The heading for readers. */
   title: string;
   width: number;
   height: number;
@@ -27,7 +27,7 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** The page of a surrounding; its element fills the window but for a margin. */
+/** The page of an environment. Its element fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -63,7 +63,7 @@ export class Stage {
     return this.page.getByRole('combobox');
   }
 
-  /** Puts a new element on the page, over the store of this name, and waits until it is open. */
+  /** Adds a new element over the store of this name to the page, and waits until it's open. */
   async show(name: string, attributes: { [name: string]: string } = {}): Promise<void> {
     await this.page.evaluate(
       async (given) => {
@@ -79,7 +79,7 @@ export class Stage {
     );
   }
 
-  /** The sample notes, with their vectors where the model is the one that they were read with. */
+  /** Adds the sample notes, with their vectors if the model is the one that made them. */
   async bringSamples(): Promise<void> {
     await this.page.evaluate(async () => {
       const client = await window.element.ready;
@@ -112,11 +112,11 @@ export class Stage {
     await answered;
   }
 
-  /** What the element is told of its store, which is in no such trouble here; `failure`: why it did not open. */
+  /** What the element hears about its store, which is fine here. `failure`: why it didn't open. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
-        // One of the page's own: the element closes the one that it opened.
+        // A client of the page, because the element closes the one that it opened.
         const module = '/client.js';
         const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
         const client = createHybridSearch({ name: window.element.name, modelLoad: 'manual' });
@@ -130,7 +130,7 @@ export class Stage {
                 return () => {};
               };
             const value: unknown = Reflect.get(target, name, target);
-            // Private fields are those of the client itself.
+            // Private fields belong to the client itself.
             return typeof value === 'function' ? value.bind(target) : value;
           },
         });
@@ -138,7 +138,7 @@ export class Stage {
       },
       [notice, failure] as const,
     );
-    // What was drawn of the same notes before is gone by then: the sentence, and the rows or what stands in their place.
+    // By then, what was drawn for the same notes before is gone: the sentence, and the rows or their placeholder.
     await this.page
       .locator('.storage-note, .empty', { has: this.page.locator('.icon') })
       .first()

@@ -1,10 +1,10 @@
-/** Each state that the element can be in, told in a sentence and brought about as a person would. */
+/** Each state of the element, described in a sentence and reached as a person would. */
 import type { Stage } from './stage.ts';
 
 export interface State {
   name: string;
   title: string;
-  /** What a person sees in it, and why it is so. */
+  /** What a person sees in it, and why. */
   story: string;
   enter(stage: Stage): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface State {
 const QUESTION = 'how to collect materials quickly';
 const DAY = 86_400_000;
 
-/** The store of the samples, which the first state that wants it fills. */
+/** The store of the samples. The first state that needs it fills it. */
 async function withNotes(stage: Stage): Promise<void> {
   await stage.show('samples');
   await stage.page.locator('[role=option]').first().waitFor();

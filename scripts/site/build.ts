@@ -1,6 +1,6 @@
 /**
- * `npm run site`: one static folder, `website/`, for any host and under any path: what it is with the real element in it,
- * the examples running, the documentation, a theme editor, the query language to try. Needs `npm run build` before.
+ * `npm run site`: builds one static folder, `website/`, for any host and path: the introduction with the real element,
+ * running examples, the documentation, a theme editor, and the query language to try. Needs `npm run build` first.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -15,14 +15,14 @@ const SOURCE = import.meta.dirname;
 const REPOSITORY = join(ROOT, 'docs');
 
 interface DocumentPage {
-  /** Under the repository's root. */
+  /** Path under the repository's root. */
   source: string;
-  /** Under the site's root. */
+  /** Path under the site's root. */
   target: string;
   title: string;
 }
 
-/** What the menu of the documentation lists; every other Markdown file of `docs` becomes a page too. */
+/** The documentation's menu. Every other Markdown file of `docs` becomes a page too. */
 const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
   { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
@@ -43,7 +43,7 @@ const MENU: readonly DocumentPage[] = [
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A page with the site's head and menu; `depth` folders below the root. */
+/** A page with the site's head and menu, `depth` folders below the root. */
 function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
   return readFileSync(join(SOURCE, 'layout.html'), 'utf8')
@@ -52,7 +52,7 @@ function layout({ title, body, depth }: { title: string; body: string; depth: nu
     .replace('{{body}}', () => body);
 }
 
-/** Markdown of the repository: HTML in it is shown as text but for the markers of generated tables. */
+/** Renders Markdown of the repository. HTML in it is shown as text, except the markers of generated tables. */
 async function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): Promise<string> {
   const markdown = new MarkdownIt({ html: false, linkify: false });
   const folder = dirname(page.source);
@@ -62,7 +62,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
     const target = others.get(join(folder, path));
-    // Code and data of the repository are not part of the site.
+    // Code and data of the repository aren't part of the site.
     return target === undefined ? '' : relative(targetFolder, target) + (hash === undefined ? '' : `#${hash}`);
   };
   markdown.core.ruler.push('site-links', (state) => {
@@ -71,7 +71,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
       if (name === null) continue;
       const given = token.attrGet(name) ?? '';
       const target = local(given);
-      // Room for a picture before it is there, so that nothing jumps.
+      // Reserves space for a picture, so nothing jumps when it loads.
       for (const [side, pixels] of Object.entries(images.get(given) ?? {})) token.attrSet(side, String(pixels));
       if (target !== '') token.attrSet(name, target);
       else if (name === 'href') token.attrs = [];
@@ -83,13 +83,13 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
       const words = state.tokens[index + 1]?.content ?? '';
       if (token.type !== 'heading_open') return;
       token.attrSet('id', words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
-      // No level is left out, as a reader by ear expects.
+      // Skips no heading level, because screen-reader users expect that.
       level = Math.min(Number(token.tag.slice(1)), level + 1);
       token.tag = `h${level}`;
       state.tokens[index + 2]!.tag = token.tag;
     });
   });
-  // Wide tables and long lines of code scroll by themselves, and so must be reachable by keyboard.
+  // Wide tables and long lines of code scroll by themselves, so the keyboard has to reach them.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
   markdown.renderer.rules.th_open = () => '<th scope="col">';
@@ -101,7 +101,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
   return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
 }
 
-/** Of the pictures that a document shows, by the address in it. */
+/** Sizes of the pictures in a document, by their address in it. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
   const text = readFileSync(join(ROOT, source), 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();

@@ -1,6 +1,6 @@
 /**
- * Many records go to the engine, and come back, a slice a message: cloning 10,000 at once held the page for 100 ms and
- * more. The write itself stays one: the engine gathers all slices before it begins.
+ * Many records travel to the engine and back in slices, one a message, because cloning 10,000 at once blocked the page
+ * for 100 ms and more. It's still one write: the engine collects all slices before it begins.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -9,13 +9,13 @@ import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Records a message, unless they are long. */
+/** Records a message, unless they're long. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 
 export type AddFrom = (args: Arguments<EngineApi['addManyFrom']>, options: CallOptions<Memory[]>) => Promise<void>;
 
-/** Whether one message would hold the page noticeably. Anything but a list is left to the engine to refuse. */
+/** Whether one message would block the page noticeably. Anything but an array is left for the engine to refuse. */
 export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
 
 export async function addInSlices(
@@ -50,7 +50,7 @@ export async function addInSlices(
   return stored;
 }
 
-/** As they are, or where that cannot be, as the plain data that they hold. */
+/** Sends them as they are. If they can't be cloned, sends the plain data that they hold. */
 function post(port: MessagePort, slice: readonly MemoryInput[], before: number): void {
   try {
     port.postMessage(slice);
@@ -71,7 +71,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
   }
 }
 
-/** Rough, and of whatever the page gave: the engine validates. */
+/** A rough size of unchecked input; the engine validates it. */
 function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;

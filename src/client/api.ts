@@ -1,4 +1,4 @@
-/** What the public client takes: types only. The client itself is in `hybrid-search-client.ts`. */
+/** What the public client accepts. Types only; the client is in `hybrid-search-client.ts`. */
 import type { ImportFormat, ImportProgress } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
@@ -7,67 +7,67 @@ import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';
 
 export interface SearchOptions extends SearchSettings {
-  /** Aborts the search; the promise rejects with code `aborted`. */
+  /** Aborts the search. The promise rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Receives the keyword answer while the query is embedded, then the fused one before its sentences are marked, and again
-   * when the first sentence is.
+   * Called with the keyword answer while the query is embedded, then with the fused one before its sentences are
+   * marked, and again when the first sentence is.
    */
   onPartial?: (response: SearchResponse) => void;
 }
 
-/** Of a search, what does not concern paging and showing. */
+/** Settings of a search except paging and presentation. */
 type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'page' | 'pageSize' | 'sort' | 'facets' | 'explain'>;
 
 export interface ContextOptions extends ContextSettings {
   /** Budget of the packed text, a whole number from 1 to 1,000,000. */
   tokens: number;
-  /** The tokenizer of the model that will read it; default that of the embedding model, or an estimate without one. */
+  /** The tokenizer of the model that will read the text. Default: the embedding model's, or an estimate without one. */
   countTokens?: (text: string) => number;
-  /** Whether weak hits fill what better ones leave; alone they never do. Default true. */
+  /** Whether weak hits may fill the rest of the budget. They never fill it alone. Default true. */
   weak?: boolean;
-  /** Aborts; the promise rejects with code `aborted`. */
+  /** Aborts. The promise rejects with `aborted`. */
   signal?: AbortSignal;
 }
 
 /**
- * `auto`: with the store, unless the browser saves data. `idle`: once the page was visible for three seconds and has
- * nothing else to do; right for a popup, which loads none when it is open for a second. `ask` and `manual`: when
- * `loadModel()` is called; with `ask` the element offers it.
+ * `auto`: loads with the store, unless the browser saves data. `idle`: loads once the page has been visible for three
+ * seconds and is idle; right for popups, which are often closed sooner. `ask` and `manual`: loads when you call
+ * `loadModel()`; with `ask`, the element offers it.
  */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
 export interface HybridSearchOptions {
-  /** Store name; one name within one origin is one store. Default `default`. */
+  /** Store name. The same name within an origin is the same store. Default `default`. */
   name?: string;
-  /** `auto` (by `language`), the id of a shipped model, or the profile of a model of your own. Default `auto`. */
+  /** `auto` (by `language`), the id of a shipped model, or the profile of your own. Default `auto`. */
   model?: string | ModelProfile;
-  /** A cross-encoder of your own for `search({ rerank: true })`; none ships. */
+  /** Your own cross-encoder for `search({ rerank: true })`. None ships. */
   reranker?: RerankProfile;
-  /** When the model is fetched. Default `auto`. */
+  /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
   /**
-   * Folder that holds `models/` and `ort/`, absolute or relative to the page, with or without a slash at its end; default
-   * the folder of the worker's own script. `npx hybrid-search-assets DIR` fills one.
+   * Folder with `models/` and `ort/`, absolute or relative to the page, with or without a trailing slash. Default: the
+   * folder of the worker's script. `npx hybrid-search-assets DIR` fills one.
    */
   assetBase?: string;
-  /** BCP 47 tag; default the page's `lang`. */
+  /** BCP 47 tag. Default: the page's `lang`. */
   language?: string;
-  /** Stemming of the keyword arm; default `en` for English pages, else `none`. */
+  /** Stemming of the keyword arm. Default: `en` for English pages, otherwise `none`. */
   stemming?: 'en' | 'none';
   /** Words that are never stemmed. */
   terms?: readonly string[];
-  /** Default and kill switch of the arms. */
+  /** Which arms are used by default. */
   modes?: readonly Arm[];
-  /** Defaults of every search. */
+  /** Defaults for every search. */
   search?: SearchSettings;
-  /** Days until a conversation memory expires; default 7, 0 = never. */
+  /** Days until a conversation memory expires. Default 7; 0 means never. */
   conversationTtlDays?: number;
-  /** Update access times and counts when `touch(id)` is called. Default false. */
+  /** Whether `touch(id)` updates access times and counts. Default false. */
   touch?: boolean;
-  /** Explicit consent to fetch a model from the Hugging Face hub at a pinned revision. Default absent: never. */
+  /** Explicit consent to load a model from the Hugging Face hub at a pinned revision. Default: never. */
   remoteModels?: { host?: string; revision: string };
-  /** Diagnostics without content. */
+  /** Called with diagnostics. They contain no content. */
   onLog?: (entry: LogEntry) => void;
 }
 
@@ -105,7 +105,7 @@ export type {
   ViewerOptions,
 } from '../protocol/engine-values.ts';
 
-/** A file with the path it has in its folder, as drag and drop or a folder picker give it. */
+/** A file with its path in its folder, as drag and drop or a folder picker provide it. */
 export interface ImportFile {
   path: string;
   file: Blob;
@@ -114,9 +114,9 @@ export interface ImportFile {
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
-  /** Default: by content, else by file name. */
+  /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
-  /** Split texts over 1 MB at headings instead of reporting them. Default false. */
+  /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
 }
 

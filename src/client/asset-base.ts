@@ -1,9 +1,9 @@
 import { HybridSearchError } from '../core/errors.ts';
 
 /**
- * The folder of `models/` and `ort/` as a page named it, with or without the slash, made absolute: workers resolve
- * addresses against themselves. Null where none was named: the embedding worker then looks beside itself; and where there
- * is no page at all, as on a server, which has no workers either.
+ * Returns the absolute address of the folder with `models/` and `ort/`, because workers resolve addresses against
+ * themselves. Null if the page names none; the embedding worker then looks next to itself. Also null on a server,
+ * which has no page and no workers.
  */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;

@@ -1,4 +1,4 @@
-/** Arguments of the client's methods, told apart before they are sent: JavaScript callers have no compiler. */
+/** Checks the arguments of the client's methods before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
 import { isPlainObject } from '../core/record/json.ts';
 
@@ -10,7 +10,7 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a string that is not empty');
 }
 
-/** A message is stored under well-formed text alone, under which another name would not find it. */
+/** Messages are stored under a well-formed name. Another name wouldn't find them. */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
   if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');
@@ -29,7 +29,7 @@ export function checkQuery(query: unknown): void {
   if (typeof query !== 'string') refuse('query', 'must be a string');
 }
 
-/** A memory as it was read. */
+/** Checks a memory as it was read. */
 export function checkSeen(seen: unknown): void {
   if (seen === undefined) return;
   const { contentHash, updatedAt } = (seen ?? {}) as { contentHash?: unknown; updatedAt?: unknown };
@@ -38,7 +38,7 @@ export function checkSeen(seen: unknown): void {
   }
 }
 
-/** Options of one call. `names`: those there are; left out where the engine knows them. */
+/** Checks the options of one call. `names` lists the known ones; leave it out if the engine knows them. */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const { signal } = options;
@@ -52,7 +52,7 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
   }
 }
 
-/** What an import takes: files, blobs, `{ path, file }`, or pasted text. */
+/** What an import accepts: files, blobs, `{ path, file }`, or pasted text. */
 export function checkSource(entry: unknown, path: string): void {
   if (entry instanceof Blob) return;
   const { file } = (entry ?? {}) as { file?: unknown };

@@ -1,4 +1,4 @@
-/** Options of `createHybridSearch`, checked as those of a search are: an option that there is not is no option ignored. */
+/** Checks the options of `createHybridSearch` like those of a search: an unknown option is an error. */
 import { HybridSearchError } from '../core/errors.ts';
 import { ARMS } from '../core/options/options.ts';
 import { checkSettings } from '../core/options/resolve-options.ts';
@@ -43,9 +43,9 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
 };
 
 /**
- * The same options as plain data, without those that are undefined.
+ * Returns the options as plain data, without undefined ones.
  *
- * @throws HybridSearchError `invalid-option` with the option as path.
+ * @throws HybridSearchError `invalid-option` with the option as path
  */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {
   if (!isPlainObject(options)) refuse('options', 'must be an object');

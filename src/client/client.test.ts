@@ -1,4 +1,4 @@
-/** The public client over a real channel: client, rooms, calls, handlers and engine, with the store in memory. */
+/** The public client over a real channel: client, workers, calls, handlers and engine, with the store in memory. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
 import { PortWorker } from '../testing/port-worker.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** What a call came to: its error's code, even where it did not wait to throw. */
+/** The outcome of a call: its error's code, even if it throws synchronously. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {
@@ -42,7 +42,7 @@ async function outcome(call: () => unknown): Promise<string> {
   }
 }
 
-// What no compiler would let pass, as plain JavaScript calls it.
+// Values that no compiler would accept, as plain JavaScript passes them.
 const junk = (value: unknown): never => value as never;
 
 function withHole<Item>(list: Item[]): Item[] {

@@ -1,4 +1,4 @@
-/** `createHybridSearch()`: the public client, a thin typed face over the engine worker. Never loads Lit. */
+/** `createHybridSearch()`: the public client, a thin typed layer over the engine worker. Never loads Lit. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -27,7 +27,7 @@ import { joinEngine } from './shared-engine.ts';
 import type { SyncHandle } from './sync-types.ts';
 import { trashOf } from './trash.ts';
 
-/** How often the engine hears of typing: one call holds the backlog back for longer than this. */
+/** How often the engine hears about typing. One call pauses the backlog for longer than this. */
 const TYPING_EVERY_MS = 200;
 
 /**
@@ -79,7 +79,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       }),
     );
 
-  /** Persistent storage is asked for after the first write of a person, not at load (U9). */
+  /** Asks for persistent storage after the first write by a person, not at load. */
   const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
     const result = await call(method, args, callOptions);
     if (!personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {
@@ -275,7 +275,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   return client;
 }
 
-/** Failures that a person should hear of, whoever made the call. */
+/** Failures to report to a person, whatever call they came from. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',
@@ -285,7 +285,7 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** Methods that bring records: a mistake in their arguments is one of the record, in others' one of an option. */
+/** Methods that take records. A mistake in their arguments is a mistake of the record, not of an option. */
 const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {

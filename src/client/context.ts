@@ -1,4 +1,7 @@
-/** `client.context()`: candidates and their tokens from the engine, or counted by the caller's function; packed here. */
+/**
+ * `client.context()`: gets candidates and token counts from the engine, or counts with the caller's function, and
+ * packs them.
+ */
 import type { Context } from '../core/context/context.ts';
 import { packContext } from '../core/context/pack-context.ts';
 import { HybridSearchError } from '../core/errors.ts';
@@ -7,7 +10,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
-/** Settings of a search that have no meaning here; a page of them would cut the list that is packed. */
+/** Settings of a search that make no sense here. Paging would cut the list that's packed. */
 const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(
@@ -37,7 +40,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** A counter that answers nonsense would let anything in. */
+/** A counter that returns nonsense would let anything in. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -1,4 +1,4 @@
-/** What the options of a client come to for its engine: their defaults, and the model of the page's language. */
+/** The client's options as the engine needs them: with defaults, and the model for the page's language. */
 import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { HybridSearchOptions } from './api.ts';
@@ -12,22 +12,22 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** Metered: the person asked the browser to save data. */
+/** The person asked the browser to save data. */
 const savesData = (): boolean =>
   (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
   true;
 
-/** Of what is stored and asked: the option, else the page's. */
+/** The language of notes and queries: the option, otherwise the page's. */
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 
-/** @throws HybridSearchError `invalid-option` where no model has this name. */
+/** @throws HybridSearchError `invalid-option` if no model has this name */
 export function profileOf(wanted: string | ModelProfile | undefined, language: string): ModelProfile {
   if (typeof wanted === 'object') return wanted;
   return modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);
 }
 
-/** @param options checked ones */
+/** @param options checked */
 export function engineOptions(options: HybridSearchOptions, language: string): JoinOptions {
   const { remoteModels } = options;
   return {

@@ -1,6 +1,7 @@
 /**
- * The public client: types only. `createHybridSearch` in `client.ts` implements it. Longer than files are here, since each
- * method carries an example: they go into `docs/api` and into editors, and `e2e/app/api-examples.spec.ts` runs them.
+ * The public client. Types only; `createHybridSearch` in `client.ts` implements it. It's longer than other files
+ * because each method has an example. Examples appear in `docs/api` and in editors, and `e2e/app/api-examples.spec.ts`
+ * runs them.
  */
 import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';
@@ -72,8 +73,8 @@ export interface Conversation {
 }
 
 /**
- * Memories that were put aside for 30 days instead of being removed: stored as safely as all others, and nowhere to be
- * found, counted or listed but here. The element's "delete" puts them here.
+ * Memories that were put aside for 30 days instead of being removed. They're stored as safely as all others, but only
+ * these methods find, count or list them. Deleting in the element puts notes here.
  */
 export interface Trash {
   /**
@@ -128,9 +129,10 @@ export interface Trash {
 }
 
 /**
- * One store, shared by all clients of its name on the page. In the examples `client` is `createHybridSearch()` on an empty
- * store; `// →` shows what an expression gives. Bad arguments are typed errors (`invalid-argument`, `invalid-option`,
- * `invalid-memory`, `invalid-filter`) whose `path` names the fault; a closed client rejects with `closed`.
+ * One store, shared by all clients with its name on the page. In the examples, `client` is `createHybridSearch()` on
+ * an empty store, and `// →` shows the value of an expression. Bad arguments throw typed errors (`invalid-argument`,
+ * `invalid-option`, `invalid-memory`, `invalid-filter`) whose `path` names the fault. A closed client rejects with
+ * `closed`.
  */
 export interface HybridSearchClient {
   /** Resolves when the store is open and keyword search answers. Rejects with a typed error. */
@@ -347,7 +349,7 @@ export interface HybridSearchClient {
    * ```
    */
   stores(): Promise<string[]>;
-  /** What was put aside instead of removed. */
+  /** What was put aside instead of being removed. */
   readonly trash: Trash;
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`, memories

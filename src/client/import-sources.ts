@@ -1,14 +1,14 @@
-/** What a page gives to an import, as files with their paths. */
+/** Turns what a page passes to an import into files with paths. */
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportFile } from './api.ts';
 import { checkSource } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 
 /**
- * A file's path is its memory's id, so that of two files of one path, as when `note.md` is chosen in two folders, the later
- * would replace the earlier: it is numbered, in the order given.
+ * A file's path is its memory's id. If two files have the same path, such as `note.md` chosen in two folders, the
+ * later one would replace the earlier. So it gets a number, in the given order.
  *
- * @throws HybridSearchError `invalid-argument` with the place in the list as path.
+ * @throws HybridSearchError `invalid-argument` with the place in the list as path
  */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
   if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];
@@ -20,7 +20,7 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
     return { path: webkitRelativePath || name, file: entry };
   });
   const given = new Set(files.map(({ path }) => normalizePath(path)));
-  /** The number that the next file of a path would have. */
+  /** The number for the next file with a path. */
   const next = new Map<string, number>();
   return files.map(({ path, file }) => {
     const key = normalizePath(path);

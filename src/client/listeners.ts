@@ -1,4 +1,4 @@
-/** Who listens to a client. Progress and storage are states: a listener that comes later hears the last one at once. */
+/** The listeners of a client. Progress and storage are states: a new listener gets the last one right away. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf } from '../protocol/rpc.ts';
 import type { ChangeEvent, Progress, StorageNotice } from './api.ts';
@@ -49,7 +49,7 @@ function topic<Value>(isState: boolean): { listen: Listen<Value>; tell(value: Va
         try {
           listener(value);
         } catch (error) {
-          // Its own fault alone: the others hear it all the same.
+          // Only this listener fails. The others are still called.
           reportError(error);
         }
       }

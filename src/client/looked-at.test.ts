@@ -1,4 +1,4 @@
-/** A page that is closed or turned away from soon loads nothing. */
+/** A page that's closed or left soon loads nothing. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { whenLookedAt } from './looked-at.ts';
 

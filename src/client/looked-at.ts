@@ -1,12 +1,15 @@
-/** When a page has been looked at for long enough that a model is worth its while. Main thread. */
+/** Whether a page has been visible long enough to load a model. Main thread. */
 
 /**
- * Milliseconds in which the page is visible. A popup is often open for a second; starting a model takes as long, half a
- * core and 100 MB, and none of it outlives the popup.
+ * Milliseconds of visibility. A popup is often open for a second. Starting a model takes as long, half a core and 100
+ * MB, and nothing of it survives the popup.
  */
 const LOOKED_AT_MS = 3_000;
 
-/** Runs the job once, when the page was visible for long enough in one go and has nothing else to do. Returns what ends the wait. */
+/**
+ * Runs the job once, when the page was visible for long enough without a break and is idle. Returns a function that
+ * cancels it.
+ */
 export function whenLookedAt(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** All memories one after the other: their ids are asked for once, their contents a few at a time. */
+/** Iterates over all memories: gets their ids once, and their contents a few at a time. */
 import type { Memory } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { ListOptions } from '../protocol/engine-values.ts';

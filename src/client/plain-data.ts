@@ -1,14 +1,14 @@
 /**
- * Proxies (Vue's `reactive`, Svelte's `$state`) hold plain data but cannot be cloned to a worker. What cannot be sent as
- * it is, is copied here to what it holds; what is no data at all is refused with the path to it.
+ * Proxies (Vue's `reactive`, Svelte's `$state`) hold plain data but can't be cloned to a worker. Values that can't be
+ * sent are copied to plain data. Anything that isn't data is refused with its path.
  */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
-/** Deeper than any memory may be; also the end of a structure that holds itself. */
+/** Deeper than any memory may be. Also stops at structures that contain themselves. */
 const MAX_DEPTH = 64;
 
-/** @throws HybridSearchError with `code` and the path of a function, a symbol, a class instance or a circle. */
+/** @throws HybridSearchError with `code` and the path of a function, a symbol, a class instance or a cycle */
 export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value {
   const refuse = (at: string, detail: string): never => {
     throw new HybridSearchError(code, detail, { path: at });
@@ -41,12 +41,12 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
 
 /** Whether a call failed because its arguments could not be cloned. */
 export function isUncloneable(error: unknown): boolean {
-  // Whatever a getter threw comes as the cause.
+  // An error that a getter threw is the cause.
   if (isHybridSearchError(error, 'internal')) return error.message.endsWith('arguments cannot be sent');
   return error instanceof DOMException && error.name === 'DataCloneError';
 }
 
-/** Objects that are cloned as what they are. */
+/** Objects that structured clone keeps as they are. */
 function isSendable(value: object): boolean {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob || value instanceof Date;
 }

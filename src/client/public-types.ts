@@ -1,4 +1,4 @@
-/** Every type that the public API names, in one hand-written list. */
+/** Every type that the public API names, in one list written by hand. */
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';

@@ -1,4 +1,7 @@
-/** One engine per store name on a page, however many clients and elements use it; the last one to leave ends it. */
+/**
+ * One engine for each store name on a page, however many clients and elements use it. It ends when the last one
+ * leaves.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
@@ -18,7 +21,7 @@ interface Shared {
 }
 
 export interface JoinOptions extends Omit<RoomsOptions, 'onEvent'> {
-  /** Names of the options that the client was given; what it left out is no wish. */
+  /** Names of the options that the client set. The others have no say. */
   given: readonly string[];
 }
 
@@ -29,7 +32,7 @@ export interface EngineHandle {
   leave(how: 'close' | 'destroy'): Promise<void>;
 }
 
-/** The options of the first client of a name hold; later ones share its engine, and are told where theirs differ. */
+/** The first client of a name sets the options. Later ones share its engine, and get a warning if theirs differ. */
 export function joinEngine(
   options: JoinOptions,
   listener: EngineListener,
@@ -45,7 +48,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // By another tab. Whoever asks for a store of this name from now on gets a new one.
+        // Another tab deleted it. A client that asks for this name from now on gets a new store.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },
@@ -66,14 +69,14 @@ export function joinEngine(
   let left: 'close' | 'destroy' | null = null;
   return {
     get rooms() {
-      // Others may keep the engine going: a client that was closed has no part in it any more.
+      // Others may keep the engine running, but a closed client may not use it.
       if (left) throw new HybridSearchError('closed');
       return joined.rooms;
     },
     async leave(how) {
       if (left) {
         if (how === 'close' || left === 'destroy') return;
-        // The store is there all the same, and is to go.
+        // The store still exists, and has to go.
         left = 'destroy';
         return joinEngine(
           options,
@@ -94,7 +97,7 @@ export function joinEngine(
   };
 }
 
-/** Of the options that a client was given, those that the open engine has otherwise. */
+/** Returns the options of a client that differ from the open engine's. */
 function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   const optionOf = ({ init, assetBase, reranker, remote }: JoinOptions, name: string): unknown => {
     const values: { [name: string]: unknown } = { ...init, model: init.profile.id, assetBase, reranker, remote };
@@ -103,7 +106,7 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));
 }
 
-/** The first call waits until the engine of the same name has let go of the store. */
+/** The first call waits until the previous engine of this name has closed the store. */
 function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
   const settled = waiting.catch((error: unknown) => {
     if (!isHybridSearchError(error)) throw error;

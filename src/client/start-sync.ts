@@ -1,4 +1,6 @@
-/** The page's side of sync: the worker's life, its two ports, and what wakes it. Loaded with the first `client.sync()`. */
+/**
+ * The page's side of sync: the worker's life, its two ports, and what wakes it. Loaded by the first `client.sync()`.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
@@ -12,10 +14,10 @@ import { whyNotLoaded } from './workers.ts';
 const WAKE_AFTER_MS = 200;
 
 export interface SyncSurroundings {
-  /** Of the store. */
+  /** Name of the store. */
   name: string;
   rooms(): Rooms;
-  /** Both call back on what may be news for the server; they return what ends it. */
+  /** Each calls back on anything that may concern the server, and returns a function that stops it. */
   onChange(listener: () => void): () => void;
   onEmbedded(listener: () => void): () => void;
 }

@@ -1,50 +1,56 @@
-/** What `client.sync` takes and gives: types only. */
+/** What `client.sync` accepts and returns. Types only. */
 import type { SyncConflict, SyncDevice, SyncState, SyncVectors } from '../protocol/sync-api.ts';
 
 export interface SyncOptions {
-  /** Of a CouchDB database, as `https://couch.example/notes`. A name and a password in it are sent with each request. */
+  /**
+   * Address of a CouchDB database, such as `https://couch.example/notes`. A name and a password in it are sent with
+   * each request.
+   */
   url: string;
   /**
-   * Wraps the key under which everything is encrypted before it leaves. Needed the first time, and after it was changed on
-   * another device; it is kept nowhere. Given again, it is checked again.
+   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after it was
+   * changed on another device. It's never stored. If you pass it again, it's checked again.
    */
   passphrase?: string;
-  /** The words of `recoveryKit()`, in place of a passphrase that is lost. */
+  /** The words of `recoveryKit()`, instead of a lost passphrase. */
   recoveryKit?: string;
-  /** Headers of each request, such as a token; awaited every time. */
+  /** Headers of each request, such as a token. Awaited each time. */
   headers?: () => HeadersInit | Promise<HeadersInit>;
-  /** `adopt` is for a phone: it takes the vectors of other devices and embeds nothing by itself. Default `both`. */
+  /** `adopt` is for phones: it takes the vectors of other devices and embeds nothing itself. Default `both`. */
   vectors?: SyncVectors;
-  /** Under which other devices list this one. Default: none. */
+  /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
 }
 
 export interface SyncHandle {
-  /** As last told. */
+  /** The latest state. */
   readonly state: SyncState;
-  /** Hears of each state, and of the present one at once. Returns what ends it. */
+  /** Calls the listener with the current state, then with each change. Returns a function that stops it. */
   onState(listener: (state: SyncState) => void): () => void;
-  /** Resolves when nothing is left to send or to fetch; also when sync is refused, paused or stopped. */
+  /** Resolves when there's nothing left to send or fetch. Also resolves when sync is refused, paused or stopped. */
   idle(): Promise<void>;
-  /** In every tab. */
+  /** Pauses sync in every tab. */
   pause(): Promise<void>;
-  /** Goes on, also after `refused`. */
+  /** Continues, also after `refused`. */
   resume(): Promise<void>;
-  /** Ends sync on this page. What is known of the server stays, so that `client.sync` goes on from there. */
+  /** Ends sync on this page. What's known about the server stays, so `client.sync` continues from there. */
   stop(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
-  /** Takes a device off the list; one that still syncs comes back. */
+  /** Removes a device from the list. If it still syncs, it comes back. */
   dismissDevice(id: string): Promise<void>;
-  /** Versions of a memory that lost against the shown one, oldest first. */
+  /** Versions of a memory that lost against the one that's shown, oldest first. */
   conflicts(id: string): Promise<SyncConflict[]>;
-  /** Lets the kept versions go. With a `version` of them, that one takes the place of the shown memory. */
+  /** Drops the kept versions. With a `version`, that one replaces the memory that's shown. */
   resolve(id: string, version?: string): Promise<void>;
   /** Wraps the key with the new passphrase; no record is encrypted again. Other devices stop until you give them the new one. */
   changePassphrase(former: string, next: string): Promise<void>;
-  /** 24 words that open the database without the passphrase: to be written down. */
+  /** Returns 24 words that open the database without the passphrase. Write them down. */
   recoveryKit(passphrase: string): Promise<string>;
-  /** Replaces everything on the server with what this device has. Other devices stop until `rebuildFromServer()`. */
+  /**
+   * Replaces everything on the server with this device's data. Other devices stop until they call
+   * `rebuildFromServer()`.
+   */
   startAgainFromHere(): Promise<void>;
-  /** Forgets what this device knows of the server, and compares and merges all of it again. */
+  /** Forgets what this device knows about the server, then compares and merges everything again. */
   rebuildFromServer(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The start of the sync worker, apart from the others: a page without sync does not load this. */
+/** Starts the sync worker. It's apart from the others, so that a page without sync doesn't load it. */
 import { type StartedWorker, started } from './workers.ts';
 
 export const startSyncWorker = (): StartedWorker =>

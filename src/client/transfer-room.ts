@@ -1,4 +1,4 @@
-/** The transfer worker while an import or export runs: started with the first, ended with the last. */
+/** The transfer worker, which lives while imports and exports run. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -6,13 +6,13 @@ import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
 import { startTransferWorker, whyNotLoaded } from './workers.ts';
 
 export interface TransferRoom {
-  /** Keeps the worker for as long as the job takes. */
+  /** Keeps the worker while the job runs. */
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Ends it now, as when the engine that it writes to is gone; what runs rejects with `reason`. */
+  /** Ends the worker now, for example when its engine is gone. Running jobs reject with `reason`. */
   end(reason: HybridSearchError): void;
 }
 
-/** `attach` hands the engine its end of the port between the two workers. */
+/** `attach` gives the engine its end of the port between the two workers. */
 export function createTransferRoom(attach: (port: MessagePort) => void): TransferRoom {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 

@@ -1,10 +1,10 @@
-/** `client.trash`: what was put aside instead of removed. */
+/** `client.trash`. */
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { checkCallOptions, checkIds } from './check-arguments.ts';
 import type { Trash } from './hybrid-search-client.ts';
 
-/** @param write how calls are made that a person's hand stands behind */
+/** @param write how to make calls that a person started */
 export function trashOf(call: Remote<EngineApi>['call'], write: Remote<EngineApi>['call']): Trash {
   return {
     async put(ids, asked = {}) {

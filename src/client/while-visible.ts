@@ -1,6 +1,9 @@
-/** What a page does again and again while someone looks at it. Main thread. */
+/** Repeats a job while someone is looking at the page. Main thread. */
 
-/** Runs the job every so often while the page is visible, and at once when it becomes so. Returns what ends it. */
+/**
+ * Runs the job every `everyMs` while the page is visible, and right away when it becomes visible. Returns a function
+ * that stops it.
+ */
 export function whileVisible(job: () => void, everyMs: number): () => void {
   const page = globalThis.document as Document | undefined;
   if (!page) return () => {};

@@ -1,12 +1,12 @@
 /**
- * The start of each worker, written as bundlers know it: the literal `new Worker(new URL(…, import.meta.url), …)` with no
- * other word in it. Anything computed they take for an asset, or for nothing (A2). And why one does not start (A3).
+ * Starts each worker in the form that bundlers recognise: the literal `new Worker(new URL(…, import.meta.url), …)`,
+ * with nothing computed in it. Also finds out why one doesn't start.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
 export interface StartedWorker {
   worker: Worker;
-  /** Of its script, wherever a bundler has put it. */
+  /** Address of its script, wherever a bundler has put it. */
   url: string;
 }
 
@@ -26,11 +26,14 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): unknown };
 }
 
-/** To be listed under `trusted-types` where a page requires them; the embedding worker has one of the same name. */
+/**
+ * Pages that require Trusted Types have to list it under `trusted-types`. The embedding worker's policy has the same
+ * name.
+ */
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Null where there are no Trusted Types, or where the page does not let the policy be made. */
+/** Null without Trusted Types, or if the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -44,8 +47,8 @@ function trustedPolicy(): typeof policy {
 }
 
 /**
- * The literal leaves no room for a policy, nor does it tell the address that a bundler has put in it. So for the moment of
- * the call, in which nothing else can run, `Worker` is one that hands both on.
+ * The literal has no place for a policy, and hides the address that a bundler put in it. So `Worker` is replaced for
+ * the moment of the call, when nothing else can run, by one that passes both on.
  */
 export function started(start: () => Worker): StartedWorker {
   const Original = globalThis.Worker;
@@ -66,7 +69,7 @@ export function started(start: () => Worker): StartedWorker {
   }
 }
 
-/** A worker that could not even be made. */
+/** The error for a worker that couldn't be created. */
 function refusal(url: string, cause: unknown): HybridSearchError {
   const options = { url, cause };
   if (globalThis.origin === 'null') return new HybridSearchError('sandboxed', undefined, options);
@@ -79,7 +82,7 @@ function refusal(url: string, cause: unknown): HybridSearchError {
   return new HybridSearchError('blocked-by-policy', "worker-src must allow 'self'", options);
 }
 
-/** Why a worker's script did not load; asked of the server, since the browser's event says nothing. */
+/** Finds out why a worker's script didn't load, by asking the server, because the browser's event doesn't say. */
 export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   let answer: Response;
   try {
@@ -87,7 +90,7 @@ export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   } catch (cause) {
     return new HybridSearchError('missing-file', 'the server cannot be reached', { url, cause });
   }
-  // Vite before 8 bundles the module for development and leaves the workers behind.
+  // In development, Vite before 8 bundles the module but not its workers.
   const mend = /\/(?:\.vite|vite(?:\/client)?)\/deps\//.test(url)
     ? "list hybrid-search-element under Vite's optimizeDeps.exclude"
     : 'npx hybrid-search-assets DIR copies it beside the module';

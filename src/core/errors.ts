@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can see: one class, one code table.
- * Errors cross the worker boundary by code (see `protocol/error-codec.ts`), so `code` is the stable part.
+ * Every error that a caller can see: one class, one table of codes. Errors cross threads by code
+ * (`protocol/error-codec.ts`), so `code` is the stable part.
  */
 import type { Memory } from './record/memory.ts';
 
@@ -39,7 +39,6 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
-/** What an error tells beside its code. */
 export interface ErrorDetails {
   path?: string;
   url?: string;
@@ -49,18 +48,18 @@ export interface ErrorDetails {
 
 const BRAND: unique symbol = Symbol.for('hybrid-search.error');
 
-/** `path` names the offending field or option, as in `metadata.a.b` or `alpha`. */
+/** `path` names the field or option at fault, such as `metadata.a.b` or `alpha`. */
 export class HybridSearchError extends Error {
-  /** Of the class: a minifier, ours or another's, would shorten it. */
+  /** Set here, because a minifier would shorten the name of the class. */
   static override readonly name = 'HybridSearchError';
   override readonly name = 'HybridSearchError';
-  /** Tells it in every copy of the package on a page: `instanceof` knows only its own. */
+  /** Identifies the class across copies of the package on a page; `instanceof` only knows its own. */
   readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly path: string | undefined;
-  /** The address that was tried, where a file is the matter. */
+  /** The address that was tried, if the error is about a file. */
   readonly url: string | undefined;
-  /** Of a `conflict`: the memory that is stored, where the caller may see it. */
+  /** For `conflict`: the stored memory, if the caller may see it. */
   readonly current: Memory | undefined;
 
   constructor(code: ErrorCode, detail?: string, options: ErrorDetails = {}) {

@@ -24,7 +24,7 @@ it('settles as the work does and leaves no timer behind', async () => {
 it('counts time in which the thread slept as one tick', async () => {
   const expired = vi.fn();
   withDeadline(new Promise(() => {}), 2_000, 'A step', expired).catch(() => {});
-  // What a sleep of any length leaves of the timers: the one that is due.
+  // What a sleep of any length leaves of the timers: only the one that's due.
   for (let tick = 0; tick < 9; tick++) vi.advanceTimersToNextTimer();
   expect(expired).not.toHaveBeenCalled();
   vi.advanceTimersToNextTimer();

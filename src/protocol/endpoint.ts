@@ -1,4 +1,7 @@
-/** The part of Worker, MessagePort and DedicatedWorkerGlobalScope that the protocol needs; structural, so tests use a MessageChannel. */
+/**
+ * The part of Worker, MessagePort and DedicatedWorkerGlobalScope that the protocol needs. Structural, so tests can use
+ * a MessageChannel.
+ */
 export interface Endpoint {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;

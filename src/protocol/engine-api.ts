@@ -1,4 +1,4 @@
-/** What the engine worker offers the main thread, what it is told at start, and the events it sends. */
+/** What the engine worker offers the main thread, how it's started, and the events it sends. */
 import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
 import type { ImportRecord } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
@@ -32,9 +32,9 @@ import type { CallContext } from './rpc.ts';
 
 export interface EngineInit {
   name: string;
-  /** Of the embedding model. */
+  /** The profile of the embedding model. */
   profile: ModelProfile;
-  /** Whether the model may be fetched without asking. */
+  /** Whether the model may be loaded without asking. */
   modelAllowed: boolean;
   stemming: 'en' | 'none';
   terms: readonly string[];
@@ -44,19 +44,19 @@ export interface EngineInit {
   touch: boolean;
 }
 
-/** All but `open` wait for it. What each means to a caller, and its errors: `client/api.ts`. */
+/** Every call except `open` waits for it. `client/api.ts` documents meaning and errors. */
 export interface EngineApi {
-  /** The first call; again: the engine that is open. */
+  /** The first call. If it's repeated, the engine that's open answers. */
   open(context: CallContext, init: EngineInit): Promise<{ durability: DurabilityMode }>;
   /** Resolves when the store is open and keyword search answers. */
   ping(context: CallContext): Promise<void>;
-  /** Answers the event `embedder-start`: an `EmbedderApi` is served on the other end. */
+  /** Answers the event `embedder-start`. An `EmbedderApi` is served on the other end. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  /** With `error` where its script could not even be loaded: it is not tried again until someone asks. */
+  /** If the script couldn't be loaded, `error` says why, and nothing is retried until someone asks. */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
-  /** A transfer worker has started: `TransferStore` is served to it on this port. */
+  /** A transfer worker has started; serve `TransferStore` to it on this port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
-  /** `SyncStore` is served to the sync worker on this port. */
+  /** Serve `SyncStore` to the sync worker on this port. */
   attachSync(context: CallContext, port: MessagePort): Promise<void>;
 
   imports(context: CallContext): Promise<ImportRecord[]>;
@@ -64,7 +64,9 @@ export interface EngineApi {
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** `addMany` of a long list: inputs over the port, results as progress, in order; still one write. */
+  /**
+   * `addMany` of a long list: inputs arrive over the port, results leave as progress, in order. It's still one write.
+   */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
   update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
@@ -75,13 +77,13 @@ export interface EngineApi {
   trashRestore(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
   trashEmpty(context: CallContext, options: ViewerOptions): Promise<number>;
   clear(context: CallContext, options: ClearOptions): Promise<number>;
-  /** Of the newest change, for `unchangedSince`. */
+  /** Position of the newest change, for `unchangedSince`. */
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  /** In the order of `ids`; undefined where there is none that may be seen. */
+  /** In the order of `ids`; undefined for each that doesn't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
-  /** Ids of all that `list` would give, in its order. */
+  /** Ids of everything that `list` would return, in its order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
@@ -89,11 +91,11 @@ export interface EngineApi {
   similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
   embedded(context: CallContext, id: string, options: ViewerOptions): Promise<boolean>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
-  /** Progress: the keyword answer before the fused one. */
+  /** Progress is the keyword answer, before the fused one. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
-  /** What a context may be packed from, best first. */
+  /** The passages that a context may be packed from, best first. */
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
-  /** By the model's tokenizer where the model is loaded; never loads it. */
+  /** Counts by the model's tokenizer if the model is loaded. Never loads it. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
   evaluate(context: CallContext, judged: readonly JudgedQuery[], settings: SearchSettings): Promise<EvaluationReport>;
 
@@ -107,9 +109,9 @@ export interface EngineApi {
   setModel(context: CallContext, profile: ModelProfile): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** Someone types: the backlog rests for a moment. */
+  /** Someone is typing: the backlog pauses for a moment. */
   typing(context: CallContext): Promise<void>;
-  /** A hint that the page is looked at: other tabs may have written, and their broadcast not have been heard. */
+  /** Someone is looking at the page. Another tab may have written without its broadcast arriving, so check. */
   lookAround(context: CallContext): Promise<void>;
   purge(context: CallContext): Promise<void>;
   close(context: CallContext): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What page and engine tell one another, besides memories and answers: also public types, each stated once, here.
- * Plain data that structured clone takes.
+ * Values that page and engine exchange, apart from memories and answers. Also public types. Plain data that structured
+ * clone accepts.
  */
 import type { Filters, Viewer } from '../core/filter/filters.ts';
 import type { Arm } from '../core/options/options.ts';
@@ -8,9 +8,9 @@ import type { Memory, MemoryInput, Role } from '../core/record/memory.ts';
 import type { EmbedderState } from './embedder-api.ts';
 
 /**
- * `durable`: acknowledged writes outlive a crash; `best-effort`: the browser may lose some; `ephemeral`: memory only;
- * `log-only`: the database cannot be opened, so memories were read from the write-ahead log, to which writes go: they
- * outlive a crash, and the database is tried again.
+ * `durable`: acknowledged writes survive a crash. `best-effort`: the browser may lose some. `ephemeral`: memory only.
+ * `log-only`: the database can't be opened, so reads and writes use the write-ahead log. Writes survive a crash, and
+ * the engine keeps trying the database.
  */
 export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral' | 'log-only';
 
@@ -21,11 +21,11 @@ export interface ListOptions {
   offset?: number;
   /** Default `newest` (by `createdAt`). */
   sort?: 'newest' | 'oldest' | 'updated' | 'title';
-  /** Pinned memories before all others, each part in the order of `sort`. Default false. */
+  /** Pinned memories before all others, each group in the order of `sort`. Default false. */
   pinnedFirst?: boolean;
   filters?: Filters;
   viewer?: Viewer;
-  /** Fixed clock for expiry, milliseconds since the epoch; default the present. */
+  /** Fixed clock for expiry, milliseconds since the epoch. Default: now. */
   now?: number;
 }
 
@@ -37,23 +37,23 @@ export interface MemoryList {
   hasMore: boolean;
 }
 
-/** Who asks; default: everything is visible. */
+/** The viewer who asks. Default: everything is visible. */
 export interface ViewerOptions {
   viewer?: Viewer;
 }
 
 export interface UpdateOptions extends ViewerOptions {
   /**
-   * The memory as it was read: where the stored one is no longer that one, because another tab wrote it meanwhile, nothing
-   * is written and the call rejects with `conflict`, which holds what is stored in `error.current`. It is decided in the
-   * transaction that writes. Default: the patch goes upon whatever is stored.
+   * The memory as you read it. If another tab has written it since, nothing is written and the call rejects with
+   * `conflict`; `error.current` holds what's stored. The transaction that writes decides it. Default: the patch
+   * applies to whatever is stored.
    */
   ifUnchanged?: Pick<Memory, 'contentHash' | 'updatedAt'>;
 }
 
 export interface ClearOptions {
   /**
-   * A position from `position()`. Memories that were written after it stay, whoever wrote them. If the store was restored
+   * A position from `position()`. Memories that anyone wrote after it stay. If the store was restored
    * or made again since, everything stays. The transaction that removes decides it. Default: nothing stays. Any other text
    * throws `invalid-option`.
    */
@@ -62,7 +62,7 @@ export interface ClearOptions {
 
 export interface RemoveOptions extends ViewerOptions, ClearOptions {}
 
-/** Which memories are meant: those that match the filters and that the viewer may see. */
+/** Selects memories that match the filters and that the viewer may see. */
 export interface SelectOptions extends ViewerOptions {
   filters?: Filters;
 }
@@ -71,7 +71,7 @@ export interface SelectOptions extends ViewerOptions {
 export interface RowGroup {
   name: string;
   memories: number;
-  /** `createdAt` of the oldest and of the newest, milliseconds since the epoch. */
+  /** `createdAt` of the oldest and the newest, milliseconds since the epoch. */
   first: number;
   last: number;
 }
@@ -92,16 +92,16 @@ export interface SimilarMemory {
   similarity: number;
 }
 
-/** One message of a conversation, as it is appended: a memory whose type and session are given. */
+/** One message of a conversation: a memory whose type and session are set for you. */
 export interface MessageInput extends Omit<MemoryInput, 'type' | 'session' | 'role'> {
   role: Role;
 }
 
 export interface ChangeEvent {
-  /** Empty for `clear`. */
+  /** Empty after `clear`. */
   ids: string[];
   kind: 'put' | 'remove' | 'clear';
-  /** `remote`: another tab wrote. */
+  /** `remote` if another tab wrote. */
   origin: 'local' | 'remote';
 }
 
@@ -110,7 +110,7 @@ export interface ModelProgress {
   id: string;
   loadedBytes: number;
   totalBytes: number;
-  /** Of the loaded ones, those of the model that came over the network; 0 where the browser had kept it. */
+  /** Loaded bytes of the model that came over the network. 0 if the browser had them cached. */
   fetchedBytes?: number;
   error?: string;
 }
@@ -118,14 +118,14 @@ export interface ModelProgress {
 export interface EmbeddingProgress {
   /** Chunks with a vector. */
   embedded: number;
-  /** Chunks known; a memory not yet chunked counts as one. */
+  /** Known chunks. A memory that isn't chunked yet counts as one. */
   total: number;
   /** Memories still waiting. */
   queued: number;
   paused: boolean;
   /** Chunks a second over the last ten; 0 when idle. */
   rate: number;
-  /** Seconds left, null when unknown. */
+  /** Seconds left. Null if unknown. */
   remainingSeconds: number | null;
 }
 
@@ -135,27 +135,33 @@ export interface Progress {
 }
 
 /**
- * `opened`; `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be
- * given back; `durability`: the mode changed; `quota`: the disk is full, a write was refused or derived data dropped for
- * it; `database-unavailable`: the database cannot be opened, and the mode says what is kept (`log-only`, `ephemeral`);
- * `waiting`: another page of the origin has held a lock for ten seconds that opening waits for. The store is not open yet,
- * and `opened` follows as soon as the lock is free.
+ * - `opened`: the store is open.
+ * - `restored`: the write-ahead log restored what the database had lost.
+ * - `storage-lost`: something couldn't be restored.
+ * - `durability`: the mode changed.
+ * - `quota`: the disk is full. A write was refused, or derived data was dropped for it.
+ * - `database-unavailable`: the database can't be opened; the mode says what's kept (`log-only`, `ephemeral`).
+ * - `waiting`: for ten seconds, another page of the origin has held a lock that opening needs. `opened` follows once
+ *   the lock is free.
  */
 export interface StorageNotice {
   kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable' | 'waiting';
   durability: DurabilityMode;
-  /** Memories that the write-ahead log gave back. */
+  /** Memories that the write-ahead log restored. */
   restored: number;
   /**
-   * Memories that are known to be missing, 0 where none is: with `storage-lost` at least 1, with `database-unavailable` those
-   * that cannot be read until it opens, and where only a log with gaps is left the changes that it lacks.
+   * Memories known to be missing, or 0. With `storage-lost` at least 1; with `database-unavailable` those that can't
+   * be read until it opens. If only a log with gaps is left, the missing changes.
    */
   lost: number;
-  /** With `waiting`: name of the Web Lock, `hybrid-search/open/` and the store's name. `navigator.locks.query()` says who has it. */
+  /**
+   * With `waiting`: the name of the Web Lock, `hybrid-search/open/` and the store's name. `navigator.locks.query()`
+   * shows who holds it.
+   */
   waitingFor?: string;
 }
 
-/** A diagnostic event; never with content. */
+/** A diagnostic event. It never contains content. */
 export interface LogEntry {
   event: string;
   /** Milliseconds since the epoch. */
@@ -173,18 +179,18 @@ export interface Stats {
   queued: number;
   paused: boolean;
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
-  /** Runs of the model in the embedding worker since it started, and query vectors that were kept from before. */
+  /** Runs of the model since the embedding worker started, and query vectors that came from a cache. */
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };
-  /** Where the keyword index came from at start. */
+  /** Where the keyword index came from at the start. */
   keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
-  /** Of the last thousand searches, milliseconds. */
+  /** Latency of the last thousand searches, in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
-  /** Bytes; `event` and `restored` say what was found at opening, or last since. */
+  /** In bytes. `event` and `restored` say what opening found, or what happened last. */
   storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
   lastSeq: number;
-  /** Milliseconds since the epoch; null: none since the engine started. */
+  /** Milliseconds since the epoch. Null if there was none since the engine started. */
   lastBackup: number | null;
 }

@@ -1,8 +1,8 @@
-/** Errors across the wire: code, path, message, stack and cause survive and are rebuilt as one class. */
+/** Errors across threads: code, path, message, stack and cause survive, and are rebuilt as one class. */
 import { ERROR_MESSAGES, type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EncodedError } from './messages.ts';
 
-/** Causes deeper than this are cut: an error chain is a message for people, not data. */
+/** Deeper causes are cut: an error chain is a message for people, not data. */
 const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {

@@ -1,9 +1,9 @@
 /**
- * How an API crosses a wall between threads, as types: one interface states the methods, `serve` dispatches to an
- * object that satisfies it, and the other side holds a `Remote` of it. A renamed method compiles on neither side.
+ * How an API crosses threads, as types. One interface states the methods, `serve` dispatches to an object that
+ * implements it, and the other side holds a `Remote` of it. Renaming a method breaks the build on both sides.
  */
 
-/** The call as its handler sees it: the first parameter of every method, added by `serve`, never sent. */
+/** The call as its handler sees it: the first parameter of every method. `serve` adds it; it's never sent. */
 export interface CallContext<Progress = never> {
   readonly signal: AbortSignal;
   progress(value: Progress): void;
@@ -13,23 +13,26 @@ export interface CallContext<Progress = never> {
 export interface CallOptions<Progress = never> {
   signal?: AbortSignal | undefined;
   onProgress?: ((value: Progress) => void) | undefined;
-  /** Milliseconds; default none. */
+  /** Milliseconds. No timeout by default. */
   timeout?: number;
   transfer?: Transferable[];
-  /** An abort only asks: the promise still settles with what the other side answers (a cancelled import reports what it kept). */
+  /**
+   * An abort only asks. The promise still settles with the other side's answer: a cancelled import reports what it
+   * kept.
+   */
   graceful?: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a bound of inference only; every API states its own types
 type AnyContext = CallContext<any>;
 
-/** What every interface that crosses a wall looks like: methods that take the call's context first. */
+/** The shape of every interface that crosses threads: methods whose first parameter is the call's context. */
 export type Api<Self> = {
   // biome-ignore lint/suspicious/noExplicitAny: a bound of inference only; every API states its own types
   [Method in keyof Self]: (context: AnyContext, ...args: any[]) => unknown;
 };
 
-/** What is sent for a method: its parameters without the context. */
+/** What's sent for a method: its parameters without the context. */
 export type Arguments<Method> = Method extends (context: AnyContext, ...args: infer Args) => unknown ? Args : never;
 
 export type Result<Method> = Method extends (...args: never[]) => infer Returned ? Awaited<Returned> : never;
@@ -38,7 +41,7 @@ type ProgressOf<Method> = Method extends (context: CallContext<infer Progress>, 
   ? Progress
   : never;
 
-/** An API on the other side of a wall. */
+/** An API on another thread. */
 export interface Remote<Self> {
   call<Method extends keyof Self & string>(
     method: Method,
@@ -52,7 +55,7 @@ export type EventOf<Events> = { [Name in keyof Events]: { name: Name; value: Eve
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** An API of this thread behind the same face as one of another: for Node, where one process does all. */
+/** Gives an API of this thread the same interface as one of another. For Node, where everything is one process. */
 export function local<Self extends Api<Self>>(api: Self): Remote<Self> {
   return {
     call: async (method, args, { signal = NEVER_ABORTED, onProgress } = {}) =>

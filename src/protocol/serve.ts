@@ -1,4 +1,4 @@
-/** The serving side: dispatches calls to handlers, carries aborts, progress and errors, answers the heartbeat. */
+/** The serving side: dispatches calls to handlers, passes on aborts, progress and errors, and answers the heartbeat. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { encodeError } from './error-codec.ts';
@@ -8,7 +8,7 @@ import type { Api, CallContext } from './rpc.ts';
 export interface Server<Events> {
   /** Sends an event to the calling side. */
   emit<Name extends keyof Events & string>(name: Name, value: Events[Name]): void;
-  /** Stops listening and aborts what runs. */
+  /** Stops listening, and aborts running calls. */
   close(): void;
 }
 

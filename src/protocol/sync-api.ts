@@ -1,11 +1,14 @@
-/** The three walls of the sync room: what the page asks of it, what it asks of the page, and what it asks of the engine. */
+/**
+ * The three APIs of the sync worker: what the page asks of it, what it asks of the page, and what it asks of the
+ * engine.
+ */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
 import type { StoredChunks } from './transfer-api.ts';
 
 export type SyncStage = 'offline' | 'connecting' | 'catching-up' | 'live' | 'paused' | 'refused';
 
-/** Why a stage is what it is; with `refused` nothing is tried again until `resume()`. */
+/** Why sync is in its stage. After `refused`, nothing is retried until `resume()`. */
 export type SyncReason =
   | 'transport'
   | 'authentication'
@@ -18,22 +21,22 @@ export type SyncReason =
 
 export interface SyncState {
   stage: SyncStage;
-  /** With `offline` and `refused`; also with other stages where single records cannot be read. */
+  /** With `offline` and `refused`, and with other stages if single records can't be read. */
   detail?: SyncReason;
-  /** What happened, for a person, in English. */
+  /** What happened, in English, for people. */
   message?: string;
-  /** Records fetched and sent since sync began on this page. */
+  /** Records fetched and sent since sync started on this page. */
   pulled: number;
   pushed: number;
-  /** Memories that were written here and are not on the server yet. */
+  /** Memories written here that aren't on the server yet. */
   pending: number;
-  /** Ids on the server of records that could not be read. They are tried again at each start. */
+  /** Server ids of records that couldn't be read. They're tried again at each start. */
   unreadable?: readonly string[];
-  /** The server gave back older versions than it had; this device sends what it lacks. */
+  /** The server returned older versions than it had. This device sends what the server lacks. */
   rolledBack?: boolean;
 }
 
-/** `both`: vectors are sent and taken; `adopt`: taken, and nothing is embedded here; `none`: neither. */
+/** `both` sends and takes vectors. `adopt` takes them and embeds nothing here. `none` does neither. */
 export type SyncVectors = 'both' | 'adopt' | 'none';
 
 export interface SyncDevice {
@@ -41,22 +44,22 @@ export interface SyncDevice {
   name: string;
   /** Milliseconds since the epoch. */
   lastSeen: number;
-  /** The one that asks. */
+  /** Whether it's the device that asks. */
   isThis: boolean;
 }
 
-/** A version that lost against the shown one. */
+/** A version that lost against the one that's shown. */
 export interface SyncConflict {
-  /** Names it for `resolve`. */
+  /** Its name for `resolve`. */
   version: string;
-  /** When it was written, by that device's clock; milliseconds since the epoch. */
+  /** When it was written, by that device's clock, in milliseconds since the epoch. */
   writtenAt: number;
-  /** Without its pictures. */
+  /** The memory without its pictures. */
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
 }
 
 export interface SyncSettings {
-  /** Of the database; may hold a name and a password. */
+  /** Address of the database. May contain a name and a password. */
   url: string;
   passphrase?: string | undefined;
   recoveryKit?: string | undefined;
@@ -68,7 +71,7 @@ export interface SyncSettings {
 export interface SyncApi {
   /** The store of an engine that was started again. */
   attachStore(context: CallContext, port: MessagePort): Promise<void>;
-  /** Something was written, or embedded. */
+  /** Something was written or embedded. */
   wake(context: CallContext): Promise<void>;
   visible(context: CallContext, on: boolean): Promise<void>;
   idle(context: CallContext): Promise<void>;
@@ -87,17 +90,17 @@ export interface SyncApi {
 
 export interface SyncEvents {
   state: SyncState;
-  /** The engine does not answer: `attachStore` is awaited. */
+  /** The engine doesn't answer. Call `attachStore`. */
   'store-lost': null;
 }
 
 /** First message to the sync worker. */
 export interface SyncInit {
   kind: 'init';
-  /** Of the store. */
+  /** Name of the store. */
   name: string;
   settings: SyncSettings;
-  /** Joins the engine worker: memories never cross the main thread. */
+  /** Connects to the engine worker, so memories never cross the main thread. */
   store: MessagePort;
   /** `SyncHost` is served on the other end. */
   host: MessagePort;
@@ -117,7 +120,9 @@ export interface LogPosition {
 /** One state of a memory, without its text. */
 export interface MemoryStamp {
   id: string;
-  /** Content and times; equal stamps mean equal memories, as far as they travel. Null: it is not there. */
+  /**
+   * Content and times. Equal stamps mean memories that are equal in everything that syncs. Null if it doesn't exist.
+   */
   stamp: string | null;
   type?: string;
   expiresAt?: number | undefined;
@@ -127,15 +132,15 @@ export interface StoreChanges {
   position: LogPosition;
   /** Every memory is listed, because the log doesn't reach back to where the caller was. */
   isWhole: boolean;
-  /** The log may be read on at once. */
+  /** More of the log can be read right away. */
   hasMore: boolean;
   changed: MemoryStamp[];
 }
 
-/** A memory as another device has it; null: removed. */
+/** A memory as another device has it. Null means removed. */
 export interface IncomingMemory {
   id: string;
-  /** The stamp of what it replaces: where the memory has changed since, nothing is written. */
+  /** The stamp of the version that it replaces. If the memory has changed since, nothing is written. */
   expected: string | null;
   next: MemoryInput | null;
 }
@@ -151,24 +156,24 @@ export interface SyncStore {
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
   /** In the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** One write. @returns which of them were written, in their order */
+  /** Writes them at once. @returns which of them were written, in their order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
-  /** Of the model in use. */
+  /** The model in use. */
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
-  /** Chunk lists and vectors of those memories that have all of them. */
+  /** Chunk lists and vectors of the memories that have all of theirs. */
   readVectors(
     context: CallContext,
     ids: readonly string[],
   ): Promise<{ id: string; chunks: StoredChunks; rows: Int8Array[] }[]>;
-  /** Vectors by chunk hash, kept before the memories that need them are written. */
+  /** Stores vectors by chunk hash, before the memories that need them are written. */
   writeVectors(
     context: CallContext,
     fingerprint: string,
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** While on, nothing is embedded: another device has the vectors. */
+  /** While it's on, nothing is embedded, because another device has the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
-  /** Hands over the lists of memories that wait for a model. */
+  /** Passes on the chunk lists of memories that wait for a model. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Both walls of the transfer room: what the page asks of it, and what it asks of the engine. */
+/** Both APIs of the transfer worker: what the page asks of it, and what it asks of the engine. */
 import type {
   ImportContent,
   ImportCounts,
@@ -33,7 +33,7 @@ export interface TransferApi {
 /** First message to the transfer worker. */
 export interface TransferInit {
   kind: 'init';
-  /** Joins the engine worker: records never cross the main thread. */
+  /** Connects to the engine worker, so records never cross the main thread. */
   port: MessagePort;
 }
 
@@ -51,25 +51,25 @@ export interface StoredChunks {
   chunks: Chunk[];
 }
 
-/** What the engine offers the transfer room over its port. */
+/** What the engine offers the transfer worker over its port. */
 export interface TransferStore {
   /** Enters an import into the list, or finds the one that was closed in the middle; gives its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
   /** One that added nothing leaves the list, and gives false. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
-  /** Writes all or nothing. The inputs have been validated and their ids are distinct. */
+  /** Writes all or nothing. The inputs are validated and their ids are distinct. */
   upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
-  /** How many of them there were. */
+  /** @returns how many existed */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
-  /** Vectors of a backup, by chunk hash; stored before the memories that they belong to. */
+  /** Vectors of a backup by chunk hash, stored before their memories. */
   writeVectors(context: CallContext, fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   ids(context: CallContext): Promise<string[]>;
-  /** Those that are still there. */
+  /** Returns those that still exist. */
   read(context: CallContext, ids: readonly string[]): Promise<Memory[]>;
-  /** Of the vectors that belong to the model in use. */
+  /** Identifies the vectors of the model in use. */
   fingerprint(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
   readChunks(context: CallContext, fingerprint: string): Promise<Map<string, StoredChunks>>;
   readVectors(context: CallContext, fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
-  /** An export was made: the date of the last backup. */
+  /** An export was made; sets the date of the last backup. */
   exported(context: CallContext): Promise<void>;
 }

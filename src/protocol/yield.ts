@@ -1,13 +1,13 @@
 /**
- * Room for what waits (a search, a cancel, the page) between two stretches of long work, in whichever thread. A message to
- * oneself comes after the messages that are waiting already, and unlike a timer is not delayed when repeated. Not
- * `scheduler.yield`: its continuations go before all other tasks of a worker; in Chromium 156, of ten messages sent to a
- * worker that yielded so every 8 ms for 1.5 s, none arrived before the end.
+ * Lets waiting messages (a search, a cancel, the page) in between two stretches of long work, on any thread. It sends
+ * a message to itself, which arrives after the messages that are already waiting and, unlike a timer, isn't delayed
+ * when repeated. `scheduler.yield` doesn't do: its continuations run before all other tasks of a worker. In Chromium
+ * 156, a worker that yielded that way every 8 ms for 1.5 s received none of ten messages before the end.
  */
 export interface Turns {
   /** Milliseconds, monotonic. */
   now(): number;
-  /** Resolves once whatever waited has had its turn. */
+  /** Resolves once everything that was waiting has had its turn. */
   next(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export const turns: Turns = {
     }),
 };
 
-/** Half a frame at 60 Hz: no message waits noticeably longer. */
+/** Half a frame at 60 Hz, so no message waits noticeably longer. */
 const STRETCH_MS = 8;
 
-/** A function to await often; it gives way only when the current stretch is used up. */
+/** Returns a function to await often. It yields only when the current stretch is used up. */
 export function createYield({ now, next }: Turns = turns): () => Promise<void> {
   let since = now();
   return async () => {

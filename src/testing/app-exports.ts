@@ -1,6 +1,6 @@
 /**
- * Exports as other programs write them, made from what is known of each format: several variants of each, by version or
- * language. The texts are our own.
+ * Exports as other programs write them, generated from what's known about each format, in several versions or
+ * languages. The texts are our own.
  */
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,
@@ -22,7 +22,7 @@ const said = (id: string, role: string, time: number | null, content: object, me
 });
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
 
-/** A question, two answers of which the second is shown, a picture and its description. */
+/** A question, two answers of which the second is shown, and a picture with its description. */
 export const chatGptConversations = (variant: '2023' | '2026') => [
   {
     title: 'Sourdough in winter',
@@ -267,7 +267,7 @@ export const joplinItem = (title: string, body: string, fields: { readonly [name
     .join('\n')}`;
 
 const jid = (digit: string): string => digit.repeat(32);
-/** Items of a small export: notebook in notebook, a tag, a picture, a note and a task. */
+/** Items of a small export: a notebook inside another, a tag, a picture, a note and a task. */
 export const joplinItems = (): { [path: string]: string } => ({
   [`${jid('a')}.md`]: joplinItem('Travel', '', { id: jid('a'), parent_id: '', type_: 2 }),
   [`${jid('b')}.md`]: joplinItem('Japan', '', { id: jid('b'), parent_id: jid('a'), type_: 2 }),
@@ -295,7 +295,7 @@ export const joplinItems = (): { [path: string]: string } => ({
   }),
 });
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 export const DOT_PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (character) => character.charCodeAt(0),

@@ -6,7 +6,7 @@ export interface EntryToWrite {
   data: Uint8Array | string;
   stored?: boolean;
   encrypted?: boolean;
-  /** Other than they are. */
+  /** Overrides that make the archive wrong. */
   size?: number;
   crc?: number;
 }

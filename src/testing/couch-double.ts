@@ -1,6 +1,7 @@
 /**
- * A server that speaks CouchDB's protocol and is wilder than CouchDB: sequences that repeat, swap and change their names,
- * lost acknowledgements, cut bodies, proxies' errors without CORS headers, restored backups. What it does is in `moods`.
+ * A server that speaks CouchDB's protocol and is wilder than CouchDB: sequences that repeat, swap and change their
+ * names, lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups. `moods` says what it
+ * does.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,11 +23,11 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export interface Moods {
-  /** Of these one happens to some requests. */
+  /** Some requests get one of these. */
   faults: readonly Fault[];
   /** How many of a hundred requests have a fault. */
   percent: number;
-  /** Rows of changes repeat and come in another order, and `last_seq` is not the last row's. */
+  /** Rows of changes repeat and change order, and `last_seq` isn't the last row's. */
   wildSequences: boolean;
   /** Larger requests get 413. */
   maxBytes: number;
@@ -40,7 +41,7 @@ interface Revision {
 
 interface Stored {
   id: string;
-  /** The winner last. */
+  /** The winner is last. */
   revisions: Revision[];
   conflicts: string[];
   seq: number;
@@ -61,9 +62,9 @@ export class CouchDouble {
   answeredBytes = 0;
   /** Faults that came, by kind. */
   readonly faulted = new Map<Fault, number>();
-  /** Of each request that writes: how many of its records had come before with the same bytes. */
+  /** For each request that writes: how many of its records had come before with the same bytes. */
   readonly resent: number[] = [];
-  /** Resolves before each request is looked at: a gate for tests. */
+  /** Resolves before each request is read: a gate for tests. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
@@ -105,7 +106,7 @@ export class CouchDouble {
     this.#server.closeAllConnections();
   }
 
-  /** All that the database holds, as a thief would have it. */
+  /** Everything in the database, as a thief would get it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
   }
@@ -128,25 +129,25 @@ export class CouchDouble {
     };
   }
 
-  /** The database is deleted and made again under its name. */
+  /** Deletes the database and creates it again under the same name. */
   recreate(): void {
     this.#docs.clear();
     this.#seq = 0;
     this.#wake();
   }
 
-  /** The same documents on another server, as CouchDB's own replication leaves them. */
+  /** Copies the documents to another server, as CouchDB's own replication leaves them. */
   copyTo(other: CouchDouble): void {
     other.#docs = new Map(structuredClone([...this.#docs]));
     other.#seq = this.#seq;
   }
 
-  /** Writes as somebody else would: without looking at revisions. */
+  /** Writes as another program would, without looking at revisions. */
   overwrite(id: string, body: { [field: string]: unknown }): void {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
 
-  /** A second revision beside the winner, as a cluster makes it. */
+  /** Adds a second revision next to the winner, as a cluster does. */
   branch(id: string, body: { [field: string]: unknown }): void {
     const doc = this.#docs.get(id)!;
     const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
@@ -242,7 +243,7 @@ export class CouchDouble {
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
     if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // Nothing is missing up to `last_seq`; that is all that the protocol promises.
+    // Up to `last_seq` nothing is missing. The protocol promises no more.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -318,7 +319,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** As a cluster gives them: a number that means nothing, and a tail that changes. */
+  /** A sequence as a cluster gives it: a number that means nothing, and a tail that changes. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }

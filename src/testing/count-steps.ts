@@ -1,12 +1,12 @@
 /**
- * How many steps an operation takes: runs of the blocks of its source, as V8 counts them, and the characters or items that
- * what is built in goes over. The same each time, on whatever machine.
+ * Counts the steps of an operation: runs of the blocks of its source, as V8 counts them, and the characters or items
+ * that built-in functions process. The result is the same each time, on every machine.
  */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** Source whose blocks count: the project's, and the packages that it takes along. */
+/** Source whose blocks count: the project's, and the packages that it bundles. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
@@ -28,7 +28,7 @@ const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result:
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
 /**
- * Patterns go through `exec` by the language's own rules once that is another function. What a callback does is counted in its
+ * By the language's rules, patterns use `exec` once it's another function. What a callback does is counted in its
  * blocks.
  */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
@@ -95,7 +95,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Records what operations do. Starting and ending takes as long as many of them, so that one does for all. */
+/** Records what operations do. Starting and stopping takes as long as many operations, so use one for all. */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -133,8 +133,9 @@ export class Recording {
   }
 
   /**
-   * Runs the patterns step by step, which takes ten times as long while V8 counts: call it when the recorder is closed.
-   * @param most the count ends where there are more
+   * Runs the patterns step by step, which takes ten times as long while V8 counts: call it after the recorder is
+   * closed.
+   * @param most stops counting here
    */
   steps(most = Number.POSITIVE_INFINITY): number {
     let sum = this.#steps;
@@ -149,7 +150,7 @@ export class Recording {
   }
 }
 
-/** Answers at once: the inspector of one's own thread does. */
+/** Answers synchronously, as the inspector of the same thread does. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -175,7 +176,7 @@ interface Search {
   readonly found: readonly [start: number, end: number] | null;
 }
 
-/** Stands in the place of what is built in while an operation runs. */
+/** Replaces built-in functions while an operation runs. */
 class Watch {
   readonly searches: Search[] = [];
   #counting = false;
@@ -225,7 +226,7 @@ class Watch {
     return match;
   }
 
-  /** What the counting itself calls is not counted. */
+  /** Doesn't count what the counting itself calls. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

@@ -1,6 +1,6 @@
 /**
- * A database as a test takes it away, or puts back as it was before. Each function stands on its own, so that it can be sent
- * into a page or a worker.
+ * Takes a copy of a database, or puts it back as it was. Each function is self-contained, so a test can send it into a
+ * page or a worker.
  */
 
 export interface DatabaseCopy {
@@ -29,7 +29,7 @@ export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   return { name, stores };
 }
 
-/** The database falls back to what it was; what it has besides (snapshots, vectors) stays as it is. */
+/** Puts the database back to its copy. Snapshots and vectors stay as they are. */
 export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);
@@ -53,7 +53,7 @@ export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<v
   database.close();
 }
 
-/** The database is gone, whoever has it open. */
+/** Deletes the database, even if something has it open. */
 export function loseDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

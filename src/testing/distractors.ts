@@ -1,13 +1,13 @@
 /**
- * Generated memories that stand between a question and its answer in tests and evaluations (F5). The same
- * count and seed give the same memories. They hold codes, names and coordinates near those that the ground truth
- * asks for, and never one of `RESERVED_TOKENS`. The words are in `distractor-words.ts`.
+ * Generated memories that get in the way of a question's answer in tests and evaluations. The same count and seed give
+ * the same memories. They have codes, names and coordinates close to those of the ground truth, but never one of
+ * `RESERVED_TOKENS`. `distractor-words.ts` has the words.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Tokens, folded, that no distractor holds: what the questions of the ground truth look for, and its near misses. */
+/** Folded tokens that no distractor contains: what the questions of the ground truth look for, and its near misses. */
 export const RESERVED_TOKENS: ReadonlySet<string> = new Set(
   (
     'd40 d41 d42 d14 40d aboleth 75.1725 75.1722 75.1101 75 56.14100 77.404 250.115 msha ilmango dream technoblade ' +
@@ -29,7 +29,7 @@ function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** Draws until the value is not reserved. */
+/** Draws until the value isn't reserved. */
 function unreserved(make: () => string): string {
   for (;;) {
     const value = make();
@@ -41,7 +41,7 @@ const MAKERS: { readonly [slot: string]: (random: Random) => string } = {
   region: (random) => `${pick(random, ['A', 'B', 'C', 'D', 'E', 'F'])}${integer(random, 10, 99)}`,
   handle: (random) => `${pick(random, WORDS.prefix!)}${pick(random, WORDS.suffix!)}${integer(random, 1, 99)}`,
   number: (random) => String(integer(random, 2, 940)),
-  /** Half of them lie within 15 blocks of a place that the questions name. */
+  /** Half of them are within 15 blocks of a place in the questions. */
   coordinate: (random) => {
     const near = random() < 0.5;
     const size = near ? pick(random, [1000, 500, 200]) + integer(random, -15, 15) : integer(random, 20, 4000);
@@ -95,8 +95,8 @@ function tags(random: Random): string[] {
 
 /**
  * @param count how many, ≥ 0
- * @param seed 32-bit integer; part of the ids, so that two seeds may share a store
- * @throws RangeError when `count` is negative or not whole
+ * @param seed 32-bit integer; part of the ids, so two seeds may share a store
+ * @throws RangeError if `count` is negative or not whole
  */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);

@@ -1,6 +1,6 @@
 /**
- * Linear work whatever the input: a text that is eight times as long may take eight times the steps and a little more, not
- * the sixty-four times of a square. Steps are counted, so that a busy machine finds what an idle one does.
+ * Work grows linearly with the input: a text that's eight times as long may take eight times the steps and a little
+ * more, not 64 times. Steps are counted, so a busy machine gets the same result as an idle one.
  */
 import { describe, expect, test } from 'vitest';
 import { createReader } from '../core/import/format.ts';
@@ -19,13 +19,13 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** For what works in pieces of some thousand characters: a square within a piece is none. */
+/** For code that works in pieces of some thousand characters: a square within a piece doesn't count. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
 const TIMES = 8;
-/** As a slow disk gives a file. */
+/** The size in which a slow disk delivers a file. */
 const PIECE = 4_096;
-/** A sort or a table that grows costs a little more than a line, a square eight times as much. */
+/** A sort or a growing table costs a little more than linear; a square costs eight times as much. */
 const MOST = 12;
 
 type Operation = (text: string) => unknown;
@@ -71,7 +71,7 @@ function readAs(format: ImportFormat): Operation {
   };
 }
 
-/** By how much the steps grow where a text is eight times as long, for each shape. */
+/** For each shape, how much the steps grow when a text is eight times as long. */
 function growths(operation: Operation, shapes: { readonly [name: string]: Shape }, units = UNITS): Map<string, number> {
   const recorder = new StepRecorder();
   const recorded = Object.entries(shapes).map(([name, shape]) => {

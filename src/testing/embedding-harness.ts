@@ -1,4 +1,4 @@
-/** In a page: the embedding worker over its port, and bare sessions for what the worker's interface does not show. */
+/** For tests in a page: the embedding worker over its port, and bare sessions for what its API doesn't show. */
 import { modelProfile } from '../core/options/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -11,7 +11,7 @@ export { runtimeFactory as default } from '../embedding/runtime-glue.ts';
 
 const assetBase = new URL('/', location.href).href;
 const bases = { modelBase: `${assetBase}models/`, runtimeBase: `${assetBase}ort/` };
-/** Sessions in the page itself take the runtime's glue from this script. */
+/** Sessions in the page itself get the runtime's glue from this script. */
 const inPage = { ...bases, script: `${assetBase}harness.js` };
 
 export interface OpenEmbedder {
@@ -39,7 +39,10 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
-/** Opens a model whose weights are held back until the runtime was started: for good, should that wait for them. */
+/**
+ * Opens a model whose weights are held back until the runtime was started. If the runtime waits for them, it never
+ * ends.
+ */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
   const started = new Promise<void>((resolve) => {
@@ -56,7 +59,7 @@ export async function openAfterRuntime(modelId: string): Promise<number> {
   return session.tokens.count('two words');
 }
 
-/** Token ids of texts, each with its prefix already before it. */
+/** Token ids of texts that already have their prefix. */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
   const session = await webPlatform(inPage).openEncoder(profile, () => {});

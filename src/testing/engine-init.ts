@@ -1,4 +1,4 @@
-/** What an engine of a test is told at its start: a small model that may be fetched, English stems, every arm. */
+/** How a test's engine starts: a small model that may be loaded, English stems, every arm. */
 import { MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The engine behind its wall, in Node: handlers on one end of a `MessageChannel`, a caller on the other, as the main thread
- * has it. Where the engine asks for a model, a word embedder is served to it over a channel of its own.
+ * The engine behind its API, in Node: handlers on one end of a `MessageChannel`, and a caller on the other, like the
+ * main thread. If the engine asks for a model, it gets a word embedder over a channel of its own.
  */
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers.ts';
@@ -15,12 +15,12 @@ import { createWordEmbedder } from './word-embedder.ts';
 export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
   /** In order. */
   readonly events: EventOf<EngineEvents>[];
-  /** Texts that the model was given. */
+  /** Texts that the model got. */
   readonly embedded: string[];
   close(): Promise<void>;
 }
 
-/** @param answersStart whether a model is served where the engine asks for one; default true */
+/** @param answersStart whether the engine gets a model when it asks for one; default true */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];

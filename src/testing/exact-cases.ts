@@ -1,10 +1,10 @@
 /**
- * F5's examples: what is stored, what is asked, and what must stand where. Used among a thousand distractors by the
- * end-to-end tests and among a hundred and ten thousand, all embedded, by the long proof.
+ * Cases for exact hits: what's stored, what's asked, and the order of results. The end-to-end tests use them among a
+ * thousand distractors, the long proof among 110,000, all embedded.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** Each target beside its near miss. */
+/** Each target next to its near miss. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [
   { id: 'd40', text: 'Region D40 holds the old lighthouse and a landing for small boats.' },
   {
@@ -56,7 +56,7 @@ export interface ExactCase {
   query: string;
   /** One of these comes first. */
   first?: string | string[];
-  /** `[better, worse]`: the better one is there and the worse one, if it is there, stands below it. */
+  /** `[better, worse]`: the better one is in the results. The worse one, if it's there, ranks below it. */
   above?: [string, string][];
 }
 
@@ -94,7 +94,7 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
-/** What is wrong with a ranking; undefined where nothing is. */
+/** Returns what's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

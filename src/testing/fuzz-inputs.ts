@@ -1,6 +1,6 @@
 /**
- * Generated inputs for each edge at which something unknown comes in, and what meets them there. An input may be answered
- * or refused by a typed error; anything else is a fault. The same seed gives the same inputs.
+ * Generated inputs for each entry point that takes unknown data, and the code that receives them. An input may be
+ * answered, or refused by a typed error; anything else is a fault. The same seed gives the same inputs.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
@@ -121,7 +121,7 @@ class Generator {
     return items[this.below(items.length)]!;
   }
 
-  /** A sample with cuts, copies and foreign pieces; now and then a hostile shape instead. */
+  /** Returns a sample with cuts, copies and foreign pieces; sometimes a hostile shape instead. */
   text(sample: string): string {
     if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
     let text = sample;
@@ -149,7 +149,7 @@ class Generator {
     return this.below(4) === 0 ? bytes.slice(0, this.below(bytes.length)) : bytes;
   }
 
-  /** A value of any kind that JavaScript has. */
+  /** Returns a value of any kind that JavaScript has. */
   value(depth = 0): unknown {
     const kind = this.below(depth > 5 ? 12 : 17);
     if (kind < 3) return this.one([0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1.5, this.below(1e9)]);
@@ -212,7 +212,7 @@ function refused(run: () => unknown): void {
   }
 }
 
-/** What the keyword index and the table of a few memories look like when they are kept. */
+/** The keyword index and the table of a few memories as they're stored. */
 function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
   const index = createKeywordIndex();
   const context = { now: 1, newId: () => 'id', hash: contentHash, conversationTtlMs: 0 };
@@ -227,7 +227,7 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
 
 const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };
 
-/** What a start makes of kept snapshots. */
+/** Loads stored snapshots as a start does. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
   return loadSnapshots(
@@ -238,7 +238,7 @@ function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   );
 }
 
-/** Whether snapshots that nothing spoilt are taken: else their fuzzing would show nothing. */
+/** Whether undamaged snapshots load. Otherwise fuzzing them would show nothing. */
 export async function soundSnapshotsLoad(): Promise<boolean> {
   return (await load(savedSnapshots())).keyword;
 }
@@ -255,7 +255,7 @@ function silentEndpoint() {
   };
 }
 
-/** Runs `count` inputs of a kind; `note` hears of each what it cost and what went wrong. */
+/** Runs `count` inputs of a kind. `note` gets the cost of each, and what went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,
@@ -384,7 +384,7 @@ const PROTOTYPES = [
   Error.prototype,
 ];
 
-/** Names of all that the prototypes hold; to be compared before and after. */
+/** Names of everything on the prototypes, to compare before and after. */
 export function prototypeNames(): string {
   return PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join('\n');
 }

@@ -34,7 +34,7 @@ const context = {
 const validate = (input: unknown) => validateMemory(input, context);
 const validateLine = ({ _id, title, text, metadata }: CorpusLine) => validate({ id: _id, title, text, ...metadata });
 
-/** The samples are a backup: a header and lines of vectors stand before the memories. */
+/** The samples are a backup, so a header and lines of vectors come before the memories. */
 const notes = lines<{ id?: string; lang?: string }>('public/samples/notes.jsonl').filter(({ id }) => id !== undefined);
 const corpus = lines<CorpusLine>('eval/ground-truth/corpus.jsonl');
 const queries = lines<QueryLine>('eval/ground-truth/queries.jsonl');

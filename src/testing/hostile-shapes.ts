@@ -1,6 +1,7 @@
 /**
- * Texts of any length that are hard on parsers: unclosed and unbalanced marks, long runs of what joins, endless lines,
- * many equal or many different names. Each is a function from UTF-16 units, roughly, to the text.
+ * Texts of any length that are hard on parsers: unclosed and unbalanced marks, long runs of joining characters,
+ * endless lines, many equal or many different names. Each is a function from an approximate number of UTF-16 units to
+ * the text.
  */
 export type Shape = (units: number) => string;
 
@@ -17,7 +18,7 @@ const listed =
   (units) =>
     before + Array.from({ length: Math.ceil(units / 12) }, (_, index) => item(index)).join(separator) + after;
 
-/** For whatever reads texts and queries. */
+/** For everything that reads texts and queries. */
 export const TEXT_SHAPES: { readonly [name: string]: Shape } = {
   'combining marks': repeated('\u0301'),
   'one letter with marks': around('a', '\u0301'),

@@ -1,15 +1,15 @@
 /**
- * The engine worker for tests in Node: `engineHandlers`, as the worker has them, on the other end of a `MessageChannel`, in
- * the place of `Worker`. Everything between a client and the engine is real but for the thread.
+ * The engine worker for tests in Node. `engineHandlers` runs on the other end of a `MessageChannel`, in place of
+ * `Worker`. Everything between a client and the engine is real except for the thread.
  */
 import { engineHandlers } from '../engine/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 
 export class PortWorker {
-  /** Those that run. */
+  /** The running ones. */
   static readonly running = new Set<PortWorker>();
-  /** Of all that were started, the file's folder: `engine`, `embedding`, `transfer`. */
+  /** The folder of each worker that was started: `engine`, `embedding`, `transfer`. */
   static readonly started: string[] = [];
 
   onerror: ((event: { message: string }) => void) | null = null;

@@ -1,4 +1,4 @@
-/** A regular expression as a program for a machine that backtracks, so that its steps can be counted. */
+/** Compiles a regular expression for a backtracking machine, so that its steps can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =
@@ -8,7 +8,7 @@ export type Instruction =
   | { op: 'jump'; to: number }
   /** Keeps the position. */
   | { op: 'save'; slot: number }
-  /** Fails where nothing was read since `slot` was saved. */
+  /** Fails if nothing was read since `slot` was saved. */
   | { op: 'moved'; slot: number }
   | { op: 'assert'; holds: (text: string, at: number) => boolean }
   | { op: 'look'; program: Program; negate: boolean }
@@ -35,7 +35,7 @@ export function programOf({ source, flags }: RegExp): Program {
   return program;
 }
 
-/** The start and the end of a group are at `2 * group` and the slot behind it; what loops remember is behind all groups. */
+/** The start and end of a group are at `2 * group` and the next slot. What loops remember is after all groups. */
 class Compiler {
   readonly #flags: string;
   readonly #unicode: boolean;
@@ -160,10 +160,10 @@ class Compiler {
   }
 }
 
-/** The engine's own: what counts steps stands in its place while it counts. */
+/** The engine's own, which the step counter replaces while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
-/** Whether the engine itself takes one character for a part of a pattern. */
+/** Whether the engine itself matches one character with a part of a pattern. */
 function oneCharacter(raw: string, flags: string): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();

@@ -1,7 +1,7 @@
-/** Runs a regular expression step by step, as an engine that backtracks does, and says how many steps it took. */
+/** Runs a regular expression step by step, like a backtracking engine, and returns how many steps it took. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-/** What to go back to: a place in program and text, or an older position of a slot. */
+/** Where to backtrack to: a place in program and text, or an older value of a slot. */
 type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
 
 export interface Counted {
@@ -10,7 +10,7 @@ export interface Counted {
   readonly steps: number;
 }
 
-/** @param most steps after which it gives up, without a match */
+/** @param most gives up after this many steps, without a match */
 export function countRegExp(pattern: RegExp, first: number, text: string, most = Number.POSITIVE_INFINITY): Counted {
   const program = programOf(pattern);
   const machine = new Machine(text, most);
@@ -34,7 +34,7 @@ class Machine {
     this.#most = most;
   }
 
-  /** Where the match that begins at `start` ends. */
+  /** Returns the end of the match that begins at `start`. */
   run(program: Program, start: number): number | null {
     const choices: Choice[] = [];
     let pc = 0;
@@ -60,7 +60,7 @@ class Machine {
     }
   }
 
-  /** The position behind the instruction; null where it fails. */
+  /** The position after the instruction. Null if it fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

@@ -1,11 +1,12 @@
 /**
- * The scan kernel in plain JavaScript, which the WebAssembly one is held to bit by bit: the same integers, the same float32
- * roundings, the same order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract: `scan-kernel.ts`.
+ * The scan kernel in plain JavaScript. Tests compare the WebAssembly kernel with it bit by bit: the same integers, the
+ * same float32 rounding, the same order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract:
+ * `scan-kernel.ts`.
  */
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
 
-/** Views of the whole memory, so that an address is an index after a shift. */
+/** Views of the whole memory, so an address becomes an index by a shift. */
 class Views {
   readonly buffer: ArrayBuffer;
   readonly i8: Int8Array;
@@ -57,13 +58,13 @@ function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   return sum;
 }
 
-/** float32 steps of the quotient, as the kernel's. */
+/** float32 steps of the quotient, like the kernel's. */
 function cosine(score: number, inverseNorm: number, queryInverseNorm: number): number {
   const product = Math.fround(Math.fround(score) * inverseNorm);
   return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
 }
 
-/** Leaves the `limit` nearest of `found` candidates, in their order. @returns The largest distance among them. */
+/** Keeps the `limit` nearest of `found` candidates, in order. @returns the largest distance among them */
 function keepNearest(
   { u16, u32 }: Views,
   distances: number,
@@ -93,7 +94,7 @@ function keepNearest(
   return cut;
 }
 
-/** @returns A kernel over an ArrayBuffer that at least doubles when it grows. */
+/** @returns a kernel over an ArrayBuffer that at least doubles when it grows */
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
   return {
@@ -153,7 +154,7 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
-      // One turn beyond the last row closes the last memory.
+      // One more turn after the last row closes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

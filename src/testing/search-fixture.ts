@@ -1,6 +1,6 @@
 /**
- * The engine over a handful of memories, for tests of its search: a store in memory, and for a model a bag of words, so
- * that texts with shared words are near each other and everything is deterministic.
+ * The engine over a handful of memories, for search tests: a store in memory and, as the model, a bag of words. Texts
+ * with shared words are near each other, and everything is deterministic.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/options/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
@@ -22,7 +22,7 @@ export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
 const PROFILE: ModelProfile = {
   ...modelProfile(BGE_SMALL),
   priorMean: 0,
-  // Bags of words spread wider than a model's cosines: one word of six in common is 0.17, by chance too.
+  // Bags of words are spread wider than a model's cosines: one common word of six is 0.17, even by chance.
   priorSd: 0.2,
   floor: 0.05,
 };
@@ -37,9 +37,9 @@ export interface SearchFixture {
 }
 
 export interface FixtureOptions {
-  /** Takes the place of what the word embedder does. */
+  /** Replaces parts of the word embedder. */
   embedder?: Partial<EmbedderApi>;
-  /** False: the model waits for consent. */
+  /** If false, the model waits for consent. */
   modelAllowed?: boolean;
   modes?: readonly Arm[];
 }
@@ -63,7 +63,7 @@ export function memory(id: string, text: string, more: Partial<Memory> = {}): Me
 
 const open = new Set<Engine>();
 
-/** @param memories with one chunk each, its vector already stored */
+/** @param memories each with one chunk, whose vector is already stored */
 export async function searchFixture(
   memories: readonly Memory[],
   { embedder = {}, modelAllowed = true, modes }: FixtureOptions = {},

@@ -1,6 +1,4 @@
-/** Reproducible random numbers for tests and benchmarks (Mulberry32, public domain). */
-
-/** @returns A function that draws from [0, 1), always the same sequence for a seed. */
+/** Returns a function that draws from [0, 1), always in the same sequence for a seed (Mulberry32, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

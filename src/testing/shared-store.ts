@@ -1,13 +1,13 @@
 /**
- * One store in memory as several tabs have it: each has its own face of it, and hears when another one wrote. The faces are
- * whole stores; closing one leaves the others as they are.
+ * One store in memory as several tabs see it. Each tab has its own view, and hears when another one wrote. Views are
+ * whole stores; closing one leaves the others open.
  */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** Another tab. @param hears whether the others' hints reach it; default true */
+  /** Another tab. @param hears whether it gets the others' broadcasts; default true */
   tab(hears?: boolean): MemoryStore;
 }
 
@@ -22,7 +22,7 @@ export function sharedStore(): SharedStore {
         for (const [other, heard] of tabs) if (other !== tab) heard.emit('changed', null);
         return result;
       };
-      // The store's own methods are those of a class: they are found behind, and called upon it.
+      // The store's own methods are on its class, so call them on it.
       const own: Partial<MemoryStore> = {
         shared: true,
         mutate: async (...args) => told(await store.mutate(...args)),

@@ -1,6 +1,6 @@
 /**
- * Storage layer in a worker for browser tests: runs functions that a test sends as source, with the layer's exports as
- * first argument. The page side and the Playwright side are in `e2e/store/harness.ts`.
+ * The storage layer in a worker, for browser tests. Runs functions that a test sends as source, with the layer's
+ * exports as first argument. `e2e/store/harness.ts` is the page's and Playwright's side.
  */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
@@ -27,7 +27,7 @@ interface SyncHandle {
 interface FileHandle {
   createSyncAccessHandle(): Promise<SyncHandle>;
 }
-/** What only dedicated workers have; this room's types are those of a page. */
+/** What only dedicated workers have; this folder has the types of a page. */
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
@@ -62,7 +62,7 @@ const kit = {
     });
     return found;
   },
-  /** The disk is full for log files until the returned function is called. */
+  /** Makes the disk full for log files until the returned function is called. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -73,11 +73,11 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** Stores that are opened from now on find no files for a write-ahead log, as on plain HTTP. */
+  /** Stores opened from now on find no files for a write-ahead log, as on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Folders answer nothing until the returned function is called. */
+  /** Makes folders hang until the returned function is called. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;
@@ -86,8 +86,8 @@ const kit = {
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
   /**
-   * Every reading that comes by the record `id` leads nowhere, as SQLite's by a damaged page, until the database is
-   * deleted. `ids`: of all records.
+   * Makes every read that touches the record `id` fail, like a damaged page of SQLite, until the database is deleted.
+   * `ids`: of all records.
    */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
@@ -127,7 +127,7 @@ const kit = {
       return deleteDatabase.call(this, name);
     };
   },
-  /** Cache Storage answers nothing from now on. */
+  /** Makes Cache Storage hang from now on. */
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
@@ -146,7 +146,7 @@ const kit = {
       handle.close();
     }
   },
-  /** Position that the store's note of itself outside database and log tells; 0 without one. */
+  /** Position in the sentinel, the store's note outside database and log. 0 if there's none. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
   /** Bytes of each file of a store's write-ahead log, by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
@@ -165,7 +165,7 @@ export type StoreKit = typeof kit;
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; source: string; argument: unknown }>) => {
   try {
-    // Some transpilers wrap nested functions in a `__name` call that does not travel with the source.
+    // Some transpilers wrap nested functions in a `__name` call, which isn't part of the source that's sent.
     const run = new Function(`const __name = (f) => f; return (${data.source})`)() as (
       kit: StoreKit,
       argument: unknown,

@@ -19,11 +19,11 @@ import { type EnginePort, enginePort } from './engine-port.ts';
 
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
-  /** Whether a model is there. Default false. */
+  /** Whether there's a model. Default false. */
   modelAllowed?: boolean;
-  /** Longest wait between two tries. Default as shipped. */
+  /** Longest wait between two tries. Default: as shipped. */
   retryMs?: number;
-  /** A device that was there before. */
+  /** A device that existed before. */
   from?: SyncDevice;
   /** Default: CouchDB's at `url`. */
   transport?: () => Transport;
@@ -129,7 +129,7 @@ export class SyncDevice {
     });
   }
 
-  /** Ends replicating; the store stays, and `start({ from })` goes on with it. */
+  /** Ends replication. The store stays, and `start({ from })` continues with it. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

@@ -1,4 +1,7 @@
-/** Profile of the random-weight cross-encoder in `e2e/fixtures`: it proves the wiring and ranks nothing. Never offered. */
+/**
+ * Profile of the cross-encoder with random weights in `e2e/fixtures`. It tests the wiring and ranks nothing. Never
+ * offered.
+ */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_CROSS_ENCODER: RerankProfile = {

@@ -1,4 +1,7 @@
-/** Profile of the random-weight float encoder in `e2e/fixtures`: it proves the wiring of WebGPU and means nothing. Never offered. */
+/**
+ * Profile of the float encoder with random weights in `e2e/fixtures`. It tests the wiring of WebGPU and means nothing.
+ * Never offered.
+ */
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_ENCODER: ModelProfile = {

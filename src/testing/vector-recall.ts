@@ -1,6 +1,6 @@
 /**
- * Recall of the sign-bit plan against the full scan on clustered unit vectors (exactness above 60,000 rows).
- * Small in the unit test, 5 × 200,000 rows in the soak run. Vectors are made here, from a seed.
+ * Recall of the sign-bit plan against the full scan on clustered unit vectors. Small in the unit test, 5 × 200,000
+ * rows in the soak. Vectors are generated from a seed.
  */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
@@ -10,13 +10,13 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface RecallSetting {
   stores: number;
-  /** Rows of one store, one chunk a memory. */
+  /** Rows of one store, one chunk for each memory. */
   rows: number;
   queries: number;
   dims?: number;
-  /** Rows above which sign bits are used; lower it to test with few. */
+  /** Sign bits are used above this many rows. Lower it to test with few. */
   signBitRows?: number;
-  /** Rows rescored; lower it with the number of rows. */
+  /** Rows to rescore. Lower it with the number of rows. */
   signBitCandidates?: number;
 }
 
@@ -27,11 +27,11 @@ export interface RecallResult {
   recalls: number[];
 }
 
-/** Rows of a topic lie at a cosine of about 0.7 to its centre; all share a direction, as the vectors of real models do. */
+/** Rows of a topic have a cosine of about 0.7 to its centre. All share a direction, like the vectors of real models. */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 
-/** @throws Error when the store did not take the sign-bit plan, which would make the answer meaningless. */
+/** @throws Error if the store didn't use the sign-bit plan, so the result would mean nothing */
 export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   const { dims = 384 } = setting;
   const recalls = Array.from({ length: setting.stores }, (_, store) => {
@@ -59,7 +59,7 @@ export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   return { worst: Math.min(...recalls), recalls };
 }
 
-/** @returns A function that draws unit vectors around `topics` centres. */
+/** @returns a function that draws unit vectors around `topics` centres */
 export function clusteredVectors(dims: number, topics: number, random: () => number): () => Float32Array {
   const gaussian = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const direction = (): Float32Array => unit(Float32Array.from({ length: dims }, gaussian));

@@ -1,6 +1,6 @@
 /**
- * What a viewer may not see must not be felt (P4): for random stores, viewers, queries and settings, the whole answer,
- * every score and total included, is that of a store which never held the hidden memories.
+ * Hidden memories must have no effect. For random stores, viewers, queries and settings, the whole answer, with every
+ * score and total, equals that of a store without the hidden memories.
  */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -89,7 +89,7 @@ function someSettings(draw: Draw): SearchSettings {
   };
 }
 
-/** @returns The first difference in words, null where there is none. */
+/** @returns the first difference in words, or null */
 export async function hiddenMemoryFelt(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];

@@ -1,13 +1,13 @@
 /**
- * An embedder for tests in Node: a vector counts hashed words, so texts with shared words lie near each other, and
- * everything is told at once and the same each time. One sentence is one chunk.
+ * An embedder for tests in Node. A vector counts hashed words, so texts with shared words are close to each other.
+ * It's deterministic, and one sentence is one chunk.
  */
 import { fingerprintOf } from '../core/options/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../protocol/embedder-api.ts';
 
-/** Unit vector of `dims` components. */
+/** Returns a unit vector of `dims` components. */
 export function countWords(text: string, dims: number): Float32Array {
   const vector = new Float32Array(dims);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
@@ -20,7 +20,7 @@ export function countWords(text: string, dims: number): Float32Array {
   return sum === 0 ? vector : vector.map((value) => value / Math.sqrt(sum));
 }
 
-/** @param onEmbed hears of every text that is embedded */
+/** @param onEmbed called with every text that's embedded */
 export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string) => void = () => {}): EmbedderApi {
   const { dims } = profile;
   const status: EmbedderStatus = {

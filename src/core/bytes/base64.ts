@@ -1,4 +1,4 @@
-/** Base64 (RFC 4648 §4, padded) of bytes, both ways. Pure: `btoa` is a browser's, and slow on large images. */
+/** Base64 (RFC 4648 §4, padded), both ways. Pure: `btoa` only exists in browsers, and is slow on large images. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -8,7 +8,9 @@ const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
-/** Into bytes and then at once into text: letter by letter, the images that a memory may have took 9 s. */
+/**
+ * Writes into bytes and decodes them once. Appending letter by letter took 9 s for the images that a memory may have.
+ */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const whole = bytes.length - (bytes.length % 3);
@@ -31,7 +33,7 @@ export function toBase64(bytes: Uint8Array): string {
   return decoder.decode(text);
 }
 
-/** Null where `text` is not padded base64. */
+/** Returns null if `text` isn't padded base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

@@ -1,17 +1,17 @@
 /**
- * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1), the checksum of log frames,
- * memory records and derived blocks. It finds damage, it does not prove authorship: no cryptographic claim.
+ * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1), the checksum of log frames, memory
+ * records and derived blocks. It finds damage. It doesn't prove authorship.
  */
 const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
 /**
- * Eight tables of 256 entries, one after the other: table k advances a byte that stands k positions before the end of its
- * group. One array, because eight of them cost twice the time.
+ * Eight tables of 256 entries, one after the other: table k advances a byte that is k positions before the end of its
+ * group. They're one array because eight arrays took twice the time.
  */
 const TABLE = createTable();
 
-/** A function, because a loop at the top level has the engine's compiler work on the whole script: 3 ms of a start. */
+/** A function, because a loop at the top level makes the engine compile the whole script at once: 3 ms of a start. */
 function createTable(): Int32Array {
   const table = new Int32Array(SLICES * 256);
   for (let byte = 0; byte < 256; byte++) {
@@ -27,8 +27,8 @@ function createTable(): Int32Array {
 }
 
 /**
- * Checksum of `bytes` as an unsigned 32-bit number. `previous` is the checksum of the bytes before them, so that
- * `crc32c(b, crc32c(a))` equals the checksum of a and b joined.
+ * Returns the checksum of `bytes` as an unsigned 32-bit number. `previous` is the checksum of the bytes before them,
+ * so `crc32c(b, crc32c(a))` equals the checksum of a and b joined.
  */
 export function crc32c(bytes: Uint8Array, previous = 0): number {
   const length = bytes.length;
@@ -37,7 +37,7 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
   const aligned = -bytes.byteOffset & 3;
   if (length >= aligned + SLICES) {
     for (; at < aligned; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-    // Words, not bytes: 38 MB of vectors in 33 ms instead of 67. Every engine that runs this is little-endian.
+    // Reads words, not bytes: 38 MB of vectors take 33 ms instead of 67. Every engine that runs this is little-endian.
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, Math.floor((length - at) / SLICES) * 2);
     const count = words.length;
     for (let word = 0; word < count; word += 2) {
@@ -60,9 +60,9 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
 }
 
 /**
- * `(from, to, previous)` is `crc32c(bytes.subarray(from, to), previous)`, but after one pass over `bytes` (4 bytes of
- * memory for each) every range costs the same, some 900 operations: a CRC is linear, so that of a range follows from those
- * of the two beginnings that differ by it.
+ * Returns a function `(from, to, previous)` that equals `crc32c(bytes.subarray(from, to), previous)`. After one pass
+ * over `bytes` (4 bytes of memory each), every range costs the same, about 900 operations. A CRC is linear, so the
+ * checksum of a range follows from the checksums of two prefixes.
  */
 export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, previous: number) => number {
   const prefix = new Uint32Array(bytes.length + 1);
@@ -79,7 +79,7 @@ export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, pr
   };
 }
 
-/** What 2^power bytes of zero make of each bit of a checksum's register. */
+/** How 2^power zero bytes change each bit of the checksum's register. */
 const ZERO_BYTES: Uint32Array[] = [];
 
 function zeroBytes(power: number): Uint32Array {

@@ -2,8 +2,8 @@
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
 /**
- * Bytes as lower-case hexadecimal digits, two each, as one flat string: a start makes three of every memory, and grown by pairs
- * each took three times as long and left 16 strings to collect.
+ * Returns bytes as lower-case hexadecimal digits, in one flat string. A start makes three for each memory; appending
+ * pairs took three times as long and left 16 strings to collect.
  * @param bytes at most 16,384
  */
 export function toHex(bytes: Uint8Array, from = 0, to = bytes.length): string {

@@ -1,14 +1,14 @@
 /**
- * Text as UTF-8 without an object that stays. `TextEncoder.encode` makes a buffer and two of the browser's objects a call,
- * which only a collection of the whole heap frees: five calls a memory were a third of what an import left to be collected.
+ * Encodes text as UTF-8 without allocating. `TextEncoder.encode` makes a buffer and two browser objects on each call,
+ * which only a full garbage collection frees. Five calls a memory caused a third of an import's garbage.
  */
 const encoder = new TextEncoder();
-/** A UTF-16 code unit takes at most so many bytes. */
+/** Most bytes that a UTF-16 code unit takes. */
 export const BYTES_A_UNIT = 3;
 const KEPT_BYTES = 1_048_576;
 let scratch = new Uint8Array(4_096);
 
-/** The bytes of `text`, valid until the next call. Lone surrogates become U+FFFD. */
+/** Returns the bytes of `text`, valid until the next call. Lone surrogates become U+FFFD. */
 export function utf8Bytes(text: string): Uint8Array {
   const most = text.length * BYTES_A_UNIT;
   if (most > KEPT_BYTES) return encoder.encode(text);

@@ -1,23 +1,25 @@
 /**
- * Numbers in as few bytes as they need: seven bits a byte, the lowest first, a set top bit where more follow. The one
- * form in which the keyword index keeps and stores its numbers.
+ * Numbers in as few bytes as they need: seven bits a byte, lowest first; a set top bit means that more follow. The
+ * keyword index uses no other format for its numbers.
  */
 import { HybridSearchError } from '../errors.ts';
 
 /** Most bytes that a number below 2^53 takes. */
 export const MAX_VARINT_BYTES = 8;
 
-/** @param value A whole number, ≥ 0. @returns Where the next number goes; the caller has made room. */
+/**
+ * @param value a whole number ≥ 0
+ * @returns where the next number goes. The caller has made room.
+ */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;
-  // Division, not shifts: those end at 32 bits.
+  // Divides, because shifts end at 32 bits.
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) + 128;
   bytes[end++] = rest;
   return end;
 }
 
-/** Reads one number after the other. */
 export class VarintReader {
   #bytes: Uint8Array;
   at: number;
@@ -27,7 +29,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** The same reader elsewhere: one for each of 10,000 documents would be garbage. */
+  /** Moves this reader, because one reader for each of 10,000 documents would be garbage. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;
@@ -38,7 +40,7 @@ export class VarintReader {
     return this.at === this.#bytes.length;
   }
 
-  /** @throws HybridSearchError `internal` where the bytes end. */
+  /** @throws HybridSearchError `internal` if the bytes end early */
   next(): number {
     const byte = this.#bytes[this.at++];
     if (byte !== undefined && byte < 128) return byte;

@@ -1,9 +1,9 @@
-/** What `context()` answers, and what it is packed from. Types only; `pack-context.ts` packs. */
+/** The types of `context()`: its answer, and what it's packed from. `pack-context.ts` packs. */
 import type { Arm, SearchSettings } from '../options/options.ts';
 import type { Role } from '../record/memory.ts';
 import type { RelevanceLabel } from '../results/response.ts';
 
-/** A passage that may go into a context: the best of one memory. Plain data: it crosses the worker boundary. */
+/** A passage that may go into a context: the best one of a memory. Plain data, because it crosses threads. */
 export interface ContextCandidate {
   id: string;
   title?: string;
@@ -28,41 +28,41 @@ export interface ContextRequest {
   settings: SearchSettings;
   /** Enough candidates to fill this many tokens. */
   tokens: number;
-  /** Whether weak hits fill what better ones leave. */
+  /** Whether weak hits may fill the rest of the budget. */
   weak: boolean;
 }
 
 export interface ContextCandidates {
-  /** Best first; none whose words a better one holds. */
+  /** Best first. Passages whose words a better one has are left out. */
   candidates: ContextCandidate[];
-  /** How many were left out for that. */
+  /** Passages left out because a better one has their words. */
   repeated: number;
   modesUsed: Arm[];
 }
 
-/** How many tokens each text has, and who counted. */
+/** The number of tokens of each text, and who counted. */
 export interface TokenCounts {
   counts: number[];
   counter: 'model' | 'estimate';
 }
 
 export interface ContextPassage extends ContextCandidate {
-  /** The number by which `text` names it: `[1]`, `[2]` … in reading order. */
+  /** The number that cites it in `text`: `[1]`, `[2]` … in reading order. */
   citation: number;
 }
 
 export interface Context {
   query: string;
-  /** The passages with headings and numbers, ready for a prompt; empty where nothing relevant was found. */
+  /** The passages with headings and numbers, ready for a prompt. Empty if nothing relevant was found. */
   text: string;
   /** In the order of `text`. */
   passages: ContextPassage[];
-  /** Of `text`, by `counter`; never above `budget`. */
+  /** Tokens of `text`, by `counter`; never above `budget`. */
   tokens: number;
   budget: number;
-  /** Who counted: the caller's function, the embedding model's own tokenizer, or an estimate. */
+  /** What counted: the caller's function, the embedding model's tokenizer, or an estimate. */
   counter: 'given' | 'model' | 'estimate';
-  /** Passages that were found and left out: no room, or said already. */
+  /** Passages that were found but left out, because there was no room or a better one says the same. */
   omitted: number;
   modesUsed: Arm[];
 }

@@ -1,10 +1,9 @@
 /**
- * Packs passages into a budget of tokens for a language model (A5): best first while they fit; then messages
- * of one session and passages of one note stand together in reading order, the place of the best passage first. Pure.
+ * Packs passages into a budget of tokens for a language model: best first while they fit. Messages of one session and
+ * passages of one note are then put together in reading order, at the place of the best of them. Pure.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
-/** Tokens of each text. */
 export type CountTokens = (texts: readonly string[]) => Promise<readonly number[]> | readonly number[];
 
 export interface PackedContext {
@@ -14,7 +13,7 @@ export interface PackedContext {
   omitted: number;
 }
 
-/** Stands for any number while tokens are counted: no shorter than the numbers that will be given. */
+/** Takes the place of any citation number while tokens are counted: no shorter than the real ones. */
 const WIDEST_NUMBER = 99;
 
 /**
@@ -46,7 +45,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // Tokens of the parts need not add up to those of the whole: the whole is what the budget is for.
+  // The budget is for the whole text. Tokens of its parts don't add up to it.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -55,7 +54,7 @@ export async function packContext(
   }
 }
 
-/** Messages belong to their session, everything else to itself. */
+/** Groups messages by session. Everything else is a group of its own. */
 function placeOf(candidate: ContextCandidate): string {
   return JSON.stringify(
     isMessage(candidate)
@@ -68,7 +67,7 @@ function isMessage({ type, role, session }: ContextCandidate): boolean {
   return type === 'conversation' || role !== undefined || session !== undefined;
 }
 
-/** The day, and what the passage is from; the name of a thread only where there are several. */
+/** Returns the day and the origin of the passage. The thread is named only if there are several. */
 function headingOf(candidate: ContextCandidate, severalThreads: boolean): string {
   const named = isMessage(candidate) ? (severalThreads ? candidate.thread : undefined) : candidate.title;
   return [dayOf(candidate.createdAt), oneLine(named ?? '')].filter((part) => part !== '').join(' ');
@@ -76,7 +75,7 @@ function headingOf(candidate: ContextCandidate, severalThreads: boolean): string
 
 function lineOf(candidate: ContextCandidate, citation: number): string {
   const speaker = isMessage(candidate) ? oneLine(candidate.source ?? candidate.role ?? '') : '';
-  // Many logs write the speaker into the message itself.
+  // Many logs already have the speaker in the message.
   const said = speaker === '' || candidate.text.slice(0, 80).includes(`${speaker}:`);
   return `[${citation}] ${said ? '' : `${speaker}: `}${candidate.text}\n`;
 }
@@ -108,10 +107,10 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** In the person's time zone, as a bare date of a filter is (P1): what was said late in the evening was said that day. */
+/** Uses the person's time zone, as filters do for dates: what was said late in the evening was said that day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
-  // Within a day of the last moment that there is.
+  // NaN within a day of the last moment that `Date` can hold.
   return (Number.isNaN(local.getTime()) ? new Date(time) : local).toISOString().slice(0, 10);
 }
 

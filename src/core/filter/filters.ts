@@ -1,4 +1,4 @@
-/** The vocabulary of filters (P1) and viewers (P4). Compilation to a predicate is in `predicate.ts`. */
+/** The types of filters and viewers. `predicate.ts` compiles them. */
 import type { JsonValue, TimeInput } from '../record/memory.ts';
 
 export const METADATA_OPERATORS = [
@@ -23,16 +23,16 @@ export const METADATA_OPERATORS = [
 export type MetadataOperator = (typeof METADATA_OPERATORS)[number];
 
 export interface MetadataFilter {
-  /** Dotted path into `metadata`, as in `project.name`. */
+  /** Dotted path into `metadata`, such as `project.name`. */
   path?: string;
-  /** Accepted for `path`. */
+  /** Another name for `path`. */
   key?: string;
   operator: MetadataOperator;
   value?: JsonValue;
 }
 
 export interface Filters {
-  /** Any of these tags; `[]` filters nothing and only switches tag extraction off. */
+  /** Any of these tags. `[]` filters nothing, but turns off reading tags from the query. */
   tags?: readonly string[];
   /** All of these tags. */
   allTags?: readonly string[];
@@ -41,19 +41,19 @@ export interface Filters {
   thread?: string | readonly string[];
   session?: string | readonly string[];
   contentType?: 'text' | 'multimodal';
-  /** On `createdAt`, inclusive; a bare date means the whole day in the person's time zone. */
+  /** Compares `createdAt`, inclusive. A bare date means the whole day in the person's time zone. */
   startDate?: TimeInput;
   endDate?: TimeInput;
   minConfidence?: number;
   metadata?: { [path: string]: JsonValue };
   metadataFilters?: readonly MetadataFilter[];
-  /** Only these; `[]` matches nothing. */
+  /** Only these ids. `[]` matches nothing. */
   ids?: readonly string[];
-  /** Filters nothing: the same as the search option `includeImages`, which wins. */
+  /** Filters nothing. Same as the search option `includeImages`, which wins. */
   includeImages?: boolean;
-  /** Further filters that must hold too: what `mergeFilters` makes of two filters on one field. */
+  /** Further filters that have to match too. `mergeFilters` uses it to combine two filters on one field. */
   and?: readonly Filters[];
-  /** None of these may hold: `{ not: [{ tags: ['work'] }] }` is `-tag:work` of a query. */
+  /** None of these may match: `{ not: [{ tags: ['work'] }] }` is the query's `-tag:work`. */
   not?: readonly Filters[];
 }
 
@@ -66,5 +66,5 @@ export interface Viewer {
 
 export const FACET_NAMES = ['tags', 'type', 'source', 'month'] as const;
 export type FacetName = (typeof FACET_NAMES)[number];
-/** For each facet, value → number of matches; months as `2026-11`. */
+/** For each facet, the number of matches by value. Months look like `2026-11`. */
 export type Facets = { [name in FacetName]: { [value: string]: number } };

@@ -1,14 +1,14 @@
-/** Two filters → one that holds where both hold: those of the query's text and those of the search options. */
+/** Combines two filters, the query's and the option's, into one that matches only if both do. */
 import type { Filters } from './filters.ts';
 
-/** All of whose entries must hold, so that two lists are simply one. */
+/** Lists whose entries all have to match, so that two lists can be joined. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** One of whose entries must hold, and which filter nothing when empty. */
+/** Lists of which one entry has to match. Empty ones filter nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
 /**
- * A field that both give, and that cannot hold both demands in one value, goes under `and`. An empty list that filters
- * nothing gives way to the other's list. Neither input is changed.
+ * If both filters have a field and no single value can express both, the second goes under `and`. An empty list that
+ * filters nothing gives way to the other's. Neither input is changed.
  */
 export function mergeFilters(left: Filters | null | undefined, right: Filters | null | undefined): Filters | undefined {
   if (!left || !right) return left ?? right ?? undefined;

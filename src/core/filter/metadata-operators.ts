@@ -1,8 +1,8 @@
 /**
- * The metadata operators (P1), each compiled once to a test of the value at the path (undefined: no such path).
- * The negative ones (`ne`, `not_in`, `not_contains`, `not_exists`) are the exact complement of their positive form, so
- * they hold where the path is missing; the others do not. Comparisons hold between two numbers or two strings (by code
- * unit, which orders ISO dates), never across types. Letters' case counts.
+ * The metadata operators. Each is compiled once to a test of the value at a path; undefined means that there's no such
+ * path. The negative ones (`ne`, `not_in`, `not_contains`, `not_exists`) are the exact complements of the positive
+ * ones, so they match if the path is missing. Comparisons are between two numbers or two strings (by code unit, which
+ * orders ISO dates), never across types. They're case-sensitive.
  */
 
 import { jsonEquals } from '../record/json.ts';
@@ -11,7 +11,7 @@ import type { MetadataOperator } from './filters.ts';
 
 export type ValueTest = (value: JsonValue | undefined) => boolean;
 
-/** What an operator demands of its operand. */
+/** What an operator needs as its operand. */
 export type OperandKind = 'any' | 'none' | 'list' | 'ordered' | 'string';
 
 interface Operator {
@@ -62,7 +62,7 @@ const arrayContains: Operator = {
   compile: (operand) => (value) => Array.isArray(value) && value.some((item) => jsonEquals(item, operand)),
 };
 
-/** A part of a string, or an element of an array. */
+/** Matches part of a string, or an element of an array. */
 const contains: Operator = {
   operand: 'any',
   compile: (operand) => (value) =>

@@ -1,7 +1,6 @@
 /**
- * Filters → one predicate over rows (P1), compiled once a query and run by every arm before it ranks.
- * Tags, types and sources are compared as texts and queries are, folded, because people type them; ids, threads, sessions and
- * metadata to the letter.
+ * Compiles filters to one predicate over rows, once a query; every arm applies it before it ranks. Tags, types and
+ * sources are folded, because people type them. Ids, threads, sessions and metadata compare exactly.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
@@ -15,7 +14,7 @@ import { valueAt } from './metadata-path.ts';
 export type RowPredicate = (row: MemoryRow) => boolean;
 
 export interface FilterContext {
-  /** IANA name of the person's zone, for dates without a time; default the platform's. */
+  /** IANA name of the person's time zone, for dates without a time. Default: the platform's. */
   timeZone?: string;
 }
 
@@ -23,7 +22,7 @@ const MAX_PATH_LENGTH = 1_024;
 const MAX_LIST_LENGTH = 100_000;
 const OPERAND_LIMITS = { maxDepth: 32, maxLength: 1_048_576, code: 'invalid-filter' } as const;
 
-/** Compiles one field; undefined where the value filters nothing. */
+/** Compiles one field. Returns undefined if the value filters nothing. */
 type FieldCompiler = (value: unknown, path: string, context: FilterContext) => RowPredicate | undefined;
 
 const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {
@@ -100,10 +99,10 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Null where nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session` filters
- * nothing; under `ids` it matches nothing.
+ * Returns null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session`
+ * filters nothing; under `ids` it matches nothing.
  *
- * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`.
+ * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {
   if (filters === undefined || filters === null) return null;
@@ -134,7 +133,7 @@ function compileMetadataFilter(filter: unknown, path: string): RowPredicate {
   const operand = readOperand(filter.value, `${path}.value`);
   switch (operator.operand) {
     case 'none':
-      // `{ operator: 'exists', value: false }` would read as its opposite.
+      // `{ operator: 'exists', value: false }` would read as the opposite.
       if (operand !== undefined && operand !== null && operand !== true) refuse(`${path}.value`, `${name} takes none`);
       break;
     case 'list':
@@ -189,7 +188,7 @@ function oneOf(
   };
 }
 
-/** Labels repeat from row to row, and to fold one costs ten times a look-up. */
+/** Caches, because labels repeat from row to row and folding costs ten times a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

@@ -1,8 +1,8 @@
-/** The rows of the table that a question may see: what every index is asked within. */
+/** The rows that a query may see. Every index searches within them. */
 export interface Scope {
-  /** Length of every dense array: highest ordinal + 1. */
+  /** Length of every dense array: the highest ordinal + 1. */
   size: number;
-  /** 1 = visible; null where all live rows are. */
+  /** 1 = visible. Null if all live rows are. */
   allowed: Uint8Array | null;
   /** Number of visible live memories. */
   count: number;

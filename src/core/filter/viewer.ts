@@ -1,8 +1,8 @@
-/** Who may see a memory (P4). Denies by default: only a rule below grants, and undefined never equals undefined. */
+/** Whether a viewer may see a memory. Denied unless a rule below grants it; undefined never equals undefined. */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 
-/** Without a viewer the store is a single person's, and everything is visible. */
+/** Without a viewer, the store is one person's and everything is visible. */
 export function viewerCanSee(
   row: Pick<MemoryRow, 'owner' | 'privacy' | 'group' | 'channel'>,
   viewer: Viewer | null | undefined,

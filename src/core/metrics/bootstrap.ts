@@ -1,4 +1,7 @@
-/** Paired bootstrap over queries (Efron 1979): how sure a difference of two rankings is. Deterministic by its seed. */
+/**
+ * Paired bootstrap over queries (Efron 1979): how certain the difference of two rankings is. Deterministic by its
+ * seed.
+ */
 
 export interface Interval {
   mean: number;
@@ -9,8 +12,8 @@ export interface Interval {
 const RESAMPLES = 1000;
 
 /**
- * 95 % percentile interval of the mean of `a[i] − b[i]`.
- * @throws RangeError where the lists differ in length
+ * Returns the 95 % percentile interval of the mean of `a[i] − b[i]`.
+ * @throws RangeError if the lists differ in length
  */
 export function pairedBootstrap(a: readonly number[], b: readonly number[], seed = 1): Interval {
   if (a.length !== b.length) throw new RangeError(`paired lists of ${a.length} and ${b.length}`);

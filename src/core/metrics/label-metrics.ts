@@ -1,45 +1,45 @@
-/** How true labels and calibrated numbers are: what `npm run eval` prints under `labels`. */
+/** How good labels and calibrated numbers are. `npm run eval` prints it under `labels`. */
 import type { RelevanceLabel } from '../results/response.ts';
 import { auroc } from './auroc.ts';
 
-/** A hit as it was shown, and as it was judged. */
+/** A hit as it was shown, and how it was judged. */
 export interface LabelledHit {
   /** `scores.relevance`, 0–1. */
   relevance: number;
   label: RelevanceLabel;
-  /** Judged to answer. */
+  /** Whether it was judged an answer. */
   answer: boolean;
 }
 
-/** One question's first hits, best first, weak ones in their place. */
+/** The first hits of one question, best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
-  /** The same question with the memories that were judged to answer taken out of the store; null where it was not asked. */
+  /** The same question with the answers removed from the store. Null if that wasn't asked. */
   without: readonly LabelledHit[] | null;
 }
 
-/** Shares 0–1; null where nothing is there to count. */
+/** Shares 0–1. Null if there's nothing to count. */
 export interface LabelMetrics {
   questions: number;
-  /** Chance that an answer's relevance is above a non-answer's, over the hits of all questions. */
+  /** Probability that an answer's relevance is above a non-answer's, over the hits of all questions. */
   auroc: number | null;
-  /** Of the strong hits, those judged to answer. */
+  /** Share of the strong hits that are answers. */
   strongRight: number | null;
-  /** Of the hits judged to answer, the strong ones. */
+  /** Share of the answers that are strong. */
   answersStrong: number | null;
-  /** Of the questions whose first hit is judged to answer, those where it is weak. */
+  /** Share of the questions whose first hit is an answer, but weak. */
   firstHidden: number | null;
-  /** With the answers taken out: questions with a strong hit. */
+  /** With the answers removed: share of the questions with a strong hit. */
   removedStrong: number | null;
-  /** With the answers taken out: questions with a hit that is not weak. */
+  /** With the answers removed: share of the questions with a hit that isn't weak. */
   removedShown: number | null;
-  /** Expected calibration error of `relevance`, hits of both runs. */
+  /** Expected calibration error of `relevance`, over the hits of both runs. */
   calibrationError: number | null;
 }
 
 const CALIBRATION_BINS = 10;
 
-/** @param questions that have an answer in the store */
+/** @param questions questions that have an answer in the store */
 export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetrics {
   const hits = questions.flatMap((question) => question.hits);
   const answers = hits.filter(({ answer }) => answer);
@@ -61,8 +61,8 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
 }
 
 /**
- * Expected calibration error: |mean number − share of answers| of ten bins of equal width, weighted by the hits in them.
- * Null for no hits.
+ * Returns the expected calibration error: |mean number − share of answers| of ten bins of equal width, weighted by
+ * their hits. Null without hits.
  */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;

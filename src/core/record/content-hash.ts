@@ -1,4 +1,7 @@
-/** Content address of a text: SHA-256 truncated to 128 bits, hex. Synchronous, because it runs inside a transaction's decision. */
+/**
+ * Content address of a text: SHA-256 truncated to 128 bits, in hex. Synchronous, because a transaction's decision
+ * needs it.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../bytes/hex.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';

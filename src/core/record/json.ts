@@ -1,12 +1,12 @@
 /**
- * JSON values handled without trust: copying from unknown input, canonical text, structural equality, and objects whose
- * keys come from data (`__proto__` included) built without ever touching a prototype. Pure.
+ * Untrusted JSON values: copying from unknown input, canonical text, structural equality, and objects whose keys come
+ * from data (including `__proto__`), built without touching a prototype. Pure.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import type { JsonObject, JsonValue } from './memory.ts';
 import { replaceLoneSurrogates } from './well-formed.ts';
 
-/** Sets an own, enumerable property even where the name is `__proto__`. */
+/** Sets an own, enumerable property, even if the name is `__proto__`. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -19,23 +19,23 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object of another realm has a prototype that is itself the end of its chain.
+  // A plain object of another realm has a prototype that ends its chain.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 export interface JsonLimits {
-  /** Containers inside one another; the outermost is depth 1. */
+  /** Nested containers; the outermost is depth 1. */
   maxDepth: number;
-  /** Lower bound of the JSON text, in characters, at which copying stops. */
+  /** Copying stops when the JSON text has at least this many characters. */
   maxLength: number;
   code: ErrorCode;
 }
 
 /**
- * A deep copy that is surely JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and arrays.
- * `undefined` members of objects are left out, as `JSON.stringify` does.
+ * Returns a deep copy that's certainly JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and
+ * arrays. `undefined` members are left out, as in `JSON.stringify`.
  *
- * @throws HybridSearchError with `limits.code` and the path of the offending value.
+ * @throws HybridSearchError with `limits.code` and the path of the value at fault
  */
 export function copyJson(value: unknown, path: string, limits: JsonLimits): JsonValue {
   let budget = limits.maxLength;
@@ -79,14 +79,14 @@ export function copyJson(value: unknown, path: string, limits: JsonLimits): Json
   return copy(value, path, 1);
 }
 
-/** Whether parsed JSON has more containers inside one another than `limit`; never looks deeper than that itself. */
+/** Whether parsed JSON nests more containers than `limit`. Looks no deeper than that. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
   return Object.values(value).some((item) => isDeeperThan(item, limit - 1));
 }
 
-/** JSON text with the keys of every object in code-unit order, so that equal values give equal text. */
+/** Returns JSON text with the keys of every object in code-unit order, so equal values give equal text. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -98,7 +98,7 @@ export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** Structural equality; the order of object keys does not matter. */
+/** Structural equality. The order of object keys doesn't matter. */
 export function jsonEquals(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

@@ -1,4 +1,4 @@
-/** The limits of a memory (M1), in one place: validation, importers and the element's forms read them. */
+/** The limits of a memory, read by validation, importers and the element's forms. */
 
 /** Bytes of text in UTF-8. */
 export const MAX_TEXT_BYTES = 1_048_576;
@@ -11,7 +11,7 @@ export const MAX_URL_LENGTH = 65_536;
 /** One link or alias. */
 export const MAX_LINK_LENGTH = 4_096;
 export const MAX_TAGS = 1_000;
-/** Of `links` and of `aliases`. */
+/** Each of `links` and `aliases`. */
 export const MAX_LINKS = 10_000;
 export const MAX_LANG_LENGTH = 64;
 /** Bytes of the metadata's JSON in UTF-8. */
@@ -20,7 +20,7 @@ export const MAX_METADATA_BYTES = 65_536;
 export const MAX_METADATA_DEPTH = 32;
 /** Bytes of one image. */
 export const MAX_IMAGE_BYTES = 5 * 1_048_576;
-/** So that a record with all of them still fits into one line of an export (`MAX_RECORD_LENGTH` of the importers). */
+/** Chosen so that a record with all of them fits into one line of an export (`MAX_RECORD_LENGTH` of the importers). */
 export const MAX_IMAGES = 8;
 export const MAX_ALT_LENGTH = 4_096;
 export const MAX_IMPORTANCE = 10;

@@ -1,7 +1,6 @@
 /**
- * A memory (M1) in its three shapes: what a caller may give (`MemoryInput`), what is stored (`Memory`),
- * and the light row that filters and ranking read without touching the text (`MemoryRow`).
- * Validation is in `validate-memory.ts`.
+ * A memory in its three shapes: what a caller passes (`MemoryInput`), what's stored (`Memory`), and the light row that
+ * filters and ranking read without the text (`MemoryRow`). `validate-memory.ts` validates.
  */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
@@ -13,17 +12,17 @@ export type Direction = 'ltr' | 'rtl' | 'auto';
 export type TimeInput = number | string | Date;
 
 export interface MemoryImage {
-  /** ≤ 5 MB. */
+  /** At most 5 MB. */
   data: ArrayBuffer;
   mimeType: string;
   alt: string;
 }
 
 export interface MemoryInput {
-  /** Caller's id, 1–512 characters; default a UUIDv7. */
+  /** The caller's id, 1–512 characters. Default: a UUIDv7. */
   id?: string;
   title?: string;
-  /** Not empty, ≤ 1 MB in UTF-8. */
+  /** Not empty, at most 1 MB in UTF-8. */
   text: string;
   tags?: readonly string[];
   /** Default `note`. */
@@ -41,15 +40,18 @@ export interface MemoryInput {
   aliases?: readonly string[];
   lang?: string;
   dir?: Direction;
-  /** Recency never lowers it. */
+  /** If true, recency never lowers its rank. */
   evergreen?: boolean;
-  /** Listed before all others while nothing is searched for; a ranking takes no notice. `false` is the same as not given. */
+  /**
+   * If true, `list({ pinnedFirst: true })` puts it before the others. Ranking ignores it. `false` is the same as
+   * leaving it out.
+   */
   pinned?: boolean;
   /** 0–10. */
   importance?: number;
   /** 0–1, default 0.5. */
   confidence?: number;
-  /** JSON, ≤ 64 KB, depth ≤ 32. */
+  /** JSON of at most 64 KB and depth 32. */
   metadata?: JsonObject;
   images?: readonly MemoryImage[];
   createdAt?: TimeInput;
@@ -59,7 +61,7 @@ export interface MemoryInput {
   expiresAt?: TimeInput | null;
 }
 
-/** What an update gives: `undefined` leaves a field as it is, `null` removes it. */
+/** The fields of an update: `undefined` leaves a field as it is, `null` removes it. */
 export type MemoryPatch = { [field in keyof MemoryInput]?: MemoryInput[field] | null | undefined };
 
 /** A stored memory. Times are milliseconds since the epoch. */
@@ -93,23 +95,23 @@ export interface Memory {
   lastAccessedAt: number;
   accessCount: number;
   expiresAt?: number;
-  /** When it was put into the trash: only `trash.list()` gives memories that have it. */
+  /** When it was put into the trash. Only `trash.list()` returns memories with it. */
   trashedAt?: number;
   /** The import that added it (`client.imports()`); gone once anybody changes the memory. */
   importId?: string;
-  /** Of everything but the times and the access count; equal hashes mean equal content. */
+  /** Hash of everything except times and the access count. Equal hashes mean equal content. */
   contentHash: string;
 }
 
-/** Dense index of a live memory within one engine; reused after removal, never persisted. */
+/** Dense index of a live memory within one engine. Never given to another memory, never persisted. */
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
-/** What filters, viewer rules, recency, tags, links and ties need; everything of a memory but text and images. */
+/** What filters, viewer rules, recency, tags, links and ties need: everything but text and images. */
 export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' | 'importId'> {
-  /** Position in the store's change log of the last write. */
+  /** Position of its last write in the store's change log. */
   seq: number;
   hasImages: boolean;
-  /** UTF-16 length of the text. */
+  /** Length of the text in UTF-16 units. */
   textLength: number;
 }
 
@@ -139,7 +141,10 @@ const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
 };
 const OPTIONAL_NAMES = Object.keys(OPTIONAL_FIELDS) as OptionalField[];
 
-/** Field by field: V8 makes a hash table of what a rest pattern copies, and a filter over 10,000 of those takes 5 ms, not 0.2. */
+/**
+ * Copies field by field. V8 makes a hash table of an object copied by a rest pattern, and a filter over 10,000 of
+ * those takes 5 ms instead of 0.2.
+ */
 export function toRow(memory: Memory, seq: number): MemoryRow {
   const row: MemoryRow = {
     id: memory.id,

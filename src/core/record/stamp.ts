@@ -1,4 +1,4 @@
-/** A memory's state in one line: its content and times, without counters of reading. Equal stamps, equal memories. */
+/** A memory's state in one line: content and times, without access counts. Equal stamps mean equal memories. */
 import type { Memory } from './memory.ts';
 
 type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt' | 'expiresAt'>;

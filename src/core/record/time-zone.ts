@@ -1,10 +1,13 @@
-/** Civil time in an IANA time zone ↔ milliseconds since the epoch, by the platform's own zone data (`Intl`). Pure but for it. */
+/**
+ * Civil time in an IANA time zone ↔ milliseconds since the epoch, by the platform's zone data (`Intl`). Otherwise
+ * pure.
+ */
 import { HybridSearchError } from '../errors.ts';
 
 const DAY = 86_400_000;
-/** All zone offsets in use are multiples of a quarter of an hour, and change only on such a boundary. */
+/** All zone offsets in use are multiples of a quarter of an hour, and change only at such a boundary. */
 const QUARTER = 900_000;
-/** Distinct quarters remembered a zone; a store's dates rarely span more. */
+/** Distinct quarters cached for a zone. A store's dates rarely span more. */
 const MAX_REMEMBERED = 50_000;
 
 export interface CivilTime {
@@ -19,13 +22,13 @@ export interface CivilTime {
 }
 
 export interface TimeZone {
-  /** Milliseconds that the zone is ahead of UTC at `time`. */
+  /** Milliseconds by which the zone is ahead of UTC at `time`. */
   offsetAt(time: number): number;
 }
 
 const zones = new Map<string, TimeZone>();
 
-/** @throws HybridSearchError `invalid-option` for a name that the platform does not know. */
+/** @throws HybridSearchError `invalid-option` for a name that the platform doesn't know */
 export function timeZoneNamed(name?: string): TimeZone {
   const resolved = name ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   let zone = zones.get(resolved);
@@ -79,11 +82,11 @@ function measureOffset(format: Intl.DateTimeFormat, time: number): number {
   }
   const civil = { ...field, year: before ? 1 - field.year : field.year, millisecond: 0 };
   const offset = utcOf(civil) - Math.floor(time / 1000) * 1000;
-  // In the last hours of the range of Date the local time lies beyond it.
+  // In the last hours of the range of Date, the local time is beyond it.
   return Number.isNaN(offset) ? 0 : offset;
 }
 
-/** Like `Date.UTC`, without its rule that the years 0–99 mean 1900–1999. */
+/** Like `Date.UTC`, except that the years 0–99 mean themselves, not 1900–1999. */
 export function utcOf(civil: CivilTime): number {
   const date = new Date(0);
   date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
@@ -92,8 +95,8 @@ export function utcOf(civil: CivilTime): number {
 }
 
 /**
- * The instant at which the zone's clocks show `civil`: the earlier one where they show it twice, the end of the gap
- * where a change of clocks skips it (so the start of a day whose midnight is missing is its first instant).
+ * Returns the instant at which the zone's clocks show `civil`. If they show it twice, that's the earlier one; if a
+ * change of clocks skips it, the end of the gap. So a day without a midnight starts at its first instant.
  */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);

@@ -65,7 +65,7 @@ describe('parseIsoTime', () => {
   test('a time of day without an offset is the zone’s; the edge does not move it', () => {
     const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
     expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
-    // Shown twice that night: the earlier.
+    // Shown twice that night; the earlier one counts.
     expect(parseIsoTime('2026-10-25T02:30', options)).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 

@@ -1,6 +1,6 @@
 /**
- * Times as callers give them → milliseconds since the epoch. Strings are ISO 8601 only; a string without an offset is
- * read in the person's time zone, and one without a time of day means the whole day (month, year).
+ * Parses times from callers into milliseconds since the epoch. Strings are ISO 8601. One without an offset is in the
+ * person's time zone, and one without a time of day means the whole day, month or year.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
@@ -13,15 +13,15 @@ const ISO =
   /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
 export interface TimeReading {
-  /** IANA name; default the platform's zone. */
+  /** IANA name. Default: the platform's zone. */
   timeZone?: string;
-  /** Which end of a bare date is meant. Default `start`. */
+  /** Which end of a bare date to take. Default `start`. */
   edge?: 'start' | 'end';
   code: ErrorCode;
   path: string;
 }
 
-/** @throws HybridSearchError with `reading.code` and `reading.path` for anything that is no time. */
+/** @throws HybridSearchError with `reading.code` and `reading.path` for anything that isn't a time */
 export function readTime(value: unknown, reading: TimeReading): number {
   const time = timeOf(value, reading);
   if (time === null || !Number.isFinite(time) || Math.abs(time) > MAX_TIME) {
@@ -41,7 +41,7 @@ function timeOf(value: unknown, reading: TimeReading): number | null {
   return null;
 }
 
-/** Null where `text` is not an ISO 8601 date or date and time, or names a day that does not exist. */
+/** Returns null if `text` isn't an ISO 8601 date or date-time, or names a day that doesn't exist. */
 export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 'start' | 'end' } = {}): number | null {
   const match = ISO.exec(text.trim());
   if (!match) return null;
@@ -57,7 +57,7 @@ export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 
   };
   if (!exists(civil)) return null;
   if (offset) return withOffset(utcOf(civil), offset);
-  // Two days of room for the offsets around it; NaN where the year is beyond the range of Date.
+  // Leaves two days for offsets. NaN if the year is beyond the range of Date.
   if (!(Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY)) return null;
   const zone = timeZoneNamed(options.timeZone);
   if (hour !== undefined || options.edge !== 'end') return instantOf(civil, zone);
@@ -84,9 +84,9 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Which month a time is in, in the zone's calendar, as months since the year 0; `monthName` writes it. The zone is asked
- * once a month and not once a time: its clock costs 5 µs, its name 60 µs, and a list of facets asks for every match. It is
- * not even looked up before: the platform's first format costs 6 ms.
+ * Returns a function that gives a time's month in the zone's calendar, as months since the year 0; `monthName` formats
+ * it. The zone is asked once a month, not once a time: its clock takes 5 µs and its name 60 µs, and facets ask for
+ * every match. It's looked up late, because the platform's first format takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -96,7 +96,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
     if (start === undefined) {
       const [year, index] = [Math.floor(month / 12), ((month % 12) + 12) % 12];
       const civil = { year, month: index + 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
-      // At the ends of what `Date` holds the zone has no clock.
+      // At the ends of the range of `Date`, the zone has no clock.
       zone ??= timeZoneNamed(timeZone);
       start = Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY ? instantOf(civil, zone) : Number.NaN;
       starts.set(month, start);
@@ -105,18 +105,18 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
   return (time) => {
     const date = new Date(time);
-    // No zone is as much as a day from UTC.
+    // No zone is a full day from UTC.
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
     if (time < startOf(month)) return month - 1;
     return time >= startOf(month + 1) ? month + 1 : month;
   };
 }
 
-/** `2026-11`; years beyond four digits as ISO 8601 writes them. */
+/** Returns `2026-11`. Years beyond four digits follow ISO 8601. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);
-  // The last month that `Date` has begins within its range, the first one before it.
+  // The last month of `Date` begins within its range, the first one before it.
   const known = Number.isNaN(date.getTime()) ? new Date(-MAX_TIME) : date;
   return known.toISOString().slice(0, -17);
 }

@@ -1,6 +1,6 @@
 /**
- * One reader a kind of field: unknown value → checked value, or undefined where it was not given.
- * Each throws HybridSearchError `invalid-memory` with the path it was called with.
+ * One reader for each kind of field: unknown value → checked value, or undefined if it wasn't given. Each throws
+ * HybridSearchError `invalid-memory` with its path.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
@@ -35,7 +35,7 @@ export function readText(value: unknown, path: string): string {
   return replaceLoneSurrogates(value);
 }
 
-/** Ids are kept to the letter, so a lone surrogate is refused instead of replaced: it would make another id. */
+/** Ids are kept exactly, so a lone surrogate is refused. Replacing it would make another id. */
 export function readId(value: unknown, path: string): string | undefined {
   if (absent(value)) return undefined;
   if (typeof value !== 'string') refuse(path, 'must be a string');
@@ -51,7 +51,7 @@ export function readString(value: unknown, path: string, maxLength: number): str
   return value === '' ? undefined : replaceLoneSurrogates(value);
 }
 
-/** Trimmed, without blanks and repetitions, in the given order. */
+/** Trims, and drops blanks and repetitions. Keeps the order. */
 export function readStrings(value: unknown, path: string, maxItems: number, maxLength: number): string[] | undefined {
   if (absent(value)) return undefined;
   if (!Array.isArray(value)) refuse(path, 'must be a list of strings');
@@ -133,7 +133,7 @@ function readImage(value: unknown, path: string): MemoryImage {
   return { data, mimeType, alt: readString(alt, `${path}.alt`, MAX_ALT_LENGTH) ?? '' };
 }
 
-/** Also for a buffer of another realm, where `instanceof` fails. */
+/** Works for buffers of another realm too, where `instanceof` fails. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }

@@ -1,7 +1,6 @@
 /**
- * The edge at which unknown input becomes a stored `Memory` (M1, M4): every field checked, copied by hand and
- * never merged. `undefined`, `null`, an empty string and an empty list all mean "not given". How single fields are read
- * is in `validate-memory-fields.ts`.
+ * Turns unknown input into a stored `Memory`: every field is checked and copied, never merged. `undefined`, `null`, an
+ * empty string and an empty list mean "not given". `validate-memory-fields.ts` reads single fields.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
@@ -40,7 +39,7 @@ export interface ValidationContext {
   newId: () => string;
   /** A collision-resistant hash of a text, such as SHA-256 in hex. */
   hash: (text: string) => string;
-  /** Life of a conversation memory that names no `expiresAt`, from `now`, in milliseconds; 0 = no end. */
+  /** Lifetime in milliseconds, from `now`, of a conversation memory without `expiresAt`. 0 means no end. */
   conversationTtlMs: number;
 }
 
@@ -76,20 +75,21 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** What the store adds: accepted as part of a stored memory, and not taken over. */
+/** Fields that the store adds. They're accepted as part of a stored memory, but not used. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
-/** The fields that a caller may give; anything else is refused. */
+/** The fields that a caller may give. Any other is refused. */
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
- * A `MemoryInput` of any origin → the record to store.
- * A stored `Memory` is accepted too; its `contentHash` is derived anew, and it is not in the trash.
+ * Returns the record to store for a `MemoryInput` of any origin. A stored `Memory` is accepted too; its `contentHash`
+ * is computed again, and it isn't in the trash.
  *
- * Defaults: `createdAt` now, or `updatedAt` where that is earlier; `updatedAt` = `createdAt`; `lastAccessedAt` = `updatedAt`; `accessCount` 0.
- * `expiresAt: null` keeps a conversation memory for ever; left out, `conversationTtlMs` counts from `now`.
+ * Defaults: `createdAt` is now, or `updatedAt` if that's earlier; `updatedAt` = `createdAt`; `lastAccessedAt` =
+ * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever; without it,
+ * `conversationTtlMs` counts from `now`.
  *
- * @throws HybridSearchError `invalid-memory` with the path of the field.
+ * @throws HybridSearchError `invalid-memory` with the path of the field
  */
 export function validateMemory(input: unknown, context: ValidationContext): Memory {
   const memory = readMemory(input, context);
@@ -97,9 +97,9 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
 }
 
 /**
- * The checks of `validateMemory` alone, without the cost of the hash: for importers, which report bad rows one by one.
+ * The checks of `validateMemory` without the cost of the hash. Importers use it to report bad rows one by one.
  *
- * @throws HybridSearchError `invalid-memory` with the path of the field.
+ * @throws HybridSearchError `invalid-memory` with the path of the field
  */
 export function checkMemory(input: unknown): void {
   readMemory(input, { now: 0, newId: () => '', conversationTtlMs: 0 });
@@ -164,12 +164,12 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 }
 
 /**
- * `current` with the fields of `patch` put in place. `undefined` leaves a field as it is; `null`, an empty string or an
- * empty list removes it (`text` cannot be removed). `updatedAt` becomes now unless the patch gives it; an expiry set
- * before stays, but for a message that becomes something else, which is kept from then on; a memory that turns into a
- * conversation gets the default one.
+ * Returns `current` with the fields of `patch`. `undefined` leaves a field as it is; `null`, an empty string or an
+ * empty list removes it (`text` can't be removed). `updatedAt` becomes now unless the patch sets it. An existing
+ * expiry stays, except when a message becomes another type, which is kept from then on. A memory that becomes a
+ * conversation gets the default expiry.
  *
- * @throws HybridSearchError `invalid-memory`, also where the patch would change the id.
+ * @throws HybridSearchError `invalid-memory`, also if the patch would change the id
  */
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {
   const given = readFields(patch);
@@ -212,7 +212,7 @@ function readExpiry(
   return readOptionalTime(value, 'expiresAt');
 }
 
-/** Hash of all that a memory says: not of its id, its times or its access count. */
+/** Hash of a memory's content, without its id, times and access count. */
 function contentHashOf(memory: Omit<Memory, 'contentHash'>, hash: (text: string) => string): string {
   const { id, images, createdAt, updatedAt, lastAccessedAt, accessCount, expiresAt, ...content } = memory;
   const canonical: JsonObject = { ...content };

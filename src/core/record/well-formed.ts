@@ -1,10 +1,10 @@
-/** Strings made safe to store: lone surrogates replaced, UTF-8 sizes counted without encoding. Pure. */
+/** Makes strings safe to store: replaces lone surrogates, and counts UTF-8 sizes without encoding. Pure. */
 
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /**
- * Lone surrogates become U+FFFD, as every UTF-8 encoder would make them: what is stored is then what an export writes
- * and an import reads again.
+ * Replaces lone surrogates by U+FFFD, as every UTF-8 encoder would. So what's stored is what an export writes and an
+ * import reads.
  */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
@@ -15,15 +15,15 @@ export function hasLoneSurrogates(text: string): boolean {
 }
 
 /**
- * Whether `text` has more than `limit` bytes in UTF-8. Mostly answered from the length alone: a UTF-16 code unit takes
- * one to three bytes (a surrogate pair four, two for each half).
+ * Whether `text` has more than `limit` bytes in UTF-8. The length alone usually answers it: a UTF-16 code unit takes
+ * one to three bytes, and each half of a surrogate pair two.
  */
 export function exceedsUtf8Bytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   return text.length * 3 > limit && utf8Length(text) > limit;
 }
 
-/** Bytes of `text` in UTF-8. A lone surrogate counts three, as U+FFFD does. */
+/** Returns the bytes of `text` in UTF-8. A lone surrogate counts three, as U+FFFD does. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -32,7 +32,7 @@ export function utf8Length(text: string): number {
     bytes += unit < 0x800 ? 1 : 2;
     if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length) {
       const next = text.charCodeAt(index + 1);
-      // The pair takes four bytes in all: two beyond its two code units.
+      // The pair takes four bytes: two more than its two code units.
       if (next >= 0xdc00 && next < 0xe000) index++;
     }
   }

@@ -1,7 +1,7 @@
-/** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`; the target as it is written, in a text or a file alike. */
+/** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`. The target as written, in a text or a file. */
 const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 
-/** Distinct targets of the `[[wiki links]]` of a text, trimmed, in order of appearance. */
+/** Returns the distinct targets of a text's `[[wiki links]]`, trimmed, in order of appearance. */
 export function wikiLinks(text: string): string[] {
   const targets = new Set<string>();
   for (const match of text.matchAll(WIKI_LINK)) {
@@ -11,7 +11,7 @@ export function wikiLinks(text: string): string[] {
   return [...targets];
 }
 
-/** A blank in place of each link. */
+/** Replaces each link by a blank. */
 export function withoutWikiLinks(text: string): string {
   return text.replace(WIKI_LINK, ' ');
 }

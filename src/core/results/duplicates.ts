@@ -1,4 +1,4 @@
-/** Near-duplicates folded into their best hit (V9, C5). What counts as the same is the caller's test. */
+/** Folds near-duplicates into their best hit. The caller decides what counts as the same. */
 
 import { foldedWords } from '../text/folded-words.ts';
 
@@ -11,7 +11,7 @@ export interface DuplicateGroup {
 
 /**
  * @param count positions 0…count−1, best first
- * @param same asked of a leader and a later position; need not be transitive
+ * @param same compares a leader with a later position; needn't be transitive
  */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
@@ -23,22 +23,28 @@ export function groupDuplicates(count: number, same: (leader: number, later: num
   return groups;
 }
 
-/** Short texts are all near one another by cosine, so they must share words too. UTF-16 units. */
+/** Short texts are all close to each other by cosine, so they have to share words too. UTF-16 units. */
 export const SHORT_TEXT = 200;
-/** Shared words of all words, 0–1, from which two short texts say the same. */
+/** Share of common words, 0–1, from which two short texts count as the same. */
 export const LEAST_OVERLAP = 0.6;
 
-/** Of longer texts the beginnings are compared: two notes of 1 MB took a second. UTF-16 units. */
+/** Only the beginnings of longer texts are compared: two notes of 1 MB took a second. UTF-16 units. */
 const COMPARED_UNITS = 20_000;
 
-/** Do both say the same words in the same order? Case, accents and punctuation aside. "Mia is allergic" is not "Leo is". */
+/**
+ * Whether both have the same words in the same order, ignoring case, accents and punctuation. "Mia is allergic" isn't
+ * "Leo is".
+ */
 export function sameWords(left: string, right: string): boolean {
   const begin = (text: string) => foldedWords(text.slice(0, COMPARED_UNITS)).join(' ');
   if (begin(left) !== begin(right)) return false;
   return left.length <= COMPARED_UNITS || foldedWords(left).join(' ') === foldedWords(right).join(' ');
 }
 
-/** Do both hold the same numbers and codes? An invoice, a price or a date that differs is what two alike notes are about. */
+/**
+ * Whether both have the same numbers and codes. Two notes that look alike often differ only in an invoice, a price or
+ * a date.
+ */
 export function sameNumbers(left: string, right: string): boolean {
   const a = numbersOf(left);
   const b = numbersOf(right);

@@ -1,4 +1,4 @@
-/** The counting part of `stats` (F10): overlap of the two main arms and mean score per arm. */
+/** The counts in `stats`: overlap of the two main arms, and mean score of each arm. */
 
 export interface ArmOverlap {
   unique: number;
@@ -7,11 +7,11 @@ export interface ArmOverlap {
   semanticOnly: number;
 }
 
-/** Ranks of one arm, `[size]`, 0 = not ranked; null where the arm did not run. */
+/** Ranks of one arm, `[size]`, 0 = not ranked. Null if the arm didn't run. */
 export type ArmRanks = Uint32Array | null;
 
 /**
- * @param rows that match
+ * @param rows rows that match
  * @param depth last rank of each arm's candidate list
  */
 export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
@@ -28,7 +28,7 @@ export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic:
   return { unique: inBoth + keywordOnly + semanticOnly, inBoth, keywordOnly, semanticOnly };
 }
 
-/** Mean score of the rows in an arm's candidate list; 0 for none. */
+/** Returns the mean score of the rows in an arm's candidate list, or 0. */
 export function meanListed(rows: ArrayLike<number>, ranks: ArmRanks, depth: number, scores: Float32Array): number {
   let sum = 0;
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * Which characters of a title or text the query matched (U3): half-open ranges of UTF-16 offsets into the
- * original text, sorted, apart from one another, never inside a grapheme. The analyzer of the index finds them, so a
- * mark stands wherever the keyword arm matched. Cutting the passage is in `snippet.ts`.
+ * Which characters of a title or text matched the query: half-open ranges of UTF-16 offsets into the original text,
+ * sorted, disjoint, never inside a grapheme. The index's analyzer finds them, so a mark is wherever the keyword arm
+ * matched. `snippet.ts` cuts the passage.
  */
 import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
@@ -14,24 +14,26 @@ export interface TextRange {
 }
 
 export interface MatchRange extends TextRange {
-  /** Bit i mod 32: matched by term i, then by phrase i − number of terms; what tells a varied passage from a repetitive one. */
+  /**
+   * Bit i mod 32: matched by term i, then by phrase i − number of terms. It distinguishes a varied passage from a
+   * repetitive one.
+   */
   terms: number;
 }
 
-/** Marks texts as one query asks for it. */
+/** Marks texts for one query. */
 export interface Marker {
-  /** Sorted, apart from one another. @param field default a text */
+  /** Sorted and disjoint. @param field default a text */
   ranges(text: string, field?: 'title' | 'text'): MatchRange[];
 }
 
 /**
- * Marks whole words: exact forms, stems, words that begin with a prefix, and phrases with the spaces inside them.
- * Function words are marked only where nothing else matched, or inside a phrase.
+ * Marks whole words: exact forms, stems, words with a prefix, and phrases with the spaces inside them. Function words
+ * are marked only inside a phrase, or if nothing else matched.
  *
- * What the query looks for is worked out once for all the titles and texts of an answer: of a long query it takes longer
- * than the marking.
- * @param phrases As typed inside quotes.
- * @param options Those the texts were indexed with.
+ * The forms to look for are computed once for all texts of an answer. For a long query that takes longer than marking.
+ * @param phrases as typed inside quotes
+ * @param options those the texts were indexed with
  */
 export function createMarker(
   terms: readonly MatchedTerm[],
@@ -69,7 +71,7 @@ function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolea
     if (!takes(typed)) return;
     for (const form of exact) {
       add(forms.exact, form, bit(i));
-      // A form of several tokens (a run of Han characters) stands in the text as its parts.
+      // A form of several tokens (a run of Han characters) appears in the text as its parts.
       for (const token of analyze(form, options)) if (token.kind === 'bigram') add(forms.exact, token.exact, bit(i));
     }
     for (const stem of stems) add(forms.stems, stem, bit(i));
@@ -92,7 +94,7 @@ function wordRanges(tokens: readonly Token[], forms: Forms, field: 'title' | 'te
   return ranges;
 }
 
-/** Words that follow one another, with the bits of the phrases that they are. */
+/** Consecutive words, with the bits of their phrases. */
 interface Run {
   words: string[];
   terms: number;
@@ -116,7 +118,7 @@ function runsOf(phrases: readonly string[], before: number, options: AnalyzeOpti
   return runs;
 }
 
-/** Every place where the words of a phrase follow one another. */
+/** Every place with the words of a phrase in sequence. */
 function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>): MatchRange[] {
   if (runs.size === 0) return [];
   const texts = wholes(tokens);
@@ -130,12 +132,12 @@ function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>
   return ranges;
 }
 
-/** Tokens that are not parts of others, in order. */
+/** Tokens that aren't parts of others, in order. */
 function wholes(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind }) => kind !== 'part');
 }
 
-/** Joins ranges that touch or overlap, after and before they are widened to whole graphemes. */
+/** Widens ranges to whole graphemes and joins those that touch or overlap. */
 function merge(text: string, ranges: readonly MatchRange[]): MatchRange[] {
   return joined(
     joined(ranges).map(({ start, end, terms }) => ({

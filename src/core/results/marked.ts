@@ -1,9 +1,11 @@
-/** A hit's texts cut into parts for whoever renders them: as text, never as markup. */
+/** Cuts a hit's texts into parts for rendering as text, never as markup. */
 import type { Highlight, Hit } from './response.ts';
 
 export interface MarkedPart {
   text: string;
-  /** `keyword`: a matched word; `meaning`: within the sentence that matched by meaning; a matched word in it is both. */
+  /**
+   * `keyword`: a matched word. `meaning`: within the sentence that matched by meaning. A matched word in it is both.
+   */
   kind: 'plain' | 'keyword' | 'meaning' | 'keyword+meaning';
 }
 

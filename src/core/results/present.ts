@@ -1,4 +1,4 @@
-/** The excerpt and the marks of a hit (U3), with the analyzer that indexed it. */
+/** The excerpt and the marks of a hit, with the analyzer that indexed it. */
 import { isFunctionWordAsTyped } from '../query/function-words.ts';
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
@@ -8,14 +8,14 @@ import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
 import { densestWindow } from './snippet.ts';
 
-/** What was asked, as far as it is marked. */
+/** The parts of a query that get marked. */
 export interface MarkedQuery {
-  /** How each word of the query was matched; empty where the keyword arm did not run. */
+  /** How each word of the query was matched. Empty if the keyword arm didn't run. */
   terms: readonly MatchedTerm[];
   phrases: readonly string[];
 }
 
-/** @param chunk Where the best chunk lies, for hits that matched by meaning. */
+/** @param chunk where the best chunk is, for hits that matched by meaning */
 export type PresentHit = (memory: Memory, chunk: TextRange | null) => { passage: Passage; highlights: Highlight[] };
 
 interface Marks {
@@ -23,15 +23,18 @@ interface Marks {
   inText: readonly MatchRange[];
 }
 
-/** Texts up to this length are marked as a whole: 1.5 ms; beyond, only around the passage, or a page of ten would take seconds. */
+/**
+ * Texts up to this length are marked as a whole, in 1.5 ms. Longer ones only around the passage, or a page of ten
+ * would take seconds.
+ */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** Of a long text, what is folded to look for a word: 1 MB of Cyrillic takes 220 ms. */
+/** How much of a long text is folded to look for a word: 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
 /**
- * One for all hits of a search. What it has marked it keeps: the answer by words and the fused one have most hits in common,
- * and to mark them was a third of what each took at 10,000 memories. `options`: those the texts were indexed with.
+ * Makes one presenter for all hits of a search. It keeps its marks, because the keyword answer and the fused one share
+ * most hits, and marking took a third of each at 10,000 memories. `options`: those the texts were indexed with.
  */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
@@ -49,7 +52,7 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
       end: range.end + from,
     }));
     const marks = { inTitle: marker.ranges(title, 'title'), inText };
-    // Of a longer text other parts may be asked for.
+    // Another part of a longer text may be needed later.
     if (whole) marked.set(memory, marks);
     return marks;
   };
@@ -70,25 +73,25 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
   };
 }
 
-/** No hit is explained by the "how" and "to" of a question that has telling words; where it has none, they count. */
+/** The "how" and "to" of a question don't explain a hit, unless the question has no other words. */
 function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
   return telling.length > 0 ? telling : terms;
 }
 
-/** Of a long text, the part that is analyzed: around the first word found, else around the best chunk. */
+/** The part of a long text to analyze: around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
   const forms = terms.flatMap(({ exact }) => exact);
-  // As typed, else inflected or put right, else with other accents.
+  // Tries the word as typed, then inflected or corrected, then with other accents.
   const at = firstOf(lower, typed) ?? firstOf(lower, forms) ?? firstFolded(text, forms) ?? chunk?.start ?? 0;
   return [Math.max(0, at - AROUND), Math.min(text.length, at + WHOLE_TEXT)];
 }
 
 function firstFolded(text: string, forms: readonly string[]): number | undefined {
   const { text: normal, starts } = normalize(text.slice(0, FOLDED_UNITS));
-  // ASCII was looked through as it is.
+  // ASCII needs no folding, so it was searched already.
   if (starts === null) return undefined;
   const at = firstOf(foldCase(normal), forms);
   return at && starts[at];
@@ -99,7 +102,10 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/** Of the first whole word, else of the first word that begins so, else of the first letters. "party" holds no "art". */
+/**
+ * Finds the first whole word, otherwise the first word with that beginning, otherwise the letters. "party" doesn't
+ * contain "art".
+ */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

@@ -1,12 +1,10 @@
-/** The identity of a ranked list (F8): pages of one key are cut from one list, so they never overlap or skip. */
+/** The identity of a ranked list. Pages of one key are cut from one list, so they never overlap or skip. */
 import type { SearchSettings } from '../options/options.ts';
 
-/** Settings that choose a page or its dress, not the order. */
+/** Settings that affect the page or its presentation, not the order. */
 const NOT_RANKING = new Set(['limit', 'offset', 'page', 'pageSize', 'explain', 'facets', 'includeImages']);
 
-/**
- * @param state whatever else the order depends on: store version, model, arms that are there
- */
+/** @param state whatever else the order depends on: store version, model, available arms */
 export function rankedKey(query: string, settings: SearchSettings, state: readonly (string | number)[]): string {
   const ranking = Object.entries(settings)
     .filter(([name, value]) => value !== undefined && !NOT_RANKING.has(name))

@@ -1,4 +1,4 @@
-/** What a search answers (U6, F7, F10). Plain data: it crosses the worker boundary. */
+/** What a search returns. Plain data, because it crosses threads. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
 import type { EvidenceName } from '../ranking/calibration.ts';
@@ -25,7 +25,7 @@ export interface Passage {
 }
 
 export interface Scores {
-  /** Σ contributions × recencyFactor; what hits are ordered by within a tier. */
+  /** Σ contributions × recencyFactor. Orders hits within a tier. */
   final: number;
   /** The fused score before recency. */
   rrf: number;
@@ -37,7 +37,7 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  /** Number of distinct identifiers and phrases held in an identifier query, else 0. */
+  /** Number of distinct identifiers and phrases of the query that it holds, 0 for queries without any. */
   tier: number;
   /** 0–1. */
   recencyFactor: number;
@@ -51,15 +51,18 @@ export interface Scores {
   /** Share of the query's idf mass that the memory covers, 0–1. */
   coverage: number;
   /**
-   * How likely this memory answers, 0–1, from its own evidence against the rest of the store; the label is a threshold of
-   * it. Calibrated on judged collections (docs/EVALUATION.md), so an estimate, not a promise.
+   * How likely this memory answers, 0–1, from its own evidence against the rest of the store. The label is a threshold
+   * of it. Calibrated on judged collections (docs/EVALUATION.md), so it's an estimate.
    */
   relevance: number;
-  /** Arms in whose candidate list it was found. */
+  /** Arms whose candidate list has it. */
   sources: Arm[];
-  /** With `explain`: how each contribution came about, `weight · evidence / (k + rank)`; rank null in linear fusion. */
+  /**
+   * With `explain`: how each contribution was computed, `weight · evidence / (k + rank)`. The rank is null in linear
+   * fusion.
+   */
   trace?: { [arm in Arm]?: { weight: number; evidence: number; rank: number | null } };
-  /** With `explain`: what `relevance` was judged by. */
+  /** With `explain`: the evidence behind `relevance`. */
   evidence?: { [name in EvidenceName]: number };
 }
 
@@ -71,7 +74,7 @@ export interface DuplicateReference {
 
 export interface Hit {
   id: string;
-  /** As stored, but without its images unless `includeImages` is set: `upsert` of it would delete them. */
+  /** As stored, but without its images unless `includeImages` is set. An `upsert` of it would delete them. */
   memory: Memory;
   passage: Passage;
   highlights: Highlight[];
@@ -126,13 +129,15 @@ export interface SearchStats {
 export interface SearchResponse {
   query: string;
   hits: Hit[];
-  /** Hits too weak to claim relevance, best first; with the first page only, ten or `limit` of them, whichever is more. */
+  /**
+   * Hits too weak to claim relevance, best first. Only with the first page: ten or `limit` of them, whichever is more.
+   */
   weak: Hit[];
-  /** hits.length */
+  /** Same as `hits.length`. */
   count: number;
   /**
-   * How likely the question has an answer in this store at all, 0–1; 0 for a blank query, 1 for a list that only filters
-   * were asked for. It does not change labels. Before the memories are embedded it knows of words alone.
+   * How likely the store has an answer to the question, 0–1. It's 0 for a blank query, and 1 if only filters were
+   * given. It doesn't change labels. Until memories are embedded it only considers words.
    */
   answerable: number;
   /** Keyword matches and semantic hits above the floor. */
@@ -143,7 +148,7 @@ export interface SearchResponse {
   counts: { [arm in Arm]?: number };
   modesUsed: Arm[];
   understood: Understood;
-  /** True for the keyword answer that `onPartial` receives. */
+  /** True for the keyword answer that `onPartial` gets. */
   partial: boolean;
   facets?: Facets;
   stats?: SearchStats;

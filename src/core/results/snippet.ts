@@ -1,7 +1,7 @@
 /**
- * The passage of a long text that a result shows (U3): the window that holds the most
- * different matched terms, at word boundaries, from the start of a sentence where one is near. Linear in the ranges;
- * the text is only looked at around the chosen place. Pure.
+ * The passage of a long text that a result shows: the window with the most different matched terms, cut at word
+ * boundaries, starting with a sentence if one starts nearby. Linear in the ranges; reads the text only around the
+ * chosen place. Pure.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
@@ -10,19 +10,19 @@ import type { TextRange } from './highlight.ts';
 /** UTF-16 units of a passage. */
 export const PASSAGE_LENGTH = 240;
 
-/** How much one more term counts against one more mark of a term that is already there. */
+/** Weight of a new term against another mark of a term that's already there. */
 const NEW_TERM = 1_000;
-/** Units looked at to find the ends of a word. */
+/** Units to read when looking for the ends of a word. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
   /** Longest passage in UTF-16 units, default 240; a single grapheme may be longer. */
   length?: number;
-  /** Passage to show where nothing is marked, such as the best chunk; default the beginning. */
+  /** Passage to show if nothing is marked, such as the best chunk. Default: the beginning. */
   chunk?: TextRange;
 }
 
-/** @param ranges Sorted and apart, as a `Marker` gives them; without `terms` each counts as a term of its own. */
+/** @param ranges sorted and disjoint, as a `Marker` returns them; without `terms`, each counts as its own term */
 export function densestWindow(
   text: string,
   ranges: readonly (TextRange & { terms?: number })[],
@@ -44,7 +44,7 @@ export function densestWindow(
   );
 }
 
-/** The first window of the best score, as the span from its first to its last mark. */
+/** The first window with the best score, from its first mark to its last. */
 function densest(ranges: readonly (TextRange & { terms?: number })[], length: number): TextRange | null {
   const counts = new Int32Array(32);
   let distinct = 0;
@@ -59,7 +59,7 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
     }
   };
   ranges.forEach((first, i) => {
-    // A mark that is longer than the window is still shown, cut.
+    // A mark that's longer than the window is shown cut.
     while (next < ranges.length && (next <= i || ranges[next]!.end - first.start <= length)) {
       count(ranges[next]!.terms ?? 0, 1);
       next++;
@@ -74,12 +74,15 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
   return best;
 }
 
-/** Start of the passage: a sentence that leaves room for the marks, else a word with a third of the room before it. */
+/**
+ * Start of the passage: a sentence that leaves room for the marks, otherwise a word, with a third of the room before
+ * the marks.
+ */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);
   if (room === 0) return matched.start;
-  // Near the end of the text the window would be half empty, so more is shown before the marks.
+  // Near the end of the text the window would be half empty, so show more before the marks.
   const fill = Math.max(earliest, Math.min(matched.start, text.length - length));
   const sentence = sentenceStart(text, earliest, matched.start, fill);
   if (sentence !== null) return sentence;
@@ -87,9 +90,11 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
-/** Start of a sentence within `[earliest, latest]`: the last at or before `fill`, else the first after it. */
+/**
+ * Start of a sentence within `[earliest, latest]`: the last one at or before `fill`, otherwise the first one after it.
+ */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
-  // What comes before the first boundary of the slice is no sentence start unless it is the start of the text.
+  // The slice may begin inside a sentence. Only at the start of the text is that a sentence start.
   const from = Math.max(0, earliest - WORD_REACH);
   let before: number | null = null;
   let after: number | null = null;
@@ -110,7 +115,7 @@ function startAfter(text: string, index: number, latest: number): number {
   return Math.min(boundary, latest);
 }
 
-/** The last word boundary at or before `index`, not before `least`; a giant word is cut between graphemes. */
+/** The last word boundary at or before `index`, not before `least`. A giant word is cut between graphemes. */
 function endBefore(text: string, index: number, start: number, least: number): number {
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
@@ -119,7 +124,7 @@ function endBefore(text: string, index: number, start: number, least: number): n
   return end > start ? end : boundaryAfter(text, index);
 }
 
-/** The word, space or mark that begins at or goes across `index`, as far as it reaches within `WORD_REACH`. */
+/** The word, space or mark at `index`, as far as it extends within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
   const from = Math.max(0, index - WORD_REACH);
   const segment = segmenter('word')
@@ -129,7 +134,7 @@ function wordAt(text: string, index: number): TextRange {
   return { start: from + segment.index, end: from + segment.index + segment.segment.length };
 }
 
-/** Without white space at either end, but with whole graphemes. */
+/** Trims white space at both ends, and keeps graphemes whole. */
 function trimmed(text: string, start: number, end: number): TextRange {
   let from = start;
   let to = end;

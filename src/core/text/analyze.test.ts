@@ -115,8 +115,8 @@ describe('properties', () => {
           expect(token.start).toBeGreaterThanOrEqual(0);
           expect(token.end).toBeLessThanOrEqual(value.length);
           expect(token.end).toBeGreaterThan(token.start);
-          // A ligature or fraction is one character that folds to several tokens' letters: the source then holds more.
-          // A hyphenated word is one word too.
+          // A ligature or fraction is one character that folds to the letters of several tokens, so the source has
+          // more. A hyphenated word is also one word.
           expect([source(value, token), source(value, token).replace('-', '')].join(' ')).toContain(token.exact);
         }
       }),

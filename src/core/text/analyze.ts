@@ -1,7 +1,7 @@
 /**
- * The one analyzer of index, query and highlight (K1–K3): text → tokens with offsets into the original.
- * Words are runs of letters and digits; a run joined by inner punctuation, or mixing letters with digits or cases, is
- * an identifier, kept whole and split; scripts without spaces become bigrams. Folding is in `fold.ts`.
+ * The one analyzer of index, query and highlight: text → tokens with offsets into the original. Words are runs of
+ * letters and digits. A run with inner punctuation, or a mix of letters, digits or cases, is an identifier, kept whole
+ * and split. Scripts without spaces become bigrams. `fold.ts` folds.
  */
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';
@@ -14,13 +14,13 @@ export type TokenKind = 'word' | 'identifier' | 'part' | 'bigram' | 'number';
 export interface Token {
   /** Folded form. */
   exact: string;
-  /** Null for identifiers, numbers, own names, and where stemming is off. */
+  /** Null for identifiers, numbers, own names, and without stemming. */
   stem: string | null;
   /** Half-open range of UTF-16 offsets in the original text. */
   start: number;
   end: number;
   kind: TokenKind;
-  /** From 0; parts share the position of their whole. */
+  /** From 0. Parts share the position of the whole. */
   position: number;
 }
 
@@ -30,14 +30,14 @@ export interface AnalyzeOptions {
   ownNames?: ReadonlySet<string>;
 }
 
-/** Changes whenever tokens of the same text may differ; stored with every snapshot. */
+/** Changes whenever the tokens of a text may change. Stored with every snapshot. */
 export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
-/** UTF-16 units of a token (K8); longer ones are cut, on both sides alike. */
+/** UTF-16 units of a token. Longer ones are cut, in index and query alike. */
 export const TOKEN_UNITS = 64;
-/** A hyphenated word that is longer is not written as one. */
+/** A longer hyphenated word isn't joined. */
 const LONGEST_JOINED = 12;
-/** A run that is longer is cut: base64 and the like. */
+/** Longer runs, such as base64, are cut. */
 const RUN_UNITS = 256;
 
 const INNER = new Set("./:@#_\\-'&=");
@@ -59,7 +59,7 @@ class Analysis {
   readonly tokens: Token[] = [];
   readonly #source: NormalizedText;
   readonly #text: string;
-  /** Folded case, where that keeps every offset; else null. */
+  /** Folded case, if that keeps every offset; otherwise null. */
   readonly #lower: string | null;
   readonly #options: AnalyzeOptions;
   #position = 0;
@@ -93,7 +93,7 @@ class Analysis {
     }
   }
 
-  /** `-5` is a number, `/tp`, `@name` and `#7` are identifiers: the sign belongs to what follows it. */
+  /** `-5` is a number; `/tp`, `@name` and `#7` are identifiers. The sign belongs to what follows. */
   #afterSigil(index: number): number {
     const text = this.#text;
     const sign = text[index] as string;
@@ -105,7 +105,7 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
-  /** Reads one run of letters, digits and inner punctuation; `start` may hold a sign before `from`. */
+  /** Reads one run of letters, digits and inner punctuation. `start` may have a sign before `from`. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);
@@ -139,7 +139,7 @@ class Analysis {
     return end;
   }
 
-  /** Units of the punctuation at `index` that joins what is before it to what follows; 0 where it ends the run. */
+  /** Units of the punctuation at `index` that joins its two sides; 0 if it ends the run. */
   #joint(index: number, url: boolean): number {
     const text = this.#text;
     const mark = text[index] as string;
@@ -162,14 +162,14 @@ class Analysis {
     return signed ? 2 : 0;
   }
 
-  /** C++, C#, F#: the marks belong to the short name before them. */
+  /** C++, C#, F#: the signs belong to the short name before them. */
   #languageMarks(index: number): number {
     const text = this.#text;
     const units = text.startsWith('++', index) ? 2 : text[index] === '#' ? 1 : 0;
     return units > 0 && (index + units >= text.length || classAt(text, index + units) === OTHER) ? units : 0;
   }
 
-  /** A run that is not one plain word or number. */
+  /** Adds a run that isn't one plain word or number. */
   #compound(start: number, from: number, end: number): number {
     const text = this.#text;
     const run = text.slice(start, end);
@@ -194,14 +194,14 @@ class Analysis {
     return end;
   }
 
-  /** Wi-Fi is asked for as wifi, and wifi as Wi-Fi. */
+  /** People search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;
     this.#push(start, end, 'part', this.#position - 1, foldCase(run.replace('-', '')));
   }
 
-  /** Letters only: a word, or an identifier where a capital stands inside. */
+  /** Only letters: a word, or an identifier if it has a capital inside. */
   #word(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (INNER_CAPITAL.test(run) && !PLURAL_ACRONYM.test(run))
@@ -209,7 +209,7 @@ class Analysis {
     else this.#push(start, end, 'word', this.#position++);
   }
 
-  /** `ilmango's` is ilmango; `l'homme` and `O'Brien` also answer to their second half; `don't` stays one word. */
+  /** `ilmango's` is ilmango. `l'homme` and `O'Brien` also match their second half. `don't` stays one word. */
   #apostrophe(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     const owner = /^([^']+)'[sS]$/u.exec(run);

@@ -1,10 +1,10 @@
 /**
- * Splits a text into blocks along blank lines, Markdown headings and fenced code. Pure; offsets are UTF-16 indexes into
- * the given text. Knows nothing of tokens: packing blocks into chunks is in `chunk.ts`.
+ * Splits a text into blocks at blank lines, Markdown headings and fenced code. Pure; offsets are UTF-16 indexes. It
+ * knows nothing of tokens; `chunk.ts` packs blocks into chunks.
  */
 export interface Block {
   kind: 'heading' | 'code' | 'paragraph';
-  /** `[start, end)`, without the line break that ends the block. */
+  /** `[start, end)`, without the line break at its end. */
   start: number;
   end: number;
 }
@@ -12,12 +12,12 @@ export interface Block {
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Blocks in order, in time linear in the text; only whitespace lies between them. An unclosed fence runs to the end. */
+/** Yields blocks in order, in linear time. Only white space is between them. An unclosed fence extends to the end. */
 export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;
   for (const line of lines(text)) {
-    // Neither a heading's nor a fence's marker needs more of a line than this.
+    // The marker of a heading or fence is within this part of a line.
     const head = text.slice(line.start, Math.min(line.end, line.start + 80));
     if (open?.kind === 'code') {
       open.end = line.end;

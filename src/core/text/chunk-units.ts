@@ -1,6 +1,6 @@
 /**
- * Cuts a block that is too long for one chunk into units: sentences of prose, lines of code; units that are still too
- * long into runs of words, those into runs of grapheme clusters. Pure, lazy, linear in the block.
+ * Cuts a block that's too long for a chunk into sentences of prose or lines of code. Those that are still too long
+ * become runs of words, and those grapheme clusters. Pure, lazy, linear in the block.
  */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
@@ -16,25 +16,28 @@ export interface Unit {
 
 export type CountTokens = (text: string) => number;
 
-/** Words of a too long sentence are counted in runs of about this many UTF-16 units: a count has a cost of its own. */
+/**
+ * The words of a long sentence are counted in runs of about this many UTF-16 units, because each count has a fixed
+ * cost.
+ */
 const RUN = 48;
-/** Longest stretch handed to a segmenter at once, UTF-16 units: dictionary segmentation costs memory by length. */
+/** Most UTF-16 units to give a segmenter at once: dictionary segmentation needs memory by length. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;
 
-/** `limit`: most tokens a unit may have; only a single grapheme cluster may have more. */
+/** `limit`: most tokens of a unit. Only a single grapheme cluster may have more. */
 export function* splitUnits(text: string, block: Block, limit: number, count: CountTokens): Generator<Unit> {
   const parts = block.kind === 'code' ? codeLines(text, block) : sentenceRanges(text, block);
   for (const { start, end } of parts) {
-    // A longer stretch certainly has more tokens than the limit, or is one run of unknown characters: cut it either way.
+    // A longer stretch has more tokens than the limit, or is one run of unknown characters. Cut it either way.
     const tokens = end - start > limit * 16 ? Number.POSITIVE_INFINITY : count(text.slice(start, end));
     if (tokens <= limit) yield { start, end, tokens };
     else yield* splitSentence(text, start, end, limit, count);
   }
 }
 
-/** Units of about a quarter of the limit, so that windows fill well and can overlap. */
+/** Units of about a quarter of the limit, so windows fill well and can overlap. */
 function* splitSentence(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let unit: Unit | null = null;
   for (const piece of wordRuns(text, start, end, limit, count)) {
@@ -47,7 +50,7 @@ function* splitSentence(text: string, start: number, end: number, limit: number,
   if (unit) yield unit;
 }
 
-/** Runs that end behind white space or punctuation where there is some, without asking a dictionary for words. */
+/** Ends runs after white space or punctuation if possible, without asking a dictionary for words. */
 function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let from = start;
   for (let at = start; at < end; at++) {
@@ -61,7 +64,7 @@ function* wordRuns(text: string, start: number, end: number, limit: number, coun
   if (from < end) yield* pieces(text, from, end, 2 * RUN, limit, count);
 }
 
-/** Pieces of whole clusters of at most `size` code units, halved until they keep to the limit. */
+/** Pieces of whole clusters of at most `size` code units, halved until they fit the limit. */
 function* pieces(
   text: string,
   start: number,
@@ -72,7 +75,7 @@ function* pieces(
 ): Generator<Unit> {
   for (const piece of graphemePieces(text, start, end, size)) {
     const tokens = count(text.slice(piece.start, piece.end));
-    // Compatibility forms can unfold to many tokens a character.
+    // A compatibility form can expand to many tokens a character.
     if (tokens <= limit || size === 1) yield { ...piece, tokens };
     else yield* pieces(text, piece.start, piece.end, size >> 1, limit, count);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChunkInput, type ChunkOptions, type ChunkRange, chunkPrefix, chunkRanges, passageText } from './chunk.ts';
 
-/** A token for each run of letters or digits up to four long and for each other visible character. */
+/** Counts a token for each run of up to four letters or digits, and for every other visible character. */
 const count = (text: string): number => text.match(/[\p{L}\p{N}]{1,4}|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
 const options: ChunkOptions = { count, maxTokens: 64 };
 
@@ -159,7 +159,7 @@ describe('chunks', () => {
         const after = paragraphs.join('\n\n');
         const known = new Set(texts(before, chunk({ text: before })));
         const changed = texts(after, chunk({ text: after })).filter((passage) => !known.has(passage));
-        // Of two strong paragraphs in a row the second always starts a window: changes end there on each side.
+        // The second of two strong paragraphs in a row always starts a window, so changes end there on each side.
         const strong = (i: number): boolean => i !== edited && lengths[i]! >= 7;
         const isStart = (i: number): boolean => strong(i) && strong(i - 1);
         let from = edited;

@@ -1,23 +1,24 @@
 /**
- * Chunks (V3): passages of a memory that are embedded. Sentence-aware and Markdown-aware, deterministic, with
- * exact offsets; the token counter is injected, so this file knows no model. Hashing and embedding are elsewhere.
+ * Chunks: the passages of a memory that are embedded. Aware of sentences and Markdown, deterministic, with exact
+ * offsets. The token counter is a parameter, so this file knows no model.
  *
- * A text that fits is one chunk. A longer one falls into stretches, which begin at every heading and at every paragraph of
- * some length. Within a stretch a window starts afresh at some short paragraphs that their own first words pick, so that
- * an edit moves only the windows between two such places; the others overlap. The last window of a stretch reaches back
- * until it is half full. Only a paragraph that does not fit into one window is cut inside, at sentences.
+ * A text that fits is one chunk. A longer one is divided into stretches, which begin at every heading and at every
+ * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks
+ * them, so an edit moves only the windows between two such places. The other windows overlap. The last window of a
+ * stretch reaches back until it's half full. Only a paragraph that doesn't fit into a window is cut inside, at
+ * sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
 import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
-/** Part of the fingerprint of vectors: raise it when the same text would give other chunks or other prefixes. */
+/** Part of the fingerprint of vectors. Raise it if the same text would get other chunks or prefixes. */
 export const CHUNKER_VERSION = 3;
 
 export interface ChunkInput {
   title: string;
   text: string;
-  /** For messages: date and speaker. */
+  /** For messages: the date and speaker. */
   context: string;
 }
 
@@ -28,38 +29,38 @@ export interface ChunkRange {
 }
 
 export interface ChunkOptions {
-  /** Tokens of a text without special tokens. */
+  /** Counts the tokens of a text, without special tokens. */
   count: CountTokens;
-  /** Tokens that every run costs beside our text: special tokens and the model's document prefix. Default 2. */
+  /** Tokens that every run costs in addition: special tokens and the model's document prefix. Default 2. */
   overhead?: number;
-  /** Cap of a chunk, prefix, overhead and all; 32–512, default 256. */
+  /** Most tokens of a chunk, including prefix and overhead; 32–512, default 256. */
   maxTokens?: number;
-  /** Share of `maxTokens` that neighbouring windows of one stretch share, 0–0.5, default 0.15. */
+  /** Share of `maxTokens` that neighbouring windows of a stretch share, 0–0.5, default 0.15. */
   overlap?: number;
 }
 
-/** Tokens that title, and context, may have each before a passage; longer ones are cut at a word. */
+/** Most tokens of the title, and of the context, before a passage. Longer ones are cut at a word. */
 const PREFIX_TOKENS = 32;
 /** A paragraph of at least this many tokens begins a stretch. */
 const STRONG_PARAGRAPH = 64;
-/** One in so many short paragraphs starts a window afresh. */
+/** One in this many short paragraphs starts a new window. */
 const RESTART_EVERY = 8;
 /**
- * No paragraph begins a window while the one before is filled by less than this share, and the last window of a stretch
- * takes in what stands before it up to this share. Measured in docs/decisions/0004-embedding.md.
+ * No paragraph starts a window before the previous one is filled to this share, and the last window of a stretch
+ * reaches back to fill it. Measured: docs/measurements/0004-embedding.md.
  */
 const LEAST_FILL = 0.5;
-/** No chunk is longer than this many UTF-16 units a token, however few tokens an unknown script has. */
+/** Most UTF-16 units of a chunk for each token, however few tokens an unknown script has. */
 const UNITS_PER_TOKEN = 16;
 
-/** What stands before the passage of each chunk: the title, then the context, each cut to 32 tokens. */
+/** Returns what precedes the passage of each chunk: the title, then the context, each cut to 32 tokens. */
 export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
   const title = cutToTokens(input.title, PREFIX_TOKENS, count);
   const context = cutToTokens(input.context, PREFIX_TOKENS, count);
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
 }
 
-/** The text that is embedded for a chunk. A passage that begins with the title does not get it twice. */
+/** Returns the text that's embedded for a chunk. A passage that begins with the title doesn't get it twice. */
 export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
   const passage = input.text.slice(range.start, range.end);
   const title = input.title.trim();
@@ -69,8 +70,8 @@ export function passageText(input: ChunkInput, range: ChunkRange, prefix: string
 }
 
 /**
- * Chunks in the order of the text; every character but whitespace lies in at least one. A memory with a title and no
- * text has one empty range; without either it has none. Lazy, so that a caller can pause within a long text.
+ * Yields chunks in the order of the text. Every character except white space is in at least one. A memory with a title
+ * and no text has one empty range, without a title none. Lazy, so a caller can pause within a long text.
  */
 export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generator<ChunkRange> {
   const { count, overhead = 2, maxTokens = 256, overlap = 0.15 } = options;
@@ -124,7 +125,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
   function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
     for (let range of ranges) {
-      // A window that reaches back to where the one before begins: only the rest of it is new.
+      // If a window reaches back to the start of the previous one, only its rest is new.
       if (last && range.start <= last.start) range = trim(text, last.end, range.end);
       if (range.end <= range.start) continue;
       last = range;
@@ -135,13 +136,13 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
 interface Packer {
   readonly tokens: number;
-  /** Whether the window holds more than headings. */
+  /** Whether the window has more than headings. */
   readonly hasBody: boolean;
   fits(unit: Unit): boolean;
   add(unit: Unit, body: boolean): void;
-  /** Closes a window within a stretch. Its last units begin the next window if `next` is given and fits beside them. */
+  /** Closes a window within a stretch. If `next` is given and fits, the last units begin the next window. */
   turn(next?: Unit): ChunkRange[];
-  /** Closes the last window of a stretch, which reaches back over the one before it while it is less than `least`. */
+  /** Closes the last window of a stretch. It reaches back over the previous one while it has less than `least`. */
   end(): ChunkRange[];
 }
 
@@ -156,9 +157,9 @@ function createPacker(
     shared,
   }: {
     count: CountTokens;
-    /** Tokens of a chunk, prefix included. */
+    /** Most tokens of a chunk, including its prefix. */
     cap: number;
-    /** Tokens of a window, without the prefix. */
+    /** Most tokens of a window, without the prefix. */
     budget: number;
     least: number;
     /** Tokens that neighbouring windows share. */
@@ -169,9 +170,9 @@ function createPacker(
   let units: Unit[] = [];
   let tokens = 0;
   let hasBody = false;
-  /** Units at the start that the window before already covers. */
+  /** Units at the start that the previous window already covers. */
   let carried = 0;
-  /** The window before in the same stretch. */
+  /** The previous window in the same stretch. */
   let before: readonly Unit[] = [];
 
   const sum = (list: readonly Unit[]): number => list.reduce((total, unit) => total + unit.tokens, 0);
@@ -180,7 +181,7 @@ function createPacker(
     const ranges: ChunkRange[] = [];
     let rest = units.length > carried ? units : [];
     while (rest.length > 0) {
-      // Counts of parts may differ from the count of the whole by a token or two: the whole is what the model sees.
+      // The counts of parts may differ from the count of the whole by a token or two. The model sees the whole.
       let taken = rest.length;
       let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
       while (taken > 1 && count(passageText(input, range, prefix)) > cap) {
@@ -238,7 +239,7 @@ function createPacker(
   }
 }
 
-/** The last units of a window within `wanted` tokens; one sentence somewhat longer than that is better than none. */
+/** The last units of a window within `wanted` tokens. One somewhat longer sentence is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -260,7 +261,7 @@ function isPicked(text: string, block: Block): boolean {
   return block.kind !== 'code' && openingHash(text, block) % RESTART_EVERY === 0;
 }
 
-/** FNV-1a over the first 48 code units, mixed: a choice that depends on the paragraph alone. */
+/** FNV-1a over the first 48 code units, mixed, so that the choice depends only on the paragraph. */
 function openingHash(text: string, block: Block): number {
   let hash = 0x811c9dc5;
   for (let i = block.start; i < Math.min(block.end, block.start + 48); i++) {

@@ -1,13 +1,14 @@
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours, no place edited twice. */
+/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours; no place is edited twice. */
 
 /**
- * Edits in code units from `a` to `b`; `most + 1` for all that are further apart.
+ * Returns the edits in code units from `a` to `b`, or `most + 1` if there are more.
  * @param most 0–250; the time is proportional to it and to the length of `a`
  */
 export function editDistance(a: string, b: string, most: number): number {
   const far = most + 1;
   if (Math.abs(a.length - b.length) > most) return far;
-  // Three rows of the table, as a swap looks back two; what lies outside the band around the diagonal is far.
+  // Keeps three rows of the table, because a swap looks back two. Anything outside the band around the diagonal is too
+  // far.
   const width = b.length + 2;
   let before = new Uint8Array(width);
   let above = new Uint8Array(width).map((_, j) => Math.min(far, j));

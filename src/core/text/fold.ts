@@ -1,13 +1,13 @@
 /**
- * Folding: NFKC, diacritics, default-ignorables and case (K1), with a map back to the original offsets.
- * Folding works cluster by cluster (a character and the marks and jamo that join it), so that NFC, NFD and NFKC forms
- * of a text fold alike and each folded unit knows where it came from.
+ * Folding: NFKC, diacritics, default-ignorables and case, with a map back to the original offsets. It works cluster by
+ * cluster (a character with its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows
+ * its source.
  */
 
-/** Folded but for case, which identifiers still need; `starts[i]`, `ends[i]` bound the source of unit i. */
+/** Folded except for case, which identifiers still need. `starts[i]` and `ends[i]` bound the source of unit i. */
 export interface NormalizedText {
   text: string;
-  /** Null where the text is ASCII and offsets are the same. */
+  /** Null if the text is ASCII, so offsets are the same. */
   starts: Uint32Array | null;
   ends: Uint32Array | null;
 }
@@ -18,11 +18,11 @@ export const ASCII = /^[\x00-\x7f]*$/;
 const CLUSTER =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[\uac00-\ud7a3][\u11a8-\u11ff]?\p{M}*|[^\p{M}][\p{M}\u200d\uff9e\uff9f]*|\p{M}+/suy;
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Marks that only decorate: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowels and tatweel. */
+/** Marks that are decoration: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowels and tatweel. */
 const DECORATION =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0640]/g;
 // biome-ignore-end lint/suspicious/noMisleadingCharacterClass: until here.
-/** Letters that Unicode does not decompose, and the typographic forms of apostrophe and hyphen. */
+/** Letters that Unicode doesn't decompose, and typographic apostrophes and hyphens. */
 const LETTERS: { readonly [letter: string]: string } = {
   ß: 'ss',
   ẞ: 'SS',
@@ -58,7 +58,7 @@ function foldCluster(cluster: string): string {
 }
 
 const cache = new Map<string, string>();
-/** Enough for every character of a few alphabets and the common Han ones. */
+/** Holds every character of a few alphabets, and the common Han ones. */
 const CACHE_SIZE = 16_384;
 
 function foldCached(cluster: string): string {
@@ -71,7 +71,7 @@ function foldCached(cluster: string): string {
   return folded;
 }
 
-/** Longest cluster folded as one; a longer pile of marks is cut, so that no text is quadratic. */
+/** Longest cluster folded as one. A longer pile of marks is cut, so no text takes quadratic time. */
 const CLUSTER_UNITS = 64;
 
 export function normalize(text: string): NormalizedText {
@@ -107,7 +107,7 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** ASCII, Kana and common Han fold to themselves where no mark follows. */
+/** ASCII, Kana and common Han fold to themselves if no mark follows. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||
@@ -117,7 +117,7 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/** End of the run of plain characters at `index`, the last one left out where what follows might join it. */
+/** End of the run of plain characters at `index`. The last one is left out if what follows might join it. */
 function plainRun(text: string, index: number): number {
   let end = index;
   while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;
@@ -137,13 +137,13 @@ function grown(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Arra
   return larger;
 }
 
-/** Lower case after `normalize`; the final sigma folds to the common one. */
+/** Lower case, after `normalize`. The final sigma becomes the common one. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower;
 }
 
-/** The one folded form in which texts and queries meet; never throws, lone surrogates pass. */
+/** Returns the folded form that texts and queries share. Never throws; lone surrogates pass. */
 export function fold(text: string): string {
   return foldCase(normalize(text).text);
 }

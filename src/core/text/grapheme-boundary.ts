@@ -1,7 +1,7 @@
-/** Where a text may be cut without splitting a grapheme cluster (UAX #29). Pure. */
+/** Where a text can be cut without splitting a grapheme cluster (UAX #29). Pure. */
 import { segmenter } from './segmenter.ts';
 
-/** Code units looked at on each side; clusters longer than this exist only in hostile text. */
+/** Code units read on each side. Longer clusters only exist in hostile text. */
 const REACH = 64;
 const JOINED_LETTER = /[\u0e33\u0eb3]/;
 
@@ -9,14 +9,14 @@ export function isGraphemeBoundary(text: string, index: number): boolean {
   return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
 }
 
-/** The last boundary at or before `index`; `index` itself in a cluster that is longer than what is looked at. */
+/** The last boundary at or before `index`, or `index` itself in a cluster longer than `REACH`. */
 export function boundaryBefore(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start } = clusterAt(text, index);
   return start === index - REACH ? index : start;
 }
 
-/** The first boundary at or after `index`; `index` itself in a cluster that is longer than what is looked at. */
+/** The first boundary at or after `index`, or `index` itself in a cluster longer than `REACH`. */
 export function boundaryAfter(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start, end } = clusterAt(text, index);
@@ -34,19 +34,19 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/** Whether it joins neither what is before nor what is after it, but for a mark: a quick answer for most text. */
+/** Whether it joins neither its predecessor nor its successor, unless that's a mark. A quick answer for most text. */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,
   );
 }
 
-/** Of any script but those whose letters are joined like marks (Thai and Lao AM). */
+/** A letter of any script whose letters don't join like marks (as Thai and Lao AM do). */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
 
-/** The cluster that begins at or goes across `index`, as far as it reaches. */
+/** The cluster at `index`, as far as it extends. */
 function clusterAt(text: string, index: number): { start: number; end: number } {
   const from = Math.max(0, index - REACH);
   const cluster = segmenter('grapheme')
@@ -56,14 +56,14 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/** The last boundary at or before `index` and after `start`; failing that, the first one after it, at most `end`. */
+/** The last boundary at or before `index` and after `start`. If there's none, the first one after it, at most `end`. */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);
   return start + (cluster?.segment.length ?? end - start);
 }
 
-/** Cuts `[start, end)` into pieces of whole clusters of at most `size` code units (one cluster may be longer). */
+/** Cuts `[start, end)` into pieces of whole clusters of at most `size` code units. One cluster may be longer. */
 export function* graphemePieces(
   text: string,
   start: number,

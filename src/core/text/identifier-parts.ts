@@ -1,22 +1,22 @@
 /**
- * Splits an identifier into its parts (K3): segments of URLs and paths, words between punctuation, words and
- * numbers within camelCase and letter-digit mixes. Works on normalized text with case kept; offsets are relative.
+ * Splits an identifier into its parts: segments of URLs and paths, words between punctuation, and words and numbers
+ * within camelCase and letter-digit mixes. Works on normalized text with case kept; offsets are relative.
  */
 export interface Part {
   start: number;
   end: number;
 }
 
-/** Parts of one identifier; a pathological one is not worth more. */
+/** Most parts of one identifier, so a pathological one stays cheap. */
 const MAX_PARTS = 32;
 const SEGMENT = /[^/:@#\\?&=]+/g;
 const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;
 const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}+/gu;
-/** `v1.2.3` is asked for as 1.2.3, whose parts alone say no more than those of v3.2.1. */
+/** People search for `v1.2.3` as 1.2.3, whose parts alone say no more than those of v3.2.1. */
 const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
-/** All distinct parts that differ from the whole, in order of appearance; single letters of a mix are left out. */
+/** Returns all distinct parts that differ from the whole, in order. Single letters of a mix are left out. */
 export function identifierParts(identifier: string): Part[] {
   const parts: Part[] = [];
   const push = (start: number, end: number): void => {

@@ -1,10 +1,10 @@
 /**
- * The language of a text: by script where the script tells, else by function words, endings and letters. Short notes are
- * the rule here, so a text that gives no evidence has no language rather than a guess.
+ * The language of a text: by its script if that's enough, otherwise by function words, endings and letters. Notes are
+ * often short, so a text without evidence has no language rather than a guess.
  */
 import { functionWordsOf } from '../query/function-words.ts';
 
-/** ISO 639-1 by `LanguageId`. The first is for texts whose language isn't known, the last for any that is not listed. */
+/** ISO 639-1 by `LanguageId`. The first is for unknown languages, the last for those that aren't listed. */
 export const LANGUAGES = [
   '',
   ...['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'],
@@ -13,7 +13,7 @@ export const LANGUAGES = [
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number];
-/** Index into `LANGUAGES`; 0: unknown. */
+/** Index into `LANGUAGES`. 0: unknown. */
 export type LanguageId = number & { readonly __brand: 'LanguageId' };
 
 export const UNKNOWN_LANGUAGE = 0 as LanguageId;
@@ -24,7 +24,7 @@ const OTHER_LANGUAGE = languageId('other');
 const JAPANESE = languageId('ja');
 const CHINESE = languageId('zh');
 
-/** Lower-case primary subtag of a BCP 47 tag: `de` of `de-AT`. */
+/** Returns the lower-case primary subtag of a BCP 47 tag: `de` for `de-AT`. */
 export const primarySubtag = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/, 1)[0]!;
 
 /** @param tag BCP 47 */
@@ -35,10 +35,10 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** Characters that are read of a text: more of them decide nothing. */
+/** Characters to read. More of them don't change the result. */
 const SAMPLE_LENGTH = 300;
 
-/** First and last code unit of the scripts that are written in one of the languages. */
+/** First and last code unit of the scripts that are used by one of the languages. */
 const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageId])[] = [
   [0x370, 0x3ff, languageId('el')],
   [0x400, 0x52f, languageId('ru')],
@@ -51,13 +51,13 @@ const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageI
   [0xac00, 0xd7af, languageId('ko')],
 ];
 const FIRST_OF_SCRIPTS = 0x370;
-/** Latin letters that say as much as one character of a script that writes a syllable or a word with it. */
+/** Latin letters that count as much as one character of a script that writes syllables or words. */
 const LETTERS_A_SYLLABLE = 2;
 const FIRST_SYLLABLE = 0xe00;
 /** Share of kana from which a text in Chinese characters is Japanese. */
 const LEAST_KANA = 0.1;
 
-/** What the text is written in. @param lang as a person gave it: it wins, unless it says nothing */
+/** Returns the language of a memory. @param lang set by a person; it wins unless it's empty or unknown */
 export function languageOf(title: string | undefined, text: string, lang?: string): LanguageId {
   const given = lang === undefined ? UNKNOWN_LANGUAGE : languageOfTag(lang);
   if (given !== UNKNOWN_LANGUAGE) return given;
@@ -65,12 +65,12 @@ export function languageOf(title: string | undefined, text: string, lang?: strin
   return detectLanguage(title === undefined ? body : `${title.slice(0, SAMPLE_LENGTH)} ${body}`);
 }
 
-/** Of a short text; 0 where nothing tells. */
+/** Detects the language of a short text. 0 if nothing shows it. */
 export function detectLanguage(text: string): LanguageId {
   return languageOfScript(text) ?? languageOfWords(text);
 }
 
-/** Undefined where most of the text is in Latin letters. */
+/** Undefined if most of the text is in Latin letters. */
 function languageOfScript(text: string): LanguageId | undefined {
   let latin = 0;
   let scripts: Float64Array | null = null;
@@ -95,7 +95,7 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/** Words that are frequent in notes, short ones too; English and German are those of queries, and these besides. */
+/** Frequent words in notes, including short ones. English and German add these to their words in queries. */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
   en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
@@ -123,13 +123,13 @@ const TRAITS: readonly (readonly [trait: RegExp, language: LanguageId])[] = (
     [/(?:ing|ght|ck|ly|tion)$|^wh|^th/, 'en'],
   ] as const
 ).map(([trait, code]) => [trait, languageId(code)]);
-/** A trait tells less than a word. */
+/** A trait counts less than a word. */
 const TRAIT_WEIGHT = 0.4;
-/** Evidence from which a language is named, and its least lead over the next one. */
+/** Evidence needed to name a language, and its smallest lead over the next one. */
 const LEAST_EVIDENCE = 0.75;
 const LEAST_LEAD = 1.3;
 
-/** The languages that use a frequent word. */
+/** The languages of each frequent word. */
 let frequent: Map<string, LanguageId[]> | null = null;
 
 function readFrequentWords(): Map<string, LanguageId[]> {
@@ -147,7 +147,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Traits of words, as one bit a language: most words of a note were in another note. */
+/** Traits of words, as one bit for each language. Most words of a note were in another note. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

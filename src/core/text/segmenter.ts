@@ -1,6 +1,6 @@
 /**
- * The platform's segmenters, each made when it is first asked for: for the first one of a process Chromium lists all its
- * locales, 9 to 27 ms that a start would spend before it reads anything. Pure but for that.
+ * The platform's segmenters, each made when first needed. For the first one of a process, Chromium lists all its
+ * locales, which takes 9 to 27 ms of a start. Otherwise pure.
  */
 type Granularity = 'grapheme' | 'word' | 'sentence';
 

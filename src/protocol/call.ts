@@ -1,6 +1,6 @@
 /**
- * The calling side: typed calls with abort, progress and deadline; every pending call is rejected when the other side
- * dies. A worker that hangs or runs out of memory fires no event, so while calls are pending a heartbeat asks for life.
+ * The calling side: typed calls with abort, progress and deadline. Every pending call is rejected when the other side
+ * dies. A worker that hangs or runs out of memory fires no event, so a heartbeat runs while calls are pending.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,13 +16,16 @@ export interface Caller<Self> extends Remote<Self> {
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
-  /** The other side left pings of `silence` milliseconds unanswered while a call was pending. */
+  /** The other side left pings unanswered for `silence` milliseconds while a call was pending. */
   onSilent?: () => void;
-  /** Default 5,000 ms between pings. */
+  /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
   /** Default 60,000 ms; a function where it depends on what the other side is doing. */
   silence?: number | (() => number);
-  /** The same until the first sign of life, default 60,000 ms: a worker's script may come over a slow network. */
+  /**
+   * Like `silence`, until the first sign of life. Default 60,000 ms, because a worker's script may come over a slow
+   * network.
+   */
   birth?: number;
 }
 
@@ -45,7 +48,10 @@ export function createCaller<Self, Events = unknown>(
   let nextId = 1;
   let closed: HybridSearchError | null = null;
   let alive = false;
-  /** Pings since the last sign of life. Counted, not timed: a page that slept must not take its own sleep for the other's. */
+  /**
+   * Pings since the last sign of life. Counted, not timed: a page that slept mustn't mistake its own sleep for the
+   * other's.
+   */
   let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 

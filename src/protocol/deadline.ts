@@ -12,10 +12,10 @@ const PROBE_MS = 4_000;
 /** For one step while the probes are answered: one promise may be lost in storage that works. */
 const BUSY_MS = 20_000;
 
-/** A deadline is counted in so many ticks: time in which this thread slept or starved, as a laptop's, counts as one. */
+/** A deadline is counted in this many ticks, so time in which the thread slept or starved counts as one tick. */
 const TICKS = 10;
 
-/** Settles as `work` does, or rejects with code `timeout` after `milliseconds`, having called `onExpire`. */
+/** Settles as `work` does, or rejects with `timeout` after `milliseconds`, having called `onExpire`. */
 export async function withDeadline<T>(
   work: Promise<T>,
   milliseconds: number,

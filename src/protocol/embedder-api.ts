@@ -5,14 +5,17 @@ import type { CallContext } from './rpc.ts';
 export type { ModelProfile } from '../core/options/model-profiles.ts';
 
 export interface Chunk {
-  /** Hex hash of everything that is embedded (prefix and passage); the content address of the vector, with the fingerprint. */
+  /**
+   * Hex hash of everything that's embedded (prefix and passage). With the fingerprint, it's the content address of the
+   * vector.
+   */
   hash: string;
   /** `[start, end)` in `memory.text`. */
   start: number;
   end: number;
 }
 
-/** Caches of this origin that hold files of models, and what was found out of devices. */
+/** This origin's cache of model files, and of what was measured about devices. */
 export const MODEL_CACHE = 'hybrid-search-files-1';
 export const DEVICE_CACHE = 'hybrid-search-device-1';
 
@@ -20,13 +23,13 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 export interface ChunkSource {
   title: string;
   text: string;
-  /** For messages: date and speaker that stand before the passage (V3). */
+  /** For messages: the date and speaker before the passage. */
   context: string;
 }
 
 /**
- * A chunk to be embedded: by its hash alone where `chunk` has just cut it, so that a text crosses the wall once, else with
- * `source`, whose text is the passage and no more.
+ * A chunk to embed. Right after `chunk` its hash is enough, so a text crosses threads only once. Otherwise `source`
+ * has the passage as its text.
  */
 export interface Passage {
   hash: string;
@@ -37,7 +40,7 @@ export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Req
   return { hash, source: { ...source, text: source.text.slice(start, end) } };
 }
 
-/** A cross-encoder (V10). */
+/** A cross-encoder. */
 export interface RerankProfile {
   id: string;
   /** Query, document and special tokens together. */
@@ -59,22 +62,22 @@ export interface EmbedderStatus {
   threads: number;
   loadedBytes: number;
   totalBytes: number;
-  /** Of the loaded ones, those of the model that came over the network; 0 where the browser had kept it. */
+  /** Of the loaded bytes, those of the model that came over the network. 0 if the browser had them cached. */
   fetchedBytes?: number;
   error?: string;
   /** Runs of the model since the worker started. */
   runs: number;
-  /** Of them for chunks and sentences. */
+  /** The runs among them for chunks and sentences. */
   documentRuns?: number;
   queryRuns?: number;
-  /** Queries answered from the cache (V5). */
+  /** Queries answered from the cache. */
   queryCacheHits?: number;
 }
 
 export interface QueryEmbedding {
   /** `[dims]`, unit length. */
   vector: Float32Array;
-  /** Share of the query's words that are one whole token of the model's vocabulary, 0–1 (F4). */
+  /** Share of the query's words that are one whole token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number;
   /** Those words, folded: no slips, though no memory may hold them. */
   knownWords: readonly string[];
@@ -82,42 +85,42 @@ export interface QueryEmbedding {
   cached: boolean;
 }
 
-/** One a passage: `[start, end)` within it; null where it has none, or none yet. */
+/** For each passage, `[start, end)` within it. Null if it has no sentence, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
 export interface EmbedderApi {
-  /** Loads the model if need be. Rejects with `model-unavailable` or `model-corrupt`. */
+  /** Loads the model if necessary. Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
   status(context: CallContext): Promise<EmbedderStatus>;
-  /** Splits with the model's own tokenizer, and keeps the passages for `embedPassages`, as many as it has room for. */
+  /** Splits with the model's own tokenizer, and keeps as many passages for `embedPassages` as it has room for. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
   /**
-   * One vector a passage, `[dims]` float32 unit length; null where `source` is missing and the passage is not kept (any
-   * more): it is to be sent then. Yields to queries between runs.
+   * Returns one vector a passage, `[dims]` float32 of unit length. Null if `source` is missing and the passage is no
+   * longer kept; send it then. Yields to queries between runs.
    */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /**
-   * For each passage, the sentence nearest to the query. Progress, once: what is known when the first passage that needs
-   * the model has its sentence and another still waits for it.
+   * For each passage, finds the sentence nearest to the query. Reports progress once: when the first passage that
+   * needs the model has its sentence, and another is still waiting.
    */
   bestSentences(
     context: CallContext<BestSentences>,
     query: string,
     passages: readonly string[],
   ): Promise<BestSentences>;
-  /** Tokens of each text by the model's own tokenizer, without special tokens, however long the text. */
+  /** Returns the tokens of each text by the model's own tokenizer, without special tokens, whatever its length. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
-  /** Cross-encoder scores, 0–1, one a text (V10). */
+  /** Cross-encoder scores, 0–1, one for each text. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
-  /** Someone types: for five seconds backlog runs stay short (V4). A query that is not in the cache does the same by itself. */
+  /** Someone is typing: for five seconds, runs of the backlog stay short. A query that isn't cached does the same. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
 
-/** What a search asks of the model; what each answers is said at `EmbedderApi`. */
+/** What a search asks of the model. `EmbedderApi` documents the answers. */
 export interface SearchEmbedder {
-  /** What `embedQuery` gave for this text before, where it is still kept. */
+  /** Returns what `embedQuery` returned for this text, if it's still cached. */
   knownQuery(text: string): QueryEmbedding | undefined;
   embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
   bestSentences(
@@ -130,7 +133,7 @@ export interface SearchEmbedder {
 }
 
 export interface EmbedderEvents {
-  /** Download and state, told as they change. */
+  /** Download and state, sent whenever they change. */
   status: EmbedderStatus;
   /** Bytes of a model that the runtime is about to read, during which the worker answers nothing; 0 when it is through. */
   blocking: number;
@@ -140,15 +143,15 @@ export interface EmbedderEvents {
 export interface EmbedderInit {
   kind: 'init';
   modelId: string;
-  /** Absolute URL, with a trailing slash, of the folder that holds `models/` and `ort/`; null: that of the worker. */
+  /** Absolute URL, with a trailing slash, of the folder with `models/` and `ort/`. Null: the worker's folder. */
   assetBase: string | null;
-  /** Explicit consent to fetch from a hub (V1). */
+  /** Explicit consent to fetch from a hub. */
   remote: { host: string; revision: string } | null;
   threads: number;
-  /** A model that does not ship (V1): self-hosted under `models/`, or from `remote`. Replaces the table's. */
+  /** A model that doesn't ship: self-hosted under `models/`, or from `remote`. Replaces the table's profile. */
   profile?: ModelProfile;
-  /** Files lie under `models/` like a model's (V10). */
+  /** Its files are under `models/`, like a model's. */
   reranker?: RerankProfile;
-  /** Joins the engine worker: vectors never cross the main thread. */
+  /** Connects to the engine worker, so vectors never cross the main thread. */
   port: MessagePort;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * `hybrid-search-assets DIR [MODEL…]`: makes DIR a folder that works by itself on any static host, and that `assetBase` may
- * name in a bundled app: modules and workers, ONNX Runtime, and the files of the models named, or of every installed
- * package `hybrid-search-model-…`. Each file is checked before it counts; `DIR/files.json` lists all of them with their
- * hashes, for a service worker to keep.
+ * name in a bundled app: modules and workers, ONNX Runtime, the files of the models named, or of every installed package
+ * `hybrid-search-model-…`, and the readers of `hybrid-search-documents` where it is installed. Each file is checked before
+ * it counts; `DIR/files.json` lists all of them with their hashes, for a service worker to keep.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PREFIX = 'hybrid-search-model-';
+const DOCUMENTS = 'hybrid-search-documents';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} path */
@@ -28,15 +29,18 @@ const [target, ...wanted] = process.argv.slice(2);
 if (!target || target.startsWith('-')) fail('usage: hybrid-search-assets DIR [MODEL…]');
 const folder = resolve(target);
 
-/** Every folder of model packages that Node would look into from here or from this package, the nearest first. */
-function installedModels() {
+/** @param {string} name */
+const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS;
+
+/** Every folder of packages with files to copy that Node would look into from here or from this package, the nearest first. */
+function installedPackages() {
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const start of [process.cwd(), root]) {
     for (let at = start; ; at = dirname(at)) {
       const modules = join(at, 'node_modules');
       for (const name of existsSync(modules) ? readdirSync(modules) : []) {
-        if (name.startsWith(PREFIX) && !found.has(name)) found.set(name, join(modules, name));
+        if (isOurs(name) && !found.has(name)) found.set(name, join(modules, name));
       }
       if (dirname(at) === at) break;
     }
@@ -47,7 +51,7 @@ function installedModels() {
     if (existsSync(manifest)) {
       const { dependencies, devDependencies } = json(manifest);
       for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-        if (!name.startsWith(PREFIX) || found.has(name)) continue;
+        if (!isOurs(name) || found.has(name)) continue;
         try {
           found.set(name, dirname(createRequire(manifest).resolve(`${name}/package.json`)));
         } catch {}
@@ -81,10 +85,10 @@ for (const [path, entry] of Object.entries(json(join(dist, 'files.json')))) copy
 const ort = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
 for (const [path, entry] of Object.entries(json(join(dist, 'runtime.json')))) copy(join(ort, path), `ort/${path}`, entry.sha256);
 
-const installed = installedModels();
+const installed = installedPackages();
 /** @param {string} name */
 const packageOf = (name) => (name.startsWith(PREFIX) ? name : PREFIX + name.split('/').pop()?.toLowerCase());
-const names = wanted.length > 0 ? wanted.map(packageOf) : [...installed.keys()];
+const names = wanted.length > 0 ? wanted.map(packageOf) : [...installed.keys()].filter((name) => name !== DOCUMENTS);
 for (const name of names) {
   const source = installed.get(name);
   if (!source) fail(`${name} is not installed; npm install ${name}`);
@@ -93,6 +97,13 @@ for (const name of names) {
     copy(join(source, 'files', id, path), `models/${id}/${path}`, /** @type {{ sha256: string }} */ (entry).sha256);
   }
   copy(join(source, 'LICENSE'), `models/${id}/LICENSE`);
+}
+
+const documents = installed.get(DOCUMENTS);
+if (documents) {
+  for (const [path, entry] of Object.entries(json(join(documents, 'files', 'files.json')))) {
+    copy(join(documents, 'files', path), `documents/${path}`, entry.sha256);
+  }
 }
 
 try {

@@ -1,6 +1,7 @@
 /** Importing: bad files give a clear message and lose nothing; a big folder leaves the page its turns and can be cancelled. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 const bad = (name: string): string =>
@@ -267,4 +268,24 @@ test('pictures of a folder are found, however many files lie between them and th
     return { problems, withPicture: memories.filter(({ images }) => images?.length === 1).length };
   });
   expect(found).toEqual({ problems: [], withPicture: 350 });
+});
+
+test('documents are read by a script that comes with the first of them; without it the package is named', async ({
+  openClient,
+}) => {
+  const read = (page: Page) =>
+    page.evaluate(async () => {
+      const html = '<!doctype html><title>Beans</title><p>Sow after the frost.</p>';
+      const report = await window.client.import([
+        { path: 'a.md', file: new Blob(['# Plain']) },
+        { path: 'beans.html', file: new Blob([html]) },
+      ]);
+      return { ...report, hits: (await window.client.search('frost')).hits.map(({ memory }) => memory.title) };
+    });
+  const without = await read(await openClient({ name: 'no-documents', modes: ['keyword'], assetBase: '/nowhere' }));
+  expect(without.problems).toMatchObject([{ file: 'beans.html', line: 0, code: 'missing-reader' }]);
+  expect(without.problems[0]!.message).toContain('npm install hybrid-search-documents');
+  expect(without.added).toBe(1);
+  const found = await read(await openClient({ name: 'documents', modes: ['keyword'] }));
+  expect(found).toMatchObject({ added: 2, problems: [], hits: ['Beans'] });
 });

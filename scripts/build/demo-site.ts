@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { documentFiles, writeInto } from './document-files.ts';
 import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
@@ -18,6 +19,9 @@ export function demoSite(): Plugin {
       cpSync('public', SITE, { recursive: true });
       mkdirSync(join(SITE, 'ort'));
       for (const name of RUNTIME_FILES) cpSync(runtimeFile(name), join(SITE, 'ort', name));
+      const documents = join(SITE, 'documents');
+      mkdirSync(documents);
+      for (const [path, bytes] of (await documentFiles()).files) writeInto(documents, path, bytes);
       await build({
         configFile: false,
         publicDir: false,

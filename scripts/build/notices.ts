@@ -54,20 +54,30 @@ export function thirdPartyNotices(): Plugin {
     name: 'third-party-notices',
     apply: 'build',
     closeBundle() {
-      // One text for all packages with the same licence; the longest is in several.
-      const packagesOf = new Map<string, string[]>();
-      for (const folder of [...folders].sort()) {
-        const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-        const text = licenceOf(name, license, folder).trim().replaceAll('\r\n', '\n');
-        packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version} (${license})`]);
-      }
-      const parts = [...packagesOf].map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`);
-      const head = 'The scripts of hybrid-search-element contain the following packages, under their own licences.\n';
       mkdirSync(dirname(METAFILE), { recursive: true });
       writeFileSync(METAFILE, `${JSON.stringify(modulesOf, null, 2)}\n`);
-      writeFileSync('THIRD-PARTY-NOTICES', [head, ...parts].join(`\n${'-'.repeat(79)}\n\n`));
+      writeFileSync('THIRD-PARTY-NOTICES', noticesOf('hybrid-search-element', folders));
     },
   };
+}
+
+/** @param modules ids, as a bundle has them */
+export const foldersOf = (modules: Iterable<string>): string[] => [
+  ...new Set([...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])),
+];
+
+/** The licences of the packages in these folders, as one text. */
+export function noticesOf(whose: string, packageFolders: Iterable<string>): string {
+  // One text for all packages with the same licence; the longest is in several.
+  const packagesOf = new Map<string, string[]>();
+  for (const folder of [...packageFolders].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const text = licenceOf(name, license, folder).trim().replaceAll('\r\n', '\n');
+    packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  const parts = [...packagesOf].map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`);
+  const head = `The scripts of ${whose} contain the following packages, under their own licences.\n`;
+  return [head, ...parts].join(`\n${'-'.repeat(79)}\n\n`);
 }
 
 function licenceOf(name: string, license: string, folder: string): string {

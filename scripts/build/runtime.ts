@@ -11,12 +11,18 @@ const folder = dirname(createRequire(import.meta.url).resolve('onnxruntime-web')
 
 export const runtimeFile = (name: (typeof RUNTIME_FILES)[number]): string => join(folder, name);
 
-/** Development has no folder next to the worker, so models and runtime are served from where they are. */
+/** Development has no folder next to the worker, so models, runtime and readers are served from where they are. */
 export function developmentAssets(): Plugin {
   return {
     name: 'development-assets',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
+        const script = /^\/src\/transfer\/documents\/(\w+)\.js$/.exec(request.url ?? '')?.[1];
+        if (script) {
+          response.setHeader('content-type', 'text/javascript');
+          response.end(`import '/src/documents/${script}-worker.ts';`);
+          return;
+        }
         const [, kind, path] =
           /^\/src\/embedding\/(ort|models)\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(request.url ?? '') ?? [];
         const file = kind === 'ort' ? RUNTIME_FILES.find((name) => name === path) : path;

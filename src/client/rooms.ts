@@ -161,7 +161,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     return engine;
   };
 
-  const transfer = createTransferRoom((port) => {
+  const transfer = createTransferRoom(options.assetBase, (port) => {
     connected()
       .caller.call('attachTransfer', [port], { transfer: [port] })
       .catch(() => {});

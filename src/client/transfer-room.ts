@@ -12,8 +12,8 @@ export interface TransferRoom {
   end(reason: HybridSearchError): void;
 }
 
-/** `attach` gives the engine its end of the port between the two workers. */
-export function createTransferRoom(attach: (port: MessagePort) => void): TransferRoom {
+/** @param attach gives the engine its end of the port between the two workers */
+export function createTransferRoom(assetBase: string | null, attach: (port: MessagePort) => void): TransferRoom {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 
   const end = (reason: HybridSearchError): void => {
@@ -33,7 +33,7 @@ export function createTransferRoom(attach: (port: MessagePort) => void): Transfe
     };
     worker.onmessageerror = () => lost('a message could not be read');
     const { port1, port2 } = new MessageChannel();
-    const init: TransferInit = { kind: 'init', port: port2 };
+    const init: TransferInit = { kind: 'init', port: port2, assetBase };
     worker.postMessage(init, [port2]);
     attach(port1);
     const caller = createCaller<TransferApi>(worker, { onSilent: () => lost('no sign of life') });

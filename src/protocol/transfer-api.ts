@@ -35,6 +35,8 @@ export interface TransferInit {
   kind: 'init';
   /** Connects to the engine worker, so records never cross the main thread. */
   port: MessagePort;
+  /** Absolute URL with trailing slash of the folder that holds `documents/`; null: beside the worker. */
+  assetBase: string | null;
 }
 
 export type { ImportCounts };

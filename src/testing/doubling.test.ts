@@ -3,8 +3,8 @@
  * more, not 64 times. Steps are counted, so a busy machine gets the same result as an idle one.
  */
 import { describe, expect, test } from 'vitest';
-import { createReader } from '../core/import/format.ts';
-import { IMPORT_FORMATS, type ImportFormat, type ImportRow } from '../core/import/report.ts';
+import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
+import type { ImportRow } from '../core/import/report.ts';
 import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
@@ -60,7 +60,7 @@ const ON_TEXT: { readonly [name: string]: Operation } = {
   check: ignoringRefusal((text) => checkMemory({ text, title: text, tags: [text], metadata: { [text]: text } })),
 };
 
-function readAs(format: ImportFormat): Operation {
+function readAs(format: TextFormat): Operation {
   return (text) => {
     const reader = createReader(format, { path: 'a', hash: contentHash, split: true });
     const take = (rows: Iterable<ImportRow>): void => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(ON_TEXT))('%s', (name, operation) => {
     expectLinear(name, operation, TEXT_SHAPES));
 });
 
-describe.each(IMPORT_FORMATS)('reading %s', (format) => {
+describe.each(TEXT_FORMATS)('reading %s', (format) => {
   const shapes = { ...TEXT_SHAPES, ...FILE_SHAPES };
   test(`is linear in ${Object.keys(shapes).length} hostile files`, () => expectLinear(format, readAs(format), shapes));
 });

@@ -4,8 +4,7 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
-import { createReader } from '../core/import/format.ts';
-import type { ImportFormat } from '../core/import/report.ts';
+import { createReader, type TextFormat } from '../core/import/format.ts';
 import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
@@ -26,7 +25,7 @@ import { fuzzQueries } from './fuzz-queries.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from './hostile-shapes.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const SAMPLES: { readonly [format in ImportFormat]: string } = {
+const SAMPLES: { readonly [format in TextFormat]: string } = {
   ...APP_SAMPLES,
   json: '{"memories": [{"id": "1", "text": "a,]}\\"[", "n": [1, {"b": "}"}], "createdAt": "2026-01-02"},\n {"text": 2}, {"text": "ü", "tags": ["x"]} ], "x": {"y": [1]}}',
   jsonl:
@@ -367,7 +366,7 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-function readFile(format: ImportFormat, text: string): void {
+function readFile(format: TextFormat, text: string): void {
   const reader = createReader(format, { path: 'a', hash: contentHash, split: true });
   const middle = text.length >> 1;
   for (const rows of [reader.push(text.slice(0, middle)), reader.push(text.slice(middle)), reader.end()]) {

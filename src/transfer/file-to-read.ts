@@ -2,12 +2,15 @@
 import type { JoplinIndex } from '../core/import/apps/joplin-index.ts';
 import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
 import type { UnpackBudget } from './archive/archive.ts';
+import type { DocumentReaders } from './documents.ts';
 import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
   /** Nothing is to be written: pictures need not be read. */
   look?: boolean;
+  /** Readers of documents; without them such files are refused. */
+  documents?: DocumentReaders;
   onProgress?: (progress: ImportProgress) => void;
 }
 

@@ -3,18 +3,13 @@
  * row and written in atomic batches. A bad row or file is reported and costs nothing else; a cancel keeps what was
  * written. Parsing itself is in `core/import`, archives are in `read-archive.ts`.
  */
-import { isHybridSearchError } from '../core/errors.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isBackup } from '../core/import/backup.ts';
+import { DOCUMENTS_PACKAGE, type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
-import { createReader, DETECTION_BYTES, detectFormat } from '../core/import/format.ts';
+import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
-import {
-  type ImportBytes,
-  type ImportFile,
-  type ImportFormat,
-  type ImportOrigin,
-  MAX_FILE_BYTES,
-} from '../core/import/report.ts';
+import { type ImportBytes, type ImportFile, type ImportOrigin, MAX_FILE_BYTES } from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
@@ -141,13 +136,34 @@ export class FilesReader {
         return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
       }
       this.#run.found.addFile(format);
-      await this.#readText(item, format, whole);
+      if (isDocument(format)) await this.readDocument(item, format);
+      else await this.#readText(item, format, whole);
     } catch (error) {
       refuse('unreadable', `The file could not be read: ${(error as Error).message}`);
     }
   }
 
-  async #readText(item: FileToRead, format: ImportFormat, whole: Uint8Array | undefined): Promise<void> {
+  /** @param entries of a document that is an archive */
+  async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
+    const { shown, path, file, level } = item;
+    const origin = { path: normalizePath(path), ...originOf(item) };
+    const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
+    const take = this.#run.taker({ shown, path: origin.path, format, pictures });
+    try {
+      const { documents, signal } = this.#options;
+      if (!documents)
+        throw new HybridSearchError('missing-file', `Install ${DOCUMENTS_PACKAGE} to read ${format} files`);
+      const blob = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
+      const input = { format, file: blob, origin, ...(entries && { entries }) };
+      for await (const rows of documents.read(input, signal)) await take.all(rows);
+    } catch (error) {
+      if (this.#run.stopped) return;
+      const code = isHybridSearchError(error, 'missing-file') ? 'missing-reader' : 'bad-document';
+      this.#run.report({ file: shown, line: 0, code, message: (error as Error).message });
+    }
+  }
+
+  async #readText(item: FileToRead, format: TextFormat, whole: Uint8Array | undefined): Promise<void> {
     const { shown, path, file, level } = item;
     const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
     const run = this.#run;
@@ -156,10 +172,10 @@ export class FilesReader {
     const text = createTextStream((encoding) => new TextDecoder(encoding, { fatal: true }));
     const origin: ImportOrigin = {
       path: normalizePath(path),
-      ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
+      ...originOf(item),
       hash: contentHash,
       split: this.#options.split ?? false,
-      ...(level && { archive: level.name, paths: level.paths }),
+      ...(level && { paths: level.paths }),
       ...(item.joplin && { joplin: item.joplin }),
     };
     const reader = createReader(format, origin);
@@ -185,6 +201,11 @@ export class FilesReader {
     }
   }
 }
+
+const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified' | 'archive'> => ({
+  ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
+  ...(level && { archive: level.name }),
+});
 
 /**
  * Gives the bytes back at once, where the browser can (`ArrayBuffer.transfer`): this worker makes little garbage of its own

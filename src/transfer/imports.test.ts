@@ -6,6 +6,7 @@ import type { TransferStore } from '../protocol/transfer-api.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';
+import { localDocuments } from '../testing/local-documents.ts';
 import { transferApi } from './transfer-api.ts';
 
 const opened: EnginePort[] = [];
@@ -19,7 +20,7 @@ async function open() {
   await engine.call('open', [engineInit({ modelAllowed: false })]);
   const { port1, port2 } = new MessageChannel();
   await engine.call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1));
+  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
   const abort = new AbortController();
   const context = { signal: abort.signal, progress: () => {} };
   const come = (files: { [path: string]: string | Uint8Array<ArrayBuffer> }, slice: number) => {
@@ -122,7 +123,7 @@ test('one that was stopped in the middle is gone on with, and undone with its fi
 
   const { port1, port2 } = new MessageChannel();
   await call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1));
+  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
   const files = new MessageChannel();
   files.port1.postMessage(Object.entries(many).map(([path, text]) => ({ path, file: new Blob([text]) })));
   const context = { signal: new AbortController().signal, progress: () => {} };

@@ -2,6 +2,7 @@
 import type { ImportProgress } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferStore } from '../protocol/transfer-api.ts';
+import type { DocumentReaders } from './documents.ts';
 import { exportBlob } from './export.ts';
 import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
@@ -9,10 +10,12 @@ import { importFiles } from './import-files.ts';
 /** Small files come in by the hundred a second; the page need not hear of each. */
 const PROGRESS_EVERY_MS = 50;
 
-export function transferApi(store: Remote<TransferStore>): TransferApi {
+/** @param openDocuments starts readers of documents when they are asked for the first one */
+export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
   return {
     async import({ signal, progress }, files, options, name) {
       const source = sourceOf(files, signal);
+      const documents = openDocuments();
       const importId = await store.call('beginImport', [name, files.count]);
       const { whole, ...report } = await importFiles(
         source,
@@ -21,18 +24,19 @@ export function transferApi(store: Remote<TransferStore>): TransferApi {
           remove: (ids) => store.call('remove', [ids]),
           writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
         },
-        { ...options, signal, onProgress: nowAndThen(progress) },
-      );
+        { ...options, documents, signal, onProgress: nowAndThen(progress) },
+      ).finally(() => documents.end());
       const { problems, cancelled, ...counted } = report;
       const stays = await store.call('endImport', [importId, { ...counted, whole }]);
       return { ...report, ...(stays && { importId }) };
     },
     async preview({ signal, progress }, files, options) {
+      const documents = openDocuments();
       const { contents, problems, cancelled } = await importFiles(
         sourceOf(files, signal),
         { upsertMany: async () => ({ added: 0, updated: 0, unchanged: 0 }) },
-        { ...options, look: true, signal, onProgress: nowAndThen(progress) },
-      );
+        { ...options, documents, look: true, signal, onProgress: nowAndThen(progress) },
+      ).finally(() => documents.end());
       return { contents, problems, cancelled };
     },
     async export({ signal }, { vectors }) {

@@ -5,11 +5,16 @@
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { TransferApi, TransferInit, TransferStore } from '../protocol/transfer-api.ts';
+import { DocumentRoom } from './documents.ts';
 import { transferApi } from './transfer-api.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 self.addEventListener('message', ({ data }: MessageEvent<TransferInit>) => {
   if (data?.kind !== 'init') return;
-  serve<TransferApi>(transferApi(createCaller<TransferStore>(data.port)), self);
+  const base = data.assetBase ?? new URL('.', self.location.href).href;
+  serve<TransferApi>(
+    transferApi(createCaller<TransferStore>(data.port), () => new DocumentRoom(`${base}documents/`)),
+    self,
+  );
 });

@@ -12,6 +12,7 @@ import { createWhatsAppReader, looksLikeWhatsApp } from './apps/whatsapp.ts';
 import { isBackup } from './backup.ts';
 import { createBookmarksReader } from './bookmarks.ts';
 import { createCsvReader } from './csv.ts';
+import { type DocumentFormat, documentOf } from './document-formats.ts';
 import { createJsonReader } from './json.ts';
 import { createJsonlReader } from './jsonl.ts';
 import { createMarkdownReader } from './markdown.ts';
@@ -42,6 +43,8 @@ const BY_EXTENSION: ReadonlyMap<string, ImportFormat> = new Map([
 /** Bytes that `detectFormat` wants to see. */
 export const DETECTION_BYTES = 8_192;
 
+export type TextFormat = Exclude<ImportFormat, DocumentFormat>;
+
 interface Format {
   /** Whether a file is of this format, by its beginning and, where that says too little, its path. */
   detect?(start: string, path: string): boolean;
@@ -50,8 +53,8 @@ interface Format {
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
-/** In the order in which they are asked. */
-const FORMATS: { readonly [format in ImportFormat]: Format } = {
+/** In the order in which they are asked; documents have readers of their own. */
+const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
     create: createBookmarksReader,
@@ -92,17 +95,20 @@ const FORMATS: { readonly [format in ImportFormat]: Format } = {
   text: { create: createTextReader },
 };
 
-export function createReader(format: ImportFormat, origin: ImportOrigin): ImportReader {
+export const TEXT_FORMATS = Object.keys(FORMATS) as TextFormat[];
+
+export function createReader(format: TextFormat, origin: ImportOrigin): ImportReader {
   return FORMATS[format].create(origin);
 }
 
-/** Null for what is no text, and for HTML that is no list of bookmarks. */
+/** Null for what is no text. */
 export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return null;
-  for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as ImportFormat;
-  if (/^(?:x?html?)$/.test(extension) || /^\s*<(?:!doctype html|html)\b/i.test(start)) return null;
+  for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as TextFormat;
+  const document = documentOf(start, extension);
+  if (document) return document;
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
 

@@ -5,10 +5,10 @@ import type { MemoryInput } from '../record/memory.ts';
 import { MAX_TAGS } from '../record/memory-limits.ts';
 import { checkMemory } from '../record/validate-memory.ts';
 import { backupHeaderLine } from './backup.ts';
-import { createReader, detectFormat } from './format.ts';
-import { type ImportFormat, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
+import { createReader, detectFormat, type TextFormat } from './format.ts';
+import { type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 
-function read(format: ImportFormat, ...pieces: string[]): ImportRow[] {
+function read(format: TextFormat, ...pieces: string[]): ImportRow[] {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const reader = createReader(format, { path: 'folder/note.md', hash, split: false });
   return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];

@@ -6,8 +6,8 @@ import { APP_SAMPLES } from '../../testing/app-exports.ts';
 import type { MemoryInput } from '../record/memory.ts';
 import { checkMemory } from '../record/validate-memory.ts';
 import { createRowReader } from './csv.ts';
-import { createReader } from './format.ts';
-import { IMPORT_FORMATS, type ImportFormat, type ImportOrigin, type ImportReader, type ImportRow } from './report.ts';
+import { createReader, TEXT_FORMATS, type TextFormat } from './format.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 
 const origin: ImportOrigin = {
   path: 'folder/My note.md',
@@ -19,7 +19,7 @@ function run(reader: ImportReader, pieces: readonly string[]): ImportRow[] {
   return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
 }
 
-function read(format: ImportFormat, text: string, changes: Partial<ImportOrigin> = {}): ImportRow[] {
+function read(format: TextFormat, text: string, changes: Partial<ImportOrigin> = {}): ImportRow[] {
   return run(createReader(format, { ...origin, ...changes }), [text]);
 }
 
@@ -27,7 +27,7 @@ function inputs(rows: readonly ImportRow[]): MemoryInput[] {
   return rows.flatMap((row) => ('input' in row ? [row.input] : []));
 }
 
-function only(format: ImportFormat, text: string, changes: Partial<ImportOrigin> = {}): MemoryInput {
+function only(format: TextFormat, text: string, changes: Partial<ImportOrigin> = {}): MemoryInput {
   const [input, ...rest] = inputs(read(format, text, changes));
   expect(rest).toEqual([]);
   return input!;
@@ -37,7 +37,7 @@ function problems(rows: readonly ImportRow[]): [number, string][] {
   return rows.flatMap((row): [number, string][] => ('code' in row ? [[row.line, row.code]] : []));
 }
 
-const SAMPLES: { readonly [format in ImportFormat]: string } = {
+const SAMPLES: { readonly [format in TextFormat]: string } = {
   ...APP_SAMPLES,
   json: '{"memories": [{"text": "a,]}\\"[", "n": [1, {"b": "}"}]},\n {"text": 2}, 7, {"text": "ü"} ], "x": {"y": [1]}}\n{"text": "b"}',
   jsonl: '{"text": "a\\n"}\r\n\n{"text": broken\n[1]\n{"text": "ü😀"}',
@@ -49,7 +49,7 @@ const SAMPLES: { readonly [format in ImportFormat]: string } = {
 };
 
 describe('every reader', () => {
-  test.each(IMPORT_FORMATS)('%s gives the same rows however the text is cut into pieces', (format) => {
+  test.each(TEXT_FORMATS)('%s gives the same rows however the text is cut into pieces', (format) => {
     const whole = read(format, SAMPLES[format]);
     expect(inputs(whole).length).toBeGreaterThan(0);
     fc.assert(
@@ -61,7 +61,7 @@ describe('every reader', () => {
     );
   });
 
-  test.each(IMPORT_FORMATS)('%s never throws, whatever the text', (format) => {
+  test.each(TEXT_FORMATS)('%s never throws, whatever the text', (format) => {
     const noise = fc.stringMatching(/^[[\]{}":,\\<>/A-Za-z#\n\r\t -]{0,120}$/);
     fc.assert(
       fc.property(fc.oneof(noise, fc.string({ unit: 'binary' }), fc.json()), (text) => {
@@ -71,7 +71,7 @@ describe('every reader', () => {
     );
   });
 
-  test.each(IMPORT_FORMATS)('%s gives the same ids when the file is read again', (format) => {
+  test.each(TEXT_FORMATS)('%s gives the same ids when the file is read again', (format) => {
     const ids = inputs(read(format, SAMPLES[format])).map(({ id }) => id);
     expect(inputs(read(format, SAMPLES[format], { lastModified: 5 })).map(({ id }) => id)).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -80,7 +80,7 @@ describe('every reader', () => {
 });
 
 /** Each took minutes with a pattern that backtracks; no time is asserted, the runner's own limit is enough. */
-test.each<[ImportFormat, string]>([
+test.each<[TextFormat, string]>([
   ['markdown', `# ${'**a '.repeat(100_000)}`],
   ['markdown', `# ${'[a'.repeat(150_000)}`],
   ['markdown', `# a${' #'.repeat(100_000)}x`],
@@ -174,7 +174,7 @@ describe('JSON', () => {
 const ABYSS = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 describe('what is nested too deeply costs its row only', () => {
-  test.each<[ImportFormat, string]>([
+  test.each<[TextFormat, string]>([
     ['json', `[{"text":"a"},\n{"text":"deep","x":${ABYSS}},\n{"text":"b"}]`],
     ['jsonl', `{"text":"a"}\n{"text":"deep","x":${ABYSS}}\n{"text":"b"}`],
   ])('%s', (format, text) => {

@@ -17,6 +17,7 @@ export const IMPORT_FORMATS = [
   'keep',
   'notion',
   'joplin',
+  'html',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -47,6 +48,10 @@ export type ImportProblemCode =
   | 'unsupported-url'
   /** An archive, or an entry of one, is beyond what is unpacked, damaged or encrypted. */
   | 'bad-archive'
+  /** A document is damaged, encrypted, or built to break its reader. */
+  | 'bad-document'
+  /** The package that reads such files is not where it was looked for; the message names it. */
+  | 'missing-reader'
   /** Not imported on purpose, as a note that lies in the trash. */
   | 'left-out'
   /** The file could not be read, as when it was removed meanwhile. */

@@ -15,11 +15,10 @@ import {
 import { contentHash } from '../../record/content-hash.ts';
 import type { MemoryInput } from '../../record/memory.ts';
 import { checkMemory } from '../../record/validate-memory.ts';
-import { createReader, detectFormat } from '../format.ts';
-import type { ImportFormat } from '../report.ts';
+import { createReader, detectFormat, type TextFormat } from '../format.ts';
 
-function read(path: string, text: string): { format: ImportFormat; inputs: MemoryInput[] } {
-  const format = detectFormat(path, new TextEncoder().encode(text))!;
+function read(path: string, text: string): { format: TextFormat; inputs: MemoryInput[] } {
+  const format = detectFormat(path, new TextEncoder().encode(text)) as TextFormat;
   const reader = createReader(format, { path, hash: contentHash, split: false });
   const rows = [...reader.push(text), ...reader.end()];
   expect(rows.filter((row) => 'code' in row)).toEqual([]);

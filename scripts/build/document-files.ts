@@ -1,0 +1,47 @@
+/** The scripts that read documents, each a single file, and what they load: the content of `documents/` beside the workers. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { foldersOf } from './notices.ts';
+
+const SCRIPTS = ['markup'] as const;
+
+export interface DocumentFiles {
+  files: Map<string, string | Uint8Array>;
+  /** Folders of the packages that are part of them. */
+  packages: string[];
+}
+
+export async function documentFiles(): Promise<DocumentFiles> {
+  const files: DocumentFiles['files'] = new Map();
+  const modules = new Set<string>();
+  for (const script of SCRIPTS) {
+    const result = await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      build: {
+        target: 'es2022',
+        modulePreload: false,
+        write: false,
+        rollupOptions: {
+          input: `src/documents/${script}-worker.ts`,
+          output: { codeSplitting: false, entryFileNames: `${script}.js` },
+        },
+      },
+    });
+    const { output } = (Array.isArray(result) ? result[0] : result) as {
+      output: { type: string; code?: string; modules?: object }[];
+    };
+    const [chunk, ...rest] = output;
+    if (chunk?.code === undefined || rest.length > 0) throw new Error(`${script} is not a single file`);
+    files.set(`${script}.js`, chunk.code);
+    for (const id of Object.keys(chunk.modules ?? {})) modules.add(id);
+  }
+  return { files, packages: foldersOf(modules) };
+}
+
+export function writeInto(folder: string, path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}

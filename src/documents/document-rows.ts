@@ -1,0 +1,75 @@
+/** A document → a memory, or several parts of a long one, as every reader of documents makes them. */
+import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
+import { fileId, IMPORT_SOURCE, nameOf } from '../core/import/file-id.ts';
+import type { ImportOrigin, ImportProblemCode, ImportRow, PictureReference } from '../core/import/report.ts';
+import type { MemoryImage, MemoryInput } from '../core/record/memory.ts';
+import {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGES,
+  MAX_LANG_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TAGS,
+  MAX_URL_LENGTH,
+} from '../core/record/memory-limits.ts';
+
+export interface DocumentText {
+  text: string;
+  title: string;
+  /** Tells it from others of the same file; default: the file has one. */
+  id?: string;
+  type?: string;
+  thread?: string;
+  owner?: string;
+  url?: string;
+  lang?: string;
+  tags?: readonly string[];
+  links?: readonly string[];
+  createdAt?: number | undefined;
+  updatedAt?: number | undefined;
+  metadata?: Fields;
+  images?: readonly MemoryImage[];
+  pictures?: readonly PictureReference[];
+}
+
+export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
+
+/** @param line of the document in its file, from 1 */
+export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
+  const { id = '', type, thread, owner, url = '', lang = '', tags = [], links = [], images = [] } = document;
+  const title = document.title || nameOf(origin.path);
+  if (document.text.trim() === '') {
+    yield problemRow('empty', `${id === '' ? 'The document' : title} has no text`, line);
+    return;
+  }
+  const { pictures = [] } = document;
+  const fitting = images.filter(({ data }) => data.byteLength > 0 && data.byteLength <= MAX_IMAGE_BYTES);
+  for (const [index, text] of partsOf(document.text).entries()) {
+    const part = index > 0 ? String(index) : '';
+    const named = titleOf(index > 0 ? `${title} (${index + 1})` : title);
+    const input: MemoryInput = {
+      id: fileId(origin.hash, IMPORT_SOURCE, origin.path, id === '' ? part : `${id}#${part}`),
+      ...named,
+      text,
+      source: IMPORT_SOURCE,
+      ...(type && { type }),
+      ...(thread && { thread: thread.slice(0, MAX_NAME_LENGTH) }),
+      ...(owner && { owner: owner.slice(0, MAX_NAME_LENGTH) }),
+      ...(url !== '' && url.length <= MAX_URL_LENGTH && { url }),
+      ...(isLanguage(lang) && { lang }),
+      tags: [...new Set(tags)].filter(({ length }) => length > 0 && length <= MAX_NAME_LENGTH).slice(0, MAX_TAGS),
+      links: [...new Set(links)].filter(({ length }) => length > 0 && length <= MAX_LINK_LENGTH),
+      metadata: extras({
+        path: origin.path,
+        ...document.metadata,
+        ...(index > 0 && { part: index + 1 }),
+      }),
+      ...(index === 0 && fitting.length > 0 && { images: fitting.slice(0, MAX_IMAGES) }),
+      ...times(document.createdAt, document.updatedAt ?? document.createdAt ?? origin.lastModified),
+    };
+    yield { line, input, ...(index === 0 && pictures.length > 0 && { pictures }) };
+  }
+}
+
+const isLanguage = (lang: string): boolean =>
+  lang.length <= MAX_LANG_LENGTH && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(lang);

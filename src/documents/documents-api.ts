@@ -1,0 +1,35 @@
+/** Serves the readers of one script: a document is opened, and its rows are asked for. */
+import type { DocumentFormat } from '../core/import/document-formats.ts';
+import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
+import { contentHash } from '../core/record/content-hash.ts';
+import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
+
+export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries'> {
+  origin: ImportOrigin;
+}
+
+export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
+
+/** Rows of text in one answer: enough that its own cost vanishes. */
+const ANSWER_ROWS = 50;
+const ANSWER_UNITS = 262_144;
+
+export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {
+  let rows: AsyncIterator<ImportRow> | undefined;
+  return {
+    async open(_, { format, file, entries, origin }) {
+      const hashed = { ...origin, hash: contentHash, split: true };
+      rows = readers[format]!({ file, ...(entries && { entries }), origin: hashed })[Symbol.asyncIterator]();
+    },
+    async next() {
+      const answer: ImportRow[] = [];
+      for (let units = 0; rows && answer.length < ANSWER_ROWS && units < ANSWER_UNITS; ) {
+        const { value, done } = await rows.next();
+        if (done) rows = undefined;
+        else answer.push(value);
+        if (value && 'input' in value) units += value.input.text.length;
+      }
+      return answer.length === 0 ? null : answer;
+    },
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * HTML → the text that a person reads, as Markdown: headings, lists, tables, code and links stay what they are; scripts,
+ * menus and what is hidden are passed over. Where a page says which part of it is the text, that part alone counts.
+ */
+import type { PictureReference } from '../../core/import/report.ts';
+import { createParser, type Markup } from './parse.ts';
+
+type Attributes = Parameters<Markup['open']>[1];
+
+export interface HtmlText {
+  text: string;
+  title: string;
+  lang: string;
+  /** `name` or `property` of each `meta`, lower-cased; the first of its kind counts. */
+  meta: ReadonlyMap<string, string>;
+  canonical: string;
+  /** Targets on the web, in order of appearance. */
+  links: string[];
+  pictures: PictureReference[];
+}
+
+const SKIPPED = new Set(
+  'script style template noscript iframe object svg math canvas select datalist dialog'.split(' '),
+);
+/** Around the text, not of it. */
+const ASIDE = new Set(['nav', 'footer', 'aside']);
+const MAIN = new Set(['main', 'article']);
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body center dd details div dl dt en-note fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead title tr ul'
+  ).split(' '),
+);
+const CELLS = new Set(['td', 'th']);
+/** Below it, the marked part is a teaser. */
+const MAIN_LENGTH = 140;
+const MAX_LINKS = 1_000;
+const MAX_PICTURES = 1_000;
+
+type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title';
+
+interface Block {
+  text: string;
+  /** Within a part that is marked as the text. */
+  main: boolean;
+  aside: boolean;
+  /** Of a list or a table: no empty line to the one before. */
+  close: boolean;
+}
+
+/** @throws TooDeep */
+export function htmlToText(html: string): HtmlText {
+  const reader = new HtmlReader();
+  const parser = createParser(reader);
+  parser.write(html);
+  parser.end();
+  return reader.result();
+}
+
+export class HtmlReader implements Markup {
+  readonly #blocks: Block[] = [];
+  readonly #meta = new Map<string, string>();
+  readonly #links = new Set<string>();
+  readonly #pictures: PictureReference[] = [];
+  readonly #lists: { ordered: boolean; count: number }[] = [];
+  readonly #anchors: { href: string; at: number }[] = [];
+  /** Names of open elements that are passed over with what is in them, or count for a part. */
+  readonly #open: Record<Counter, number> = { skipped: 0, main: 0, aside: 0, quote: 0, pre: 0, row: 0, title: 0 };
+  /** For each open element, what it counted for. */
+  readonly #counted: (Counter | null)[] = [];
+  #inline = '';
+  #prefix = '';
+  #title = '';
+  #lang = '';
+  #canonical = '';
+
+  open(name: string, attributes: Attributes): void {
+    const counter = this.#counterOf(name, attributes);
+    // Before it counts, so that what came before is no part of it.
+    if (BLOCKS.has(name)) this.#endBlock();
+    this.#counted.push(counter);
+    if (counter) this.#open[counter]++;
+    if (this.#open.skipped > 0) return;
+    if (name === 'html') this.#lang = attributes.lang ?? attributes['xml:lang'] ?? '';
+    else if (name === 'meta') this.#takeMeta(attributes);
+    else if (name === 'link' && attributes.rel === 'canonical') this.#canonical = attributes.href ?? '';
+    else if (name === 'br') this.#inline += this.#open.row > 0 ? ' ' : '\n';
+    else if (name === 'hr') this.#push('---');
+    else if (name === 'ul' || name === 'ol') this.#lists.push({ ordered: name === 'ol', count: 0 });
+    else if (name === 'li') this.#prefix = this.#bullet();
+    else if (CELLS.has(name) && this.#inline.trim() !== '') this.#inline += ' | ';
+    else if (/^h[1-6]$/.test(name)) this.#prefix = `${'#'.repeat(Number(name[1]))} `;
+    else if (name === 'input' && attributes.type === 'checkbox') this.#check('checked' in attributes);
+    else if (name === 'en-todo') this.#check(attributes.checked === 'true');
+    else if (name === 'img') this.#takePicture(attributes);
+    else if (name === 'a') this.#anchors.push({ href: attributes.href ?? '', at: this.#inline.length });
+    else if (name === 'code' && this.#open.pre === 0) this.#inline += '`';
+  }
+
+  text(text: string): void {
+    if (this.#open.skipped > 0) return;
+    if (this.#open.title > 0) this.#title += text;
+    else if (this.#open.pre > 0) this.#inline += text;
+    else {
+      const collapsed = text.replace(/[\t\n\f\r ]+/g, ' ');
+      this.#inline += /\S$/.test(this.#inline.slice(-1)) ? collapsed : collapsed.trimStart();
+    }
+  }
+
+  close(name: string): void {
+    const counter = this.#counted.pop();
+    const shown = this.#open.skipped === 0;
+    if (shown && name === 'a') this.#endAnchor();
+    else if (shown && name === 'code' && this.#open.pre === 0) this.#inline += '`';
+    if (BLOCKS.has(name)) this.#endBlock();
+    if (counter) this.#open[counter]--;
+    if (shown && (name === 'ul' || name === 'ol')) this.#lists.pop();
+    if (shown && /^(?:li|h[1-6])$/.test(name)) this.#prefix = '';
+  }
+
+  result(): HtmlText {
+    this.#endBlock();
+    const main = this.#blocks.filter((block) => block.main && !block.aside);
+    const isLong = main.reduce((sum, { text }) => sum + text.length, 0) >= MAIN_LENGTH;
+    const outside = this.#blocks.filter(({ aside }) => !aside);
+    const chosen = isLong ? main : outside.length > 0 ? outside : this.#blocks;
+    let text = '';
+    for (const block of chosen) text += (text === '' ? '' : block.close ? '\n' : '\n\n') + block.text;
+    return {
+      text,
+      title: this.#title.replace(/\s+/g, ' ').trim(),
+      lang: this.#lang,
+      meta: this.#meta,
+      canonical: this.#canonical,
+      links: [...this.#links],
+      pictures: this.#pictures,
+    };
+  }
+
+  /** A place in the text for what another element stands for, such as an attached picture. */
+  note(text: string): void {
+    if (this.#open.skipped === 0) this.#inline += text;
+  }
+
+  #counterOf(name: string, attributes: Attributes): Counter | null {
+    if (SKIPPED.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true') return 'skipped';
+    if (/display\s*:\s*none/i.test(attributes.style ?? '')) return 'skipped';
+    if (name === 'title') return this.#title === '' ? 'title' : 'skipped';
+    if (MAIN.has(name) || attributes.role === 'main') return 'main';
+    if (ASIDE.has(name)) return 'aside';
+    if (name === 'blockquote') return 'quote';
+    return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
+  }
+
+  #takeMeta({ name, property, content, itemprop }: Attributes): void {
+    const key = (property ?? name ?? itemprop ?? '').toLowerCase();
+    if (key !== '' && content && !this.#meta.has(key)) this.#meta.set(key, content.trim());
+  }
+
+  #takePicture({ src = '', alt = '' }: Attributes): void {
+    const label = alt.replace(/\s+/g, ' ').trim();
+    if (src !== '' && !/^https?:/i.test(src) && this.#pictures.length < MAX_PICTURES) {
+      this.#pictures.push({ path: src, alt: label || 'Picture' });
+    }
+    if (label !== '') this.#inline += ` ${label} `;
+  }
+
+  #endAnchor(): void {
+    const anchor = this.#anchors.pop();
+    if (!anchor || !/^(?:https?|mailto):/i.test(anchor.href)) return;
+    if (this.#links.size < MAX_LINKS) this.#links.add(anchor.href);
+    // A block within the link has taken its words already.
+    const words = this.#inline.slice(anchor.at).trim();
+    if (this.#inline.length < anchor.at || words === '' || words.includes('\n') || words === anchor.href) return;
+    this.#inline = `${this.#inline.slice(0, anchor.at)}[${words}](${anchor.href})`;
+  }
+
+  #check(checked: boolean): void {
+    if (this.#inline.trim() === '' && this.#prefix === '') this.#prefix = '- ';
+    this.#inline += checked ? '[x] ' : '[ ] ';
+  }
+
+  #bullet(): string {
+    const list = this.#lists.at(-1);
+    if (!list) return '- ';
+    list.count++;
+    return `${'  '.repeat(Math.min(8, this.#lists.length - 1))}${list.ordered ? `${list.count}.` : '-'} `;
+  }
+
+  #endBlock(): void {
+    const inline = this.#inline;
+    this.#inline = '';
+    for (const anchor of this.#anchors) anchor.at = Number.POSITIVE_INFINITY;
+    if (inline.trim() === '') return;
+    if (this.#open.pre > 0) this.#push(`\`\`\`\n${inline.replace(/^\n|\s+$/g, '')}\n\`\`\``);
+    else {
+      const lines = inline.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' '));
+      this.#push(lines.join('\n').trim());
+    }
+  }
+
+  #push(lines: string): void {
+    const prefix = this.#prefix;
+    const text = prefix.startsWith('#') ? lines.replace(/\n+/g, ' ') : lines;
+    // A list's mark stays for its first paragraph alone.
+    this.#prefix = '';
+    const isItem = prefix !== '' && !prefix.startsWith('#');
+    const quote = '> '.repeat(Math.min(8, this.#open.quote));
+    const whole = quote === '' ? prefix + text : (prefix + text).replace(/^/gm, quote);
+    const before = this.#blocks.at(-1);
+    this.#blocks.push({
+      text: whole,
+      main: this.#open.main > 0,
+      aside: this.#open.aside > 0,
+      close: before !== undefined && ((isItem && /^(?:> )*\s*(?:-|\d+\.) /.test(before.text)) || this.#inRow(before)),
+    });
+    if (this.#open.row > 0) this.#rows.add(this.#blocks.at(-1)!);
+  }
+
+  readonly #rows = new WeakSet<Block>();
+
+  #inRow(before: Block): boolean {
+    return this.#open.row > 0 && this.#rows.has(before);
+  }
+}

@@ -1,0 +1,40 @@
+/** HTML or XML read tag by tag, never built into a tree. */
+import { Parser } from 'htmlparser2';
+
+export interface Markup {
+  open(name: string, attributes: { readonly [name: string]: string }): void;
+  text(text: string): void;
+  close(name: string): void;
+  comment?(text: string): void;
+}
+
+export class TooDeep extends Error {}
+
+/** Browsers stop at 512. The parser looks through all open tags at each end tag, so deep ones would cost their square. */
+const MAX_DEPTH = 1_024;
+
+export interface MarkupParser {
+  /** @throws TooDeep */
+  write(piece: string): void;
+  end(): void;
+}
+
+export function createParser(markup: Markup, { xml = false } = {}): MarkupParser {
+  let depth = 0;
+  return new Parser(
+    {
+      onopentag(name, attributes) {
+        depth++;
+        if (depth > MAX_DEPTH) throw new TooDeep(`Nested deeper than ${MAX_DEPTH}`);
+        markup.open(name, attributes);
+      },
+      onclosetag(name) {
+        depth--;
+        markup.close(name);
+      },
+      ontext: (text) => markup.text(text),
+      oncomment: (text) => markup.comment?.(text),
+    },
+    { xmlMode: xml },
+  );
+}

@@ -1,0 +1,16 @@
+/** Readers of documents in this thread, behind the API that their workers serve: for tests in Node. */
+import { documentsApi } from '../documents/documents-api.ts';
+import { MARKUP_READERS } from '../documents/markup.ts';
+import type { DocumentReaders } from '../transfer/documents.ts';
+
+export function localDocuments(): DocumentReaders {
+  const api = documentsApi(MARKUP_READERS);
+  return {
+    async *read(input, signal) {
+      const context = { signal, progress: () => {} };
+      await api.open(context, input);
+      for (let rows = await api.next(context); rows; rows = await api.next(context)) yield rows;
+    },
+    end() {},
+  };
+}

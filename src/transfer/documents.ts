@@ -1,0 +1,87 @@
+/**
+ * Documents are read by scripts of a package of their own, each in a worker that is started when the first such file comes
+ * and ended with the import: what a hostile file does to a reader stays there.
+ */
+import { HybridSearchError } from '../core/errors.ts';
+import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
+import type { ImportRow } from '../core/import/report.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
+import { trustedUrl } from './trusted-url.ts';
+
+export interface DocumentReaders {
+  /** Rejects with `missing-file` where the package is not there. */
+  read(input: DocumentInput, signal: AbortSignal): AsyncIterable<ImportRow[]>;
+  end(): void;
+}
+
+interface Reader {
+  worker: Worker;
+  caller: Caller<DocumentsApi>;
+}
+
+export class DocumentRoom implements DocumentReaders {
+  /** With a slash at its end. */
+  readonly #folder: string;
+  readonly #readers = new Map<DocumentScript, Reader>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async *read(input: DocumentInput, signal: AbortSignal): AsyncGenerator<ImportRow[]> {
+    const script = scriptOf(input.format);
+    const { caller } = this.#readers.get(script) ?? this.#start(script);
+    try {
+      await caller.call('open', [input], { signal });
+      for (
+        let rows = await caller.call('next', [], { signal });
+        rows;
+        rows = await caller.call('next', [], { signal })
+      ) {
+        yield rows;
+      }
+    } catch (error) {
+      // Whatever it was about, the next document gets a reader that knows nothing of it.
+      this.#end(script, error as HybridSearchError);
+      throw error;
+    }
+  }
+
+  end(): void {
+    for (const script of [...this.#readers.keys()]) this.#end(script, new HybridSearchError('closed'));
+  }
+
+  #start(script: DocumentScript): Reader {
+    const url = `${this.#folder}${script}.js`;
+    const worker = new Worker(trustedUrl(url), { type: 'module' });
+    const caller = createCaller<DocumentsApi>(worker, {
+      onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader did not answer')),
+    });
+    worker.onerror = (event) => {
+      // A script that did not load says nothing.
+      if (event.message) this.#end(script, new HybridSearchError('worker-died', event.message));
+      else void whyMissing(url).then((error) => this.#end(script, error));
+    };
+    const reader = { worker, caller };
+    this.#readers.set(script, reader);
+    return reader;
+  }
+
+  #end(script: DocumentScript, reason: HybridSearchError): void {
+    const reader = this.#readers.get(script);
+    this.#readers.delete(script);
+    reader?.worker.terminate();
+    reader?.caller.close(reason);
+  }
+}
+
+async function whyMissing(url: string): Promise<HybridSearchError> {
+  const answer = await fetch(url).catch(() => null);
+  const type = answer?.headers.get('content-type') ?? '';
+  if (answer?.ok && /javascript/i.test(type)) {
+    return new HybridSearchError('blocked-by-policy', "worker-src, or script-src, must allow 'self'", { url });
+  }
+  const install = `npm install ${DOCUMENTS_PACKAGE}, then npx hybrid-search-assets DIR`;
+  return new HybridSearchError('missing-file', `The reader of such files is not there: ${install}`, { url });
+}

@@ -1,0 +1,30 @@
+/** Where Trusted Types are required, a worker is only started by an address that a policy has made. */
+const POLICY_NAME = 'hybrid-search';
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): unknown };
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
+
+/** Of this origin alone: no other would be let through. */
+export function trustedUrl(url: string): string {
+  if (policy === undefined) {
+    const { trustedTypes, location } = globalThis as { trustedTypes?: TrustedTypes; location: { origin: string } };
+    try {
+      policy =
+        trustedTypes?.createPolicy(POLICY_NAME, {
+          createScriptURL(given) {
+            if (new URL(given).origin !== location.origin) throw new TypeError(`${given} is of another origin`);
+            return given;
+          },
+        }) ?? null;
+    } catch {
+      policy = null;
+    }
+  }
+  return (policy?.createScriptURL(url) ?? url) as string;
+}

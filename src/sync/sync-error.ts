@@ -1,4 +1,5 @@
 /** What ends a round of sync. Only `transport` is tried again without being asked (R9). */
+import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 
 export interface SyncErrorDetails {
@@ -21,4 +22,13 @@ export class SyncError extends Error {
     this.retryAfter = details.retryAfter;
     this.shrink = details.shrink ?? false;
   }
+}
+
+/** Also of what no transport threw: a full disk, or a store that fails. */
+export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
+  if (error instanceof SyncError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const isFull = isHybridSearchError(error, 'quota') || (error as { name?: string }).name === 'QuotaExceededError';
+  const reason: SyncReason = isFull ? 'full' : 'storage';
+  return { reason, message, retryAfter: undefined };
 }

@@ -56,6 +56,8 @@ const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_
 export class CouchDouble {
   readonly database = 'memories';
   moods: Moods = { ...CALM };
+  /** Nothing is answered but 503. */
+  isDown = false;
   /** Every request, as `METHOD path`, in order. */
   readonly requests: string[] = [];
   sentBytes = 0;
@@ -172,6 +174,7 @@ export class CouchDouble {
     if (fault) this.faulted.set(fault, (this.faulted.get(fault) ?? 0) + 1);
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === 'disconnect') return void request.socket.destroy();
+    if (this.isDown) return void response.writeHead(503).end();
     if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device');

@@ -33,6 +33,7 @@ export const MOODS: readonly Mood[] = [
   { name: 'passing faults', moods: { faults: PASSING, percent: 15, wildSequences: true } },
   { name: 'refusals', moods: { faults: FAULTS, percent: 10 } },
   { name: 'cluster and strangers', moods: { wildSequences: true }, branches: true, foreign: true },
+  { name: 'old backups', moods: { wildSequences: true }, restores: true },
 ];
 
 export interface ConvergenceOptions {
@@ -231,8 +232,7 @@ class Run {
     }
     if (mood.restores && this.#random() < 0.03) {
       if (this.#restore) {
-        this.#restore();
-        this.#counts.restores++;
+        await this.#setBack(this.#restore);
         this.#restore = undefined;
       } else this.#restore = couch.backUp();
     }
@@ -243,6 +243,22 @@ class Run {
       const { id, body } = records[this.#pick(records.length)]!;
       couch.branch(id, body);
     }
+  }
+
+  /** It takes longer than the devices take to notice that the server is gone. */
+  async #setBack(restore: () => void): Promise<void> {
+    const couch = this.#options.couch!;
+    couch.isDown = true;
+    couch.dropConnections();
+    for (const { replicator } of this.#devices) {
+      while (replicator.state.stage !== 'offline') {
+        replicator.wake();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    }
+    restore();
+    couch.isDown = false;
+    this.#counts.restores++;
   }
 
   /** What one sends in its last round, the others fetch in theirs. */

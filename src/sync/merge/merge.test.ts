@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { nextClock, wallOf } from './clock.ts';
 import { mergeVersions, sameVersion } from './merge.ts';
 import { mergeText } from './merge-text.ts';
+import { descends, seenBy } from './seen.ts';
 import type { Fields, Version } from './version.ts';
 
 const clockAt = (time: number, device = 'a'): string => nextClock(undefined, time, null, device.repeat(16));
 const version = (time: number, fields: Fields | null, device = 'a'): Version => ({
   clock: clockAt(time, device),
+  seen: {},
   fields,
   removed: null,
   kept: [],
@@ -186,4 +188,26 @@ it('never loses one of three edits of the same line: one is shown, the others ar
     }),
     { numRuns: 300 },
   );
+});
+
+describe('descent', () => {
+  const first = version(1, { text: 'first' });
+  const next = (time: number, device: string, ...former: Version[]): Version => {
+    const made = version(time, { text: `at ${time}` }, device);
+    return { ...made, seen: seenBy(made.clock, ...former) };
+  };
+
+  it('goes by what was seen, not by the time', () => {
+    const lost = next(5, 'b', first);
+    const beside = next(9, 'c', first);
+    expect([descends(lost, first), descends(first, lost)]).toEqual([true, false]);
+    expect([descends(beside, lost), descends(lost, beside)]).toEqual([false, false]);
+    const merged = mergeVersions(first, lost, beside);
+    expect([descends(merged, lost), descends(merged, beside), descends(lost, merged)]).toEqual([true, true, false]);
+    expect(descends(next(12, 'a', merged), lost)).toBe(true);
+  });
+
+  it('takes no room where one device alone has written', () => {
+    expect(seenBy(clockAt(7), next(3, 'a', first))).toEqual({});
+  });
 });

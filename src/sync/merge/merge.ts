@@ -5,6 +5,7 @@
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';
+import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
 /** Of one memory. The oldest go first. */
@@ -13,17 +14,18 @@ const MAX_KEPT = 16;
 /** @param base what both began with; null where that is not known */
 export function mergeVersions(base: Version | null, left: Version, right: Version): Version {
   const [winner, loser] = inOrder(left, right);
-  const clock = winner.clock;
+  const { clock } = winner;
+  const seen = seenBy(clock, winner, loser);
   const kept = mergeKept(base?.kept ?? [], winner.kept, loser.kept);
   if (winner.fields === null && loser.fields === null) {
-    return { clock, fields: null, removed: winner.removed ?? loser.removed, kept: [] };
+    return { clock, seen, fields: null, removed: winner.removed ?? loser.removed, kept: [] };
   }
   // An edit beats a removal, whichever is later.
-  if (winner.fields === null) return { ...loser, clock, kept };
-  if (loser.fields === null) return { ...winner, kept };
+  if (winner.fields === null) return { ...loser, clock, seen, kept };
+  if (loser.fields === null) return { ...winner, seen, kept };
   const { fields, isClean } = mergeFields(base?.fields ?? {}, winner.fields, loser.fields);
   const loses = isClean ? [] : [{ clock: loser.clock, fields: loser.fields }];
-  return { clock, fields, removed: null, kept: newest([...kept, ...loses]) };
+  return { clock, seen, fields, removed: null, kept: newest([...kept, ...loses]) };
 }
 
 export const sameVersion = (left: Version, right: Version): boolean =>

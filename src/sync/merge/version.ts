@@ -2,6 +2,7 @@
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
+import { isSeen, type Seen } from './seen.ts';
 
 /** A memory's fields without its id, its counters of reading and its hash; pictures by their content. */
 export type Fields = JsonObject;
@@ -14,6 +15,8 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
+  /** Of other devices than the clock's: what it descends from. */
+  seen: Seen;
   /** Null: removed. */
   fields: Fields | null;
   /** Content hash of what a removal removed: a device that never saw it removes it too. */
@@ -22,22 +25,24 @@ export interface Version {
   kept: readonly KeptVersion[];
 }
 
-export function versionJson({ fields, removed, kept }: Version): JsonObject {
+export function versionJson({ fields, seen, removed, kept }: Version): JsonObject {
   return {
     fields,
+    ...(Object.keys(seen).length > 0 && { seen }),
     ...(removed !== null && { removed }),
     ...(kept.length > 0 && { kept: kept.map(({ clock, fields: of }): JsonValue => ({ clock, fields: of })) }),
   };
 }
 
 /** @throws RangeError where it is none of `versionJson`'s. */
-export function readVersion(clock: string, { fields, removed = null, kept = [] }: JsonObject): Version {
+export function readVersion(clock: string, { fields, seen = {}, removed = null, kept = [] }: JsonObject): Version {
   const isSound =
     isClock(clock) &&
     (fields === null || isPlainObject(fields)) &&
+    isSeen(seen) &&
     (removed === null || typeof removed === 'string') &&
     Array.isArray(kept) &&
     kept.every((each) => isPlainObject(each) && isClock(each.clock) && isPlainObject(each.fields));
   if (!isSound) throw new RangeError('not a version of a memory');
-  return { clock, fields: fields as Fields | null, removed: removed as string | null, kept: kept as never };
+  return { clock, seen, fields: fields as Fields | null, removed: removed as string | null, kept: kept as never };
 }

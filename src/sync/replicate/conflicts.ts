@@ -5,18 +5,22 @@ import { canonicalJson } from '../../core/record/json.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import type { SyncConflict } from '../../protocol/sync-api.ts';
 import { wallOf } from '../merge/clock.ts';
-import type { KeptVersion } from '../merge/version.ts';
+import { seenBy } from '../merge/seen.ts';
+import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
 import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
 /** Where the memory's newest version is that this device has: the draft of a merge, or what the server has. */
-async function keptOf(session: Session, memory: string): Promise<{ id: string; kept: readonly KeptVersion[] }> {
+async function keptOf(
+  session: Session,
+  memory: string,
+): Promise<{ id: string; version: Version | undefined; kept: readonly KeptVersion[] }> {
   const id = await session.idOf('memory', memory);
   const [[pending], [shadow]] = [await session.state.pendingOf([id]), await session.state.shadows([id])];
   const found = await session.versionOf(id, pending?.draft ?? shadow?.data);
-  return { id, kept: found?.version.kept ?? [] };
+  return { id, version: found?.version, kept: found?.version.kept ?? [] };
 }
 
 export async function conflictsOf(session: Session, memory: string): Promise<SyncConflict[]> {
@@ -35,7 +39,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
 
 /** Kept versions go; one of them takes the place of the shown one, where it is named. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
-  const { id, kept } = await keptOf(session, memory);
+  const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
   if (version !== null && !chosen) throw new HybridSearchError('not-found', version, { path: 'version' });
   const [local] = await session.store.call('read', [[memory]]);
@@ -52,7 +56,13 @@ export async function resolveConflict(session: Session, memory: string, version:
   }
   const clock = session.tick();
   const fields = await toFields(shown, chosen?.fields ?? null);
-  const { data } = await sealed(session, memory, { clock, fields, removed: null, kept: [] });
+  const { data } = await sealed(session, memory, {
+    clock,
+    seen: seenBy(clock, former),
+    fields,
+    removed: null,
+    kept: [],
+  });
   await session.commit({ pending: [{ id, memory, clock, draft: data, stamp: stampOf(shown) }] });
 }
 

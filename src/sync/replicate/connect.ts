@@ -56,7 +56,8 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     first: isSamePlace && isSameLife ? known.first : null,
     log: isSameLife ? known.log : null,
     clock: known?.clock,
-    witness: isSameLife ? known.witness : null,
+    witnesses: isSameLife ? known.witnesses : [],
+    mark: isSameLife ? known.mark : null,
   };
   const session = new Session({ ...parts, keys: opened.keys, known: next });
   await session.commit({});
@@ -155,5 +156,5 @@ export async function startAgain(session: Session): Promise<void> {
   await transport.newGeneration({ id: KEYS_ID, revision: found.revision, deleted: false, body });
   await state.forget();
   const { generation } = unproven;
-  await session.commit({ known: { generation, position: null, first: null, log: null, witness: null } });
+  await session.commit({ known: { generation, position: null, first: null, log: null, witnesses: [], mark: null } });
 }

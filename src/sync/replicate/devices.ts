@@ -1,4 +1,4 @@
-/** A record for each device: who takes part and when it was last there. It also tells a server that was set back (R9). */
+/** A record for each device: who takes part and when it was last there. */
 
 import type { SyncDevice } from '../../protocol/sync-api.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -8,22 +8,7 @@ import type { Session } from './session.ts';
 
 /** The record is renewed after this. */
 const RENEW_MS = 24 * 3_600_000;
-
-/** True where the server has this device's record, and the one that was last sent or taken, as they were or newer. */
-export async function isAsLeft(session: Session): Promise<boolean> {
-  const { device, witness } = session.known;
-  const ids = [await session.idOf('device', device), ...(witness === null ? [] : [witness])];
-  const shadows = (await session.state.shadows(ids)).filter((shadow) => shadow !== undefined);
-  if (shadows.length === 0) return true;
-  const { documents } = await session.transport.all({ ids: shadows.map(({ id }) => id) });
-  for (const { id, revision, clock } of shadows) {
-    const document = documents.find((each) => each.id === id);
-    if (revision === null || document?.revision === revision) continue;
-    const entry = document ? await session.openBody(id, document.body).catch(() => null) : null;
-    if (!entry || entry.clock < clock) return false;
-  }
-  return true;
-}
+const DEVICE = /^[0-9a-f]{16}$/;
 
 /** Says that this device is here. */
 export async function registerDevice(session: Session): Promise<void> {
@@ -54,7 +39,8 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
     ({ kind, data, stamp }) => kind === 'device' && data && stamp,
   );
   const entries = await Promise.all(devices.map(({ id, data }) => session.open({ id, generation, data: data! })));
-  return entries.map(({ name: id, clock, json }) => ({
+  const named = entries.filter(({ name }) => DEVICE.test(name));
+  return named.map(({ name: id, clock, json }) => ({
     id,
     name: typeof json.name === 'string' ? json.name : '',
     lastSeen: wallOf(clock),

@@ -24,9 +24,12 @@ export async function pull(session: Session): Promise<void> {
     const page = await session.transport.page(session.position);
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
-    await session.moveTo(page.position);
+    await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });
   }
 }
+
+const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
+  documents.filter(({ id }) => isRecordId(id));
 
 /** Notes where the changes end, then reads all records; a device that has memories of its own reads all changes. */
 async function firstPull(session: Session): Promise<void> {
@@ -60,7 +63,8 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   }
   await sendAgain(
     session,
-    known.filter(({ id, revision }) => !seen.has(id) && revision !== null),
+    // Of a piece that another device sent first, the revision is not known.
+    known.filter(({ id, kind, revision }) => !seen.has(id) && (revision !== null || kind === 'piece')),
   );
   await session.moveTo(position!);
 }
@@ -102,6 +106,8 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
+  /** Vectors are removed with their memory. */
+  const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {
     if (document.id === KEYS_ID) session.checkKeys(document.body);
@@ -111,7 +117,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     const record = readRecordBody(document.id, document.body);
     if (!record) {
       // A removal that no holder of the key has written removes nothing here.
-      if (shadow && document.deleted) gone.push(shadow);
+      if (shadow && document.deleted) (shadow.kind === 'memory' ? gone : orphans).push(shadow);
       continue;
     }
     if (record.generation > session.keys.generation) throw new SyncError('identity', STARTED_AGAIN);
@@ -125,6 +131,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     opened.push({ document, data: record.data, entry });
   }
   await sendAgain(session, gone);
+  await session.commit({ dropShadows: orphans.map(({ id }) => id) });
   await takeOpened(session, opened);
 }
 

@@ -2,6 +2,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
+import { seenBy } from '../merge/seen.ts';
 import type { Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
@@ -64,9 +65,9 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
     }
   });
   session.pushed += sent.length;
-  const witness = common.at(-1)?.id ?? session.known.witness;
+  const witnesses = session.witnesses(common);
   const dropPending = [...settled, ...sent.map(({ record }) => record.id)];
-  await session.commit({ shadows: common, dropPending, known: { witness } });
+  await session.commit({ shadows: common, dropPending, known: { witnesses } });
   session.onProgress();
   await tidy(session, sent);
   await takeConflicts(session, conflicts);
@@ -84,6 +85,8 @@ async function outgoingOf(
   if (memory && !travels(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
+    // A server that was set back may lack them.
+    if (memory?.images) await sendPictures(session, memory.images);
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
   }
@@ -92,15 +95,17 @@ async function outgoingOf(
   // Neither here nor there.
   if (!memory && !former?.version.fields) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
+  const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
   const version: Version = {
-    clock: pending.stamp === stamp && !pending.draft ? pending.clock : session.tick(),
+    clock,
+    seen: seenBy(clock, former?.version),
     fields: memory ? await toFields(memory, former?.version.fields ?? null) : null,
     removed: !memory && shadow?.stamp ? hashOfStamp(shadow.stamp) : null,
     kept: former?.version.kept ?? [],
   };
   if (memory?.images) await sendPictures(session, memory.images);
   const record = await sealed(session, pending.memory, version);
-  return { pending, shadow, record, clock: version.clock, stamp, expiresAt: memory?.expiresAt };
+  return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }
 
 /** Removes the branches that a merge has taken in, and the vectors of what was removed. */

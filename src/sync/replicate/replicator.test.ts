@@ -206,6 +206,69 @@ describe('faults', () => {
     expect(await two.texts()).toEqual({ a: 'second', b: 'new' });
   });
 
+  it('a server that was set back and written to by another device loses neither version', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'common' });
+    const two = await start();
+    await settle(one, two);
+    const restore = couch.backUp();
+    await two.stop();
+    await one.put({ id: 'a', text: 'lost by the server' });
+    await settle(one);
+    await one.stop();
+    restore();
+    const other = await start({ from: two });
+    await other.put({ id: 'a', text: 'written where it stood' });
+    await settle(other);
+    const again = await start({ from: one });
+    await settle(again, other, again);
+    expect(await again.contents()).toEqual(await other.contents());
+    const kept = await again.keptOf('a');
+    expect(kept).toEqual(await other.keptOf('a'));
+    const all = [(await again.texts()).a, ...kept.map(({ fields }) => fields.text)];
+    expect(all).toEqual(expect.arrayContaining(['lost by the server', 'written where it stood']));
+  });
+
+  it('a device whose lost records another one gave back compares everything as well', async () => {
+    const [one, two, three] = [await start(), await start(), await start()];
+    await one.put({ id: 'a', text: 'first' });
+    await settle(one, two, three);
+    const restore = couch.backUp();
+    await one.put({ id: 'b', text: 'seen by two' });
+    await settle(one, two);
+    await three.stop();
+    await one.stop();
+    await two.stop();
+    restore();
+    // Its changes take the places of those that were lost, before what was lost is given back.
+    const third = await start({ from: three });
+    await third.put({ id: 'c', text: 'in their place' });
+    await settle(third);
+    const first = await start({ from: one });
+    await settle(first);
+    const second = await start({ from: two });
+    await settle(second);
+    expect(await second.texts()).toEqual({ a: 'first', b: 'seen by two', c: 'in their place' });
+    expect(second.replicator.state.rolledBack).toBe(true);
+  });
+
+  it('a server that became another while nobody could reach it is compared', async () => {
+    const one = await start({ retryMs: 5 });
+    await one.put({ id: 'a', text: 'first' });
+    await settle(one);
+    const restore = couch.backUp();
+    await one.put({ id: 'b', text: 'second' });
+    await settle(one);
+    couch.isDown = true;
+    couch.dropConnections();
+    await expect.poll(() => one.replicator.state.stage).toBe('offline');
+    restore();
+    couch.isDown = false;
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', rolledBack: true });
+    expect(couch.documents().length).toBe(5);
+  });
+
   it('a database that was made anew under the same name is refused', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'here' });

@@ -4,14 +4,15 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
-import type { SyncState as PublicState, SyncReason } from '../../protocol/sync-api.ts';
-import { SyncError } from '../sync-error.ts';
+import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
+import { SyncError, whySyncEnded } from '../sync-error.ts';
 import { type ConnectParts, connect, startAgain } from './connect.ts';
-import { isAsLeft, registerDevice } from './devices.ts';
+import { registerDevice } from './devices.ts';
 import { noteLocalChanges } from './local-changes.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { KeysChanged, type Session } from './session.ts';
+import { compareIfSetBack, confirmServer } from './set-back.ts';
 import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
@@ -140,7 +141,7 @@ export class Replicator {
       const { state } = this.#parts;
       const known = await state.known();
       await state.forget();
-      if (known) await state.commit({ known: { ...known, position: null, first: null, log: null, witness: null } });
+      if (known) await state.commit({ known: { ...known, position: null, first: null, log: null, witnesses: [] } });
       this.#session = null;
       this.#accepts = 'any';
     });
@@ -162,7 +163,10 @@ export class Replicator {
   }
 
   async #connected(): Promise<Session> {
-    if (this.#session) return this.#session;
+    if (this.#session) {
+      if (this.#failures > 0) await confirmServer(this.#session);
+      return this.#session;
+    }
     this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(
@@ -170,11 +174,7 @@ export class Replicator {
       this.#accepts,
     );
     this.#accepts = 'same';
-    if (!(await isAsLeft(session))) {
-      session.rolledBack = true;
-      session.position = null;
-      await session.commit({ known: { position: null, first: null } });
-    }
+    await compareIfSetBack(session);
     this.#session = session;
     return session;
   }
@@ -239,7 +239,7 @@ export class Replicator {
       this.#parts.onStoreLost();
       return this.#wake.next();
     }
-    const { reason, message, retryAfter } = toSyncError(error);
+    const { reason, message, retryAfter } = whySyncEnded(error);
     if (reason !== 'transport') {
       this.#refused = true;
       this.#session = null;
@@ -291,12 +291,4 @@ export class Replicator {
   #settle(): void {
     for (const waiter of [...this.#waiters]) waiter();
   }
-}
-
-function toSyncError(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
-  if (error instanceof SyncError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const isFull = isHybridSearchError(error, 'quota') || (error as { name?: string }).name === 'QuotaExceededError';
-  const reason: SyncReason = isFull ? 'full' : 'storage';
-  return { reason, message, retryAfter: undefined };
 }

@@ -15,6 +15,9 @@ import type { Transport } from '../transport/transport.ts';
 /** Another device has changed the passphrase, or started again: this one has to connect anew. */
 export class KeysChanged extends Error {}
 
+/** Rows of a page may come in any order, and the newest may be lost alone. */
+const WITNESSES = 8;
+
 export interface SessionParts {
   readonly transport: Transport;
   readonly state: SyncState;
@@ -82,6 +85,12 @@ export class Session {
     await this.state.commit({ ...changes, known: next });
     // It may have ticked meanwhile.
     this.#known = { ...next, clock: this.#known.clock };
+  }
+
+  /** With the last of these records, each of which the server has. */
+  witnesses(records: readonly { id: string }[]): readonly string[] {
+    const last = records.slice(-WITNESSES).map(({ id }) => id);
+    return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
   /** Where the next page begins. Durable only where everything before it could be read; else it holds for this session. */

@@ -8,6 +8,7 @@ import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import type { MemoryStamp } from '../../protocol/sync-api.ts';
 import { sealRecord } from '../format/record.ts';
 import { mergeVersions, sameVersion } from '../merge/merge.ts';
+import { descends, seenBy } from '../merge/seen.ts';
 import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
@@ -82,7 +83,6 @@ async function takeOnce(session: Session, incoming: readonly Incoming[]): Promis
     shadows: done.map(({ shadow }) => shadow),
     dropPending: done.filter((plan) => !plan.pending).map(({ shadow }) => shadow.id),
     waiting: came.map(({ incoming: { id, memory } }) => ({ id, memory })),
-    known: { witness: done.at(-1)?.shadow.id ?? session.known.witness },
   });
   session.onProgress();
   return [...overtaken];
@@ -100,21 +100,31 @@ async function planOf(
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
-  if (base && incoming.version.clock < base.version.clock)
-    return healed(session, incoming, shadow!, base.version, pending);
+  const isLine = !base || descends(incoming.version, base.version);
+  if (!isLine) session.rolledBack = true;
+  if (!isLine && descends(base.version, incoming.version)) {
+    return healed(incoming, shadow!, base.version, pending);
+  }
   const theirs = incoming.branches.reduce((all, { version }) => mergeVersions(null, all, version), incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
-  const result = isUntouched ? theirs : await mergedWithLocal(session, theirs, local, shadow, pending, base?.version);
+  const own = base?.version ?? null;
+  // The server lost the version of this device, and another was written where it stood: then they have no common one.
+  const common = isLine ? own : null;
+  let result = theirs;
+  if (!isUntouched) {
+    const ours = await localVersion(session, { theirs, local, shadow, pending, own });
+    if (ours) result = mergeVersions(common, ours, theirs);
+  } else if (!isLine) result = mergeVersions(null, base.version, theirs);
   const goal = await goalOf(session, incoming.memory, result);
   const isTheirs = sameVersion(result, incoming.version);
   const write = goal.stamp === local.stamp ? {} : { write: { expected: local.stamp, next: goal.input } };
-  const common: Shadow = {
+  const next: Shadow = {
     ...seen,
     clock: incoming.version.clock,
     stamp: isTheirs ? goal.stamp : OTHER,
     expiresAt: goal.expiresAt,
   };
-  if (isTheirs) return { incoming, shadow: common, pending: null, ...write };
+  if (isTheirs) return { incoming, shadow: next, pending: null, ...write };
   const { data } = await sealed(session, incoming.memory, result);
   const branches = incoming.branches.map(({ revision }) => revision);
   const draft: Pending = {
@@ -125,34 +135,37 @@ async function planOf(
     stamp: goal.stamp,
     branches,
   };
-  return { incoming, shadow: common, pending: draft, ...write };
+  return { incoming, shadow: next, pending: draft, ...write };
 }
 
 /** Stamp of a version that no memory here has. */
 const OTHER = 'other';
 
-async function mergedWithLocal(
-  session: Session,
-  theirs: Version,
-  local: MemoryStamp,
-  shadow: Shadow | undefined,
-  pending: Pending | undefined,
-  base: Version | undefined,
-): Promise<Version> {
+interface Local {
+  theirs: Version;
+  local: MemoryStamp;
+  shadow: Shadow | undefined;
+  pending: Pending | undefined;
+  /** The last version that this device had in common with the server. */
+  own: Version | null;
+}
+
+/** What this device has, as a version; null where theirs holds. */
+async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
-  const kept = (draft ?? base)?.kept ?? [];
-  if (draft && pending?.stamp === local.stamp) return mergeVersions(base ?? null, draft, theirs);
-  const clock = pending?.clock ?? session.tick();
+  if (draft && pending?.stamp === local.stamp) return draft;
+  const former = draft ?? own;
+  // What was written since it was noted has no clock yet.
+  const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
+  const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
-    const removed = shadow?.stamp ? hashOfStamp(shadow.stamp) : null;
-    return mergeVersions(base ?? null, { clock, fields: null, removed, kept }, theirs);
+    return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
   }
   // Removed there before this device ever saw it there, and unchanged here: the removal holds.
-  if (theirs.fields === null && !base && theirs.removed === hashOfStamp(local.stamp)) return theirs;
+  if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
-  const fields = await toFields(memory, base?.fields ?? null);
-  return mergeVersions(base ?? null, { clock, fields, removed: null, kept }, theirs);
+  return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
 /** What the store holds once it holds `version`: nothing where that is past its time. */
@@ -170,14 +183,7 @@ async function goalOf(
 }
 
 /** The server has an older version than it had (R9): it is told, and given what it lost. */
-async function healed(
-  session: Session,
-  incoming: Incoming,
-  shadow: Shadow,
-  base: Version,
-  pending: Pending | undefined,
-): Promise<Plan> {
-  session.rolledBack = true;
+function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pending | undefined): Plan {
   const draft: Pending = pending ?? {
     id: incoming.id,
     memory: incoming.memory,

@@ -23,8 +23,10 @@ export interface Known {
   log: LogPosition | null;
   /** The last one that this device gave or saw. */
   clock: string | undefined;
-  /** The record that was last sent or taken: a server that lacks it was set back. */
-  witness: string | null;
+  /** Records that were last sent or taken: a server that lacks one was set back. */
+  witnesses: readonly string[];
+  /** Of the mark of a server that was set back, as this device has acted upon it. */
+  mark: string | null;
 }
 
 /** The last version that this device and the server had in common. */

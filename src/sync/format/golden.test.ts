@@ -1,0 +1,101 @@
+/** The format never changes by accident, and other programs can read it: docs/SYNC-FORMAT.md. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { CouchDouble } from '../../testing/couch-double.ts';
+import { SyncDevice } from '../../testing/sync-device.ts';
+import type { Entry } from './entry.ts';
+import { proofOf, readKeysDocument, unwrapMaster, wrapMaster } from './keys-document.ts';
+import { openRecord, readRecordBody, recordBody, sealRecord } from './record.ts';
+import { toRecoveryKit } from './recovery-kit.ts';
+import { deriveKeys, toBaseKey } from './sync-keys.ts';
+
+interface Golden {
+  master: string;
+  passphrase: string;
+  recoveryKit: string[];
+  wrappingIv: string;
+  keys: { store: string; generation: number; wrapped: string; proof: string };
+  records: {
+    about: string;
+    entry: Omit<Entry, 'tail'> & { tail: string };
+    id: string;
+    body: { g: number; d: string };
+  }[];
+}
+
+const bytesFromHex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'hex'));
+const root = join(import.meta.dirname, '..', '..', '..');
+const golden = JSON.parse(readFileSync(join(root, 'docs', 'sync', 'vectors.json'), 'utf8')) as Golden;
+const master = bytesFromHex(golden.master);
+const keys = async () => deriveKeys(await toBaseKey(master), golden.keys.store, golden.keys.generation);
+
+describe('golden vectors', () => {
+  it.each(golden.records.map((record) => [record.about, record] as const))('%s', async (_, { entry, id, body }) => {
+    const whole: Entry = { ...entry, tail: bytesFromHex(entry.tail) };
+    const sealed = await sealRecord(await keys(), whole);
+    expect([sealed.id, recordBody(sealed)]).toEqual([id, body]);
+    expect(await openRecord(await keys(), readRecordBody(id, body)!)).toEqual(whole);
+  });
+
+  it('the keys document and the recovery kit', async () => {
+    const document = readKeysDocument(golden.keys);
+    expect(await unwrapMaster(golden.passphrase, document)).toEqual(master);
+    const wrapped = await wrapMaster(golden.passphrase, master, document, bytesFromHex(golden.wrappingIv));
+    expect([wrapped, await proofOf(await keys(), document)]).toEqual([golden.keys.wrapped, golden.keys.proof]);
+    expect(toRecoveryKit(master).split('\n')).toEqual(golden.recoveryKit);
+  });
+});
+
+describe('the independent reader', () => {
+  const script = join(root, 'scripts', 'sync-reader.mjs');
+  const read = async (rows: unknown, passphrase: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sync-reader-'));
+    writeFileSync(join(folder, 'dump.json'), JSON.stringify({ rows }));
+    try {
+      const env = { ...process.env, PASSPHRASE: passphrase };
+      const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, 'dump.json')], { env });
+      const lines = stdout.trimEnd().split('\n');
+      return lines.map(
+        (line) => JSON.parse(line) as { id: string; kind: string; name: string; json: object; tail: string },
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('is short and imports nothing of the library', () => {
+    const text = readFileSync(script, 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+    const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name);
+    expect(imports.filter((name) => !name!.startsWith('node:'))).toEqual(['hash-wasm']);
+  });
+
+  it('opens the golden vectors', async () => {
+    const docs = golden.records.map(({ id, body }) => ({ doc: { _id: id, ...body } }));
+    const entries = await read([{ doc: { _id: 'keys', ...golden.keys } }, ...docs], golden.passphrase);
+    expect(entries.map(({ id: _, ...entry }) => entry)).toEqual(golden.records.map(({ entry }) => entry));
+  });
+
+  it('opens what devices have sent, with the passphrase alone', async () => {
+    const couch = await CouchDouble.start();
+    const device = await SyncDevice.start({ url: couch.url });
+    await device.put({ id: 'a', text: 'Crème brûlée '.repeat(100), tags: ['sweet'] }, { id: 'b', text: 'Soup' });
+    await device.replicator.idle();
+    const rows = couch.documents().map(({ id, body }) => ({ doc: { _id: id, ...body } }));
+    await device.close();
+    await couch.close();
+    const memories = (await read(rows, 'six words')).filter(({ kind }) => kind === 'memory');
+    const texts = memories.map(({ name, json }) => [name, (json as { fields: { text: string } }).fields.text]);
+    expect(new Map(texts as [string, string][])).toEqual(
+      new Map([
+        ['a', 'Crème brûlée '.repeat(100)],
+        ['b', 'Soup'],
+      ]),
+    );
+    await expect(read(rows, 'seven words')).rejects.toThrow(/passphrase is wrong/);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Which version descends from which: beside its own clock, a version has the last clock that it descends from of every
+ * other device. A server that was set back breaks the chain of revisions, and only this tells what it lost.
+ */
+import { isPlainObject } from '../../core/record/json.ts';
+import { deviceOf, isClock, laterClock } from './clock.ts';
+
+/** By device: the part of the clock before it. Empty where one device alone has written. */
+export type Seen = { readonly [device: string]: string };
+
+/** Who has written a memory is few; more would be somebody's invention. */
+const MAX_DEVICES = 1_000;
+
+export const isSeen = (value: unknown): value is Seen =>
+  isPlainObject(value) &&
+  Object.keys(value).length <= MAX_DEVICES &&
+  Object.entries(value).every(([device, time]) => isClock(`${time}-${device}`));
+
+interface Clocked {
+  clock: string;
+  seen: Seen;
+}
+
+/** What a version with `clock` has seen that was made out of these. */
+export function seenBy(clock: string, ...former: readonly (Clocked | null | undefined)[]): Seen {
+  const latest = new Map<string, string>();
+  for (const version of former) {
+    for (const each of version ? clocksOf(version) : []) {
+      latest.set(deviceOf(each), laterClock(latest.get(deviceOf(each)), each));
+    }
+  }
+  latest.delete(deviceOf(clock));
+  const entries = [...latest].map(([device, each]): [string, string] => [device, timeOf(each)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether `version` is `former`, or was made by somebody who had it. */
+export function descends(version: Clocked, former: Clocked): boolean {
+  const has = new Map(clocksOf(version).map((clock) => [deviceOf(clock), clock]));
+  return clocksOf(former).every((clock) => (has.get(deviceOf(clock)) ?? '') >= clock);
+}
+
+const clocksOf = ({ clock, seen }: Clocked): string[] => [
+  clock,
+  ...Object.entries(seen).map(([device, time]) => `${time}-${device}`),
+];
+
+/** Wall time and counter. */
+const timeOf = (clock: string): string => clock.slice(0, -deviceOf(clock).length - 1);

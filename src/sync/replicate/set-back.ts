@@ -1,0 +1,60 @@
+/**
+ * A server that was set back to an old backup (R9): its positions mean other changes than before, and it lost records that
+ * a device counts as sent. Whoever notices says so in a record under a name that all devices know, before it writes
+ * anything else: the next one may find its own records given back already, and would miss what came between.
+ */
+import { recordBody, sealRecord } from '../format/record.ts';
+import { KeysChanged, type Session } from './session.ts';
+
+/** No device has this name. */
+const MARK = 'the server was set back';
+
+/** After requests that failed: the server may be another by now. @throws KeysChanged, SyncError `identity` */
+export async function confirmServer(session: Session): Promise<void> {
+  const { server, database } = await session.transport.identity();
+  if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
+  await compareIfSetBack(session);
+}
+
+/** Everything is to be compared where the server lacks what it had, or another device says so. */
+export async function compareIfSetBack(session: Session): Promise<void> {
+  const { device, witnesses, mark: acted } = session.known;
+  const markId = await session.idOf('device', MARK);
+  const shadows = await session.state.shadows([await session.idOf('device', device), ...witnesses]);
+  const expected = shadows.filter((shadow) => shadow !== undefined);
+  if (expected.length === 0) return;
+  const { documents } = await session.transport.all({ ids: [markId, ...expected.map(({ id }) => id)] });
+  const found = new Map(documents.map((document) => [document.id, document]));
+  const clockOf = async (id: string): Promise<string | null> =>
+    (await session.openBody(id, found.get(id)?.body).catch(() => null))?.clock ?? null;
+  let isLost = false;
+  for (const { id, kind, revision, clock } of expected) {
+    const document = found.get(id);
+    if (revision === null || document?.revision === revision) continue;
+    // Vectors are removed without a word, and have no clock.
+    isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
+  }
+  const told = await clockOf(markId);
+  if (isLost) return compareAll(session, await tell(session, markId, found.get(markId)?.revision ?? null));
+  if (told !== null && told > (acted ?? '')) return compareAll(session, told);
+}
+
+async function compareAll(session: Session, mark: string): Promise<void> {
+  session.rolledBack = true;
+  session.position = null;
+  await session.commit({ known: { position: null, first: null, mark } });
+}
+
+/** Where another device is first, its mark is seen the next time, and all is compared once more. */
+async function tell(session: Session, id: string, revision: string | null): Promise<string> {
+  const clock = session.tick();
+  const record = await sealRecord(session.keys, {
+    kind: 'device',
+    name: MARK,
+    clock,
+    json: {},
+    tail: new Uint8Array(0),
+  });
+  await session.transport.put([{ id, revision, deleted: false, body: recordBody(record) }]);
+  return clock;
+}

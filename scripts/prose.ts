@@ -121,7 +121,8 @@ function checkFile(path: string, text: string): Finding[] {
     const prose = proseOf(text);
     return [...prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1)), ...longSentences(prose)];
   }
-  return [...commentLines(text)].flatMap(([number, line]) => wordFindings(line, number));
+  const withoutCode = (line: string) => line.replace(/`[^`]*`|@param \w+/g, '');
+  return [...commentLines(text)].flatMap(([number, line]) => wordFindings(withoutCode(line), number));
 }
 
 function git(...args: string[]): string[] {

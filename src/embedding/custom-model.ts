@@ -1,17 +1,17 @@
 /**
- * A model that does not ship (V1): self-hosted beside the others, or from a hub at a pinned commit. Its profile
- * comes from the page, so it is checked here; files without checksums are not accepted, whoever hosts them (V2).
+ * A model that doesn't ship: self-hosted next to the others, or from a hub at a pinned commit. Its profile comes from
+ * the page, so it's checked here. Files without checksums aren't accepted from any host.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/options/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
-/** What the library reads of a model's folder. */
+/** The files that the library reads from a model's folder. */
 const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const ID = /^[\w.-]+(\/[\w.-]+)?$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** The profile itself, or `invalid-option` with the path of the first field that is wrong. */
+/** Returns the profile, or throws `invalid-option` with the path of the first wrong field. */
 export function checkedProfile(profile: ModelProfile): ModelProfile {
   const need = (valid: boolean, path: string, detail: string): void => {
     if (!valid) throw new HybridSearchError('invalid-option', detail, { path: `model.${path}` });

@@ -1,7 +1,7 @@
 /**
- * Which device runs the model (V8). WebAssembly is the default; WebGPU is taken only where its vectors agree with
- * WebAssembly's on texts whose answers are known, and where it is clearly faster. Off by default: the shipped models are
- * int8, which some GPUs compute silently wrong. Here are the judgements; `device-choice.ts` brings them about.
+ * Which device runs the model. WebAssembly is the default. WebGPU is used only if its vectors agree with WebAssembly's
+ * on known texts, and it's clearly faster. Off by default, because the shipped models are int8, which some GPUs
+ * compute wrong without an error. This file judges; `device-choice.ts` runs the trials.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';
@@ -18,13 +18,13 @@ export interface DeviceTrial {
 export interface DeviceDecision {
   device: Device;
   reason: 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
-  /** Lowest cosine between the two devices' vectors; null where there was nothing to compare. */
+  /** Lowest cosine between the two devices' vectors. Null if there was nothing to compare. */
   agreement: number | null;
-  /** WebAssembly's time over WebGPU's; null as above. */
+  /** WebAssembly's time divided by WebGPU's. Null as above. */
   speedup: number | null;
 }
 
-/** A short, a long, a foreign and an awkward text: a wrong kernel shows in one of them. */
+/** A short, a long, a foreign and an odd text. A wrong kernel shows in one of them. */
 export const PROBE_TEXTS: readonly string[] = [
   'where is the spare key',
   'The archive lists each box by number, year and shelf, and each shelf by the room that holds it. '.repeat(8),
@@ -32,13 +32,16 @@ export const PROBE_TEXTS: readonly string[] = [
   'x:1000, z:-500 /tp @p 0 64 0 C2065',
 ];
 
-/** Float models agree to 0.9999 where the kernels are right. */
+/** Float models agree to 0.9999 if the kernels are right. */
 export const LEAST_AGREEMENT = 0.999;
-/** A smaller gain is not worth the heat, nor the risk of a driver. */
+/** A smaller gain isn't worth the heat, or the risk of a driver. */
 export const LEAST_SPEEDUP = 1.5;
 const TIMED_RUNS = 5;
 
-/** Runs the probes on a session. `clock` in milliseconds. The first run of each text, which compiles shaders, is not timed. */
+/**
+ * Runs the probes on a session. `clock` returns milliseconds. The first run of each text compiles shaders, so it isn't
+ * timed.
+ */
 export async function tryDevice(
   session: EncoderSession,
   profile: { pooling: 'cls' | 'mean'; maxTokens: number },
@@ -62,7 +65,7 @@ export function decideDevice(wasm: DeviceTrial, webgpu: DeviceTrial | null): Dev
   if (!webgpu) return { device: 'wasm', reason: 'failed', agreement: null, speedup: null };
   const agreement = Math.min(...wasm.vectors.map((vector, i) => cosine(vector, webgpu.vectors[i])));
   const speedup = wasm.milliseconds / webgpu.milliseconds;
-  // Written so that a NaN, the commonest wrong answer, fails.
+  // Written so that NaN, the most common wrong answer, fails.
   if (!(agreement >= LEAST_AGREEMENT)) return { device: 'wasm', reason: 'wrong-answers', agreement, speedup };
   if (!(speedup >= LEAST_SPEEDUP)) return { device: 'wasm', reason: 'not-faster', agreement, speedup };
   return { device: 'webgpu', reason: 'faster', agreement, speedup };

@@ -1,4 +1,4 @@
-/** Any host, any drops, any order of visits: a file is whole and verified, or the reason is typed. */
+/** With any host, any drops, and any order of visits, a file is complete and verified, or the error is typed. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,14 +14,14 @@ const good = bytesOf(1);
 const other = bytesOf(2);
 const entry: FileEntry = { bytes: LENGTH, sha256: createHash('sha256').update(good).digest('hex') };
 
-/** The matcher that shows differences takes 40 s for such a length. */
+/** The matcher that shows differences takes 40 s for this length. */
 const isGood = (bytes: unknown): boolean => bytes instanceof Uint8Array && Buffer.compare(bytes, good) === 0;
 
 interface HostAnswer {
   content: 'good' | 'other';
   ranges: 'kept' | 'ignored' | 'wrong start';
   named: boolean;
-  /** Bytes after which the connection drops; null where it holds. */
+  /** The connection drops after this many bytes. Null if it doesn't. */
   drop: number | null;
   page: boolean;
 }
@@ -71,7 +71,7 @@ function memoryCache(room = Number.POSITIVE_INFINITY) {
   return { cache, kept };
 }
 
-/** One visit to a host that gives these answers, and then holds. */
+/** One visit to a host that gives these answers and then keeps the connection. */
 async function visit(cache: ReturnType<typeof memoryCache>['cache'], answers: readonly HostAnswer[]) {
   const ranges: (string | null)[] = [];
   const reported: [loaded: number, fetched: number][] = [];

@@ -1,6 +1,6 @@
 /**
- * Fetches one file. After a dropped connection it asks for the rest alone: in the same visit as long as something comes,
- * else in the next one. Not here: what is kept of it (`partial-file.ts`), the checksum of the whole (`load.ts`).
+ * Downloads one file. After a dropped connection it requests only the rest: in the same visit while bytes keep
+ * arriving, otherwise in the next one. `partial-file.ts` stores the parts, `load.ts` checks the whole.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
@@ -8,7 +8,7 @@ import type { PartialFile } from './partial-file.ts';
 export interface DownloadOptions {
   url: string;
   fetch: typeof globalThis.fetch;
-  /** Bytes of the file so far, and those of them that came from the host in this visit. */
+  /** Bytes of the file so far, and how many of them the host sent in this visit. */
   onBytes(loaded: number, fetched: number): void;
   signal?: AbortSignal | undefined;
 }
@@ -16,7 +16,7 @@ export interface DownloadOptions {
 export class Download {
   readonly #file: PartialFile;
   readonly #options: DownloadOptions;
-  /** Bytes that an earlier visit left. */
+  /** Bytes from an earlier visit. */
   #kept: number;
 
   constructor(file: PartialFile, options: DownloadOptions) {
@@ -26,7 +26,7 @@ export class Download {
     if (file.length > 0) this.#report();
   }
 
-  /** Until the file has its length. Rejects with `model-unavailable`, `model-corrupt` or `aborted`. */
+  /** Downloads until the file has its length. Rejects with `model-unavailable`, `model-corrupt` or `aborted`. */
   async run(cache: RequestCache): Promise<void> {
     const file = this.#file;
     while (file.length < file.bytes.length) {
@@ -40,7 +40,7 @@ export class Download {
     }
   }
 
-  /** Forgets what came. */
+  /** Drops what has arrived. */
   async restart(): Promise<void> {
     await this.#file.restart();
     this.#kept = 0;
@@ -52,14 +52,14 @@ export class Download {
     this.#options.onBytes(length, length - this.#kept);
   }
 
-  /** An answer whose body begins where the file ends. */
+  /** A response whose body begins where the file ends. */
   async #answer(cache: RequestCache): Promise<Response> {
     const { length } = this.#file;
     if (length === 0) return this.#whole(await this.#request(cache));
     const rest = await this.#request(cache, { range: `bytes=${length}-` });
     if (this.#continues(rest)) return rest;
     await this.restart();
-    // Hosts that know no ranges send the whole.
+    // Hosts without ranges send the whole file.
     if (rest.status === 200) return this.#whole(rest);
     await rest.body?.cancel();
     return this.#whole(await this.#request(cache));
@@ -70,7 +70,7 @@ export class Download {
     return response;
   }
 
-  /** Whether it is the rest of what is there. What the host does not let us read is left to the checksum. */
+  /** Whether it continues what's there. If CORS hides the headers, the checksum decides. */
   #continues(response: Response): boolean {
     if (response.status !== 206) return false;
     const { length, bytes, version } = this.#file;
@@ -93,11 +93,11 @@ export class Download {
         cause,
       );
     }
-    // The file has become shorter than what is there of it.
+    // The file is now shorter than what we have.
     if (!response.ok && !(response.status === 416 && headers.range)) {
       throw this.#unavailable(`status ${response.status}; ${MEND}`);
     }
-    // Single-page hosts answer with their page where a file is missing, and networks with theirs before somebody logs in.
+    // Single-page hosts answer with their page if a file is missing, and networks with theirs before a login.
     if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
       throw this.#corrupt(`an HTML page came instead; ${MEND}`);
@@ -105,7 +105,7 @@ export class Download {
     return response;
   }
 
-  /** Null when the body came to its end, else why it did not. */
+  /** Null if the body ended properly, otherwise why it didn't. */
   async #receive(response: Response): Promise<{ cause: unknown } | null> {
     const file = this.#file;
     const reader = response.body?.getReader();
@@ -139,7 +139,7 @@ export class Download {
 
 const MEND = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
 
-/** Without the mark of weak tags: the same bytes have it on one answer and lack it on another. */
+/** Without the mark of weak tags, because the same bytes may come with or without it. */
 function versionOf({ headers }: Response): string {
   return headers.get('etag')?.replace(/^W\//, '') ?? headers.get('last-modified') ?? '';
 }

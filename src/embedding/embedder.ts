@@ -1,7 +1,7 @@
 /**
- * The embedder (V1–V5): one model, one queue of runs, chunks, query vectors, matching sentences, reranking.
- * Runs in the embedding worker and in Node; the platform brings files and sessions. Ending it when idle is the
- * client's business, by terminating the worker: the runtime's memory never shrinks otherwise.
+ * The embedder: one model, one queue of runs, chunks, query vectors, matching sentences, reranking. Runs in the
+ * embedding worker and in Node; the platform provides files and sessions. The client ends it when it's idle by
+ * terminating the worker, because the runtime's memory never shrinks.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
@@ -32,23 +32,25 @@ export interface EmbedderOptions {
   profile: ModelProfile;
   platform: Platform;
   reranker?: RerankProfile | undefined;
-  /** Hears of every change of state and of download progress. */
+  /** Called with every change of state, and with download progress. */
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
-  /** Hears the bytes of a model before the runtime reads it, which blocks the thread, and 0 afterwards. */
+  /** Called with the bytes of a model before the runtime reads it, which blocks the thread, and with 0 afterwards. */
   onBlocking?: ((bytes: number) => void) | undefined;
-  /** Cap of a chunk in tokens, 32–512, default 256. */
+  /** Most tokens of a chunk, 32–512, default 256. */
   chunkTokens?: number | undefined;
   /** Share of a chunk repeated in the next one, 0–0.5, default 0.15. */
   chunkOverlap?: number | undefined;
 }
 
-/** Query vectors kept, 1.5 kB each. */
+/** Cached query vectors, 1.5 kB each. */
 const QUERY_CACHE = 512;
-/** Passages kept between cutting and embedding, about 1 kB each: more than a round of the queue has, unless notes are huge. */
+/**
+ * Passages kept between cutting and embedding, about 1 kB each. A round of the queue has fewer, unless notes are huge.
+ */
 const PASSAGES_KEPT = 8_192;
-/** Sentence vectors kept for the visible page. */
+/** Cached sentence vectors for the visible page. */
 const SENTENCE_CACHE = 1_024;
-/** Sentences of one passage that are embedded; the rest of a longer passage is not marked. */
+/** Most sentences of one passage to embed. The rest of a longer passage isn't marked. */
 const MAX_SENTENCES = 24;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
@@ -129,7 +131,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const embed = (loaded: EncoderSession, lane: 'query' | 'visible', text: string, signal?: AbortSignal) =>
     queue.run(lane, 0, () => run(loaded, lane === 'query' ? 'query' : 'document', idsOf(loaded, text)), signal);
 
-  /** Tokenized before its turn: how long a run takes is seen by its tokens alone, not by its characters. */
+  /** Tokenized before its turn, because the number of tokens, not characters, determines how long a run takes. */
   const embedChunk = (loaded: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> => {
     const ids = idsOf(loaded, text);
     return queue.run('backlog', ids.length, () => run(loaded, 'document', ids), signal);
@@ -176,7 +178,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     return vector;
   };
 
-  /** @param ranges of sentences within the passage, two at least */
+  /** @param ranges at least two sentences within the passage */
   const nearestOf = async (
     query: Float32Array,
     passage: string,
@@ -217,7 +219,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     embedQuery: ({ signal }, text) => embedQuery(text, signal),
     async bestSentences({ signal, progress }, query, asked) {
       const loaded = await session(signal);
-      // Not counted as a hit of the cache: the query that this page answers has been counted.
+      // Doesn't count as a cache hit: the query was counted already.
       const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
       const ranges = asked.map((passage) => splitSentences(passage).slice(0, MAX_SENTENCES));
       // A single sentence needs no model.

@@ -1,7 +1,7 @@
 /**
- * Verified files (V2): bytes and SHA-256 are checked before a file is used or kept. A bad answer is refused,
- * evicted and fetched once more; what our own cache holds was verified when it went in. Not here: how a file is fetched
- * (`download.ts`), what is loaded from the files (`platform-web.ts`), the cache itself (`file-cache.ts`).
+ * Verified files: bytes and SHA-256 are checked before a file is used or stored. A wrong file is refused, evicted and
+ * downloaded once more; files in our cache were verified before. `download.ts` downloads, `platform-web.ts` decides
+ * what to load, `file-cache.ts` is the cache.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
@@ -15,12 +15,12 @@ export interface LoadOptions {
   files: FileTable;
   /** Absolute URL of a path of the table. */
   locate(path: string): string;
-  /** Null: nothing is kept beyond the browser's HTTP cache. */
+  /** Null: files are only in the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
   /**
-   * Bytes so far, of all files together, and those of them that came from the host in this visit; less than before when a
-   * file is fetched from its start again.
+   * Bytes so far of all files together, and how many of them the host sent in this visit. The number drops if a file
+   * is downloaded again from its start.
    */
   onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -32,13 +32,13 @@ export interface LoadedFile {
 }
 
 export interface VerifiedFiles {
-  /** Each file when it is there. */
+  /** Each file, as soon as it's there. */
   each: ReadonlyMap<string, Promise<LoadedFile>>;
-  /** Rejects with what the first rejects with: `model-corrupt`, `model-unavailable` or `aborted`. */
+  /** Rejects as the first failing file does: `model-corrupt`, `model-unavailable` or `aborted`. */
   all: Promise<Map<string, LoadedFile>>;
 }
 
-/** All files of the table, side by side. */
+/** Loads all files of the table at the same time. */
 export function loadVerifiedFiles(options: LoadOptions): VerifiedFiles {
   const loaded = new Map<string, { bytes: number; fetched: number }>();
   const each = new Map(
@@ -72,7 +72,7 @@ async function loadVerifiedFile(
   return { bytes, fromCache: false };
 }
 
-/** Fetches what is missing of it, and the whole once more where it turns out to be wrong; then keeps it. */
+/** Downloads what's missing, and the whole file once more if it's wrong. Then stores it. */
 async function fetchFile(
   path: string,
   entry: FileEntry,
@@ -88,14 +88,14 @@ async function fetchFile(
     await download.restart();
     throw new HybridSearchError('model-corrupt', 'wrong checksum', { path });
   };
-  // Past the HTTP cache where we keep the file ourselves: one copy, not two.
+  // Bypasses the HTTP cache if we store the file ourselves, so there's one copy.
   await attempt(cache ? 'no-store' : 'default').catch((error: unknown) => {
     if (!isHybridSearchError(error, 'model-corrupt')) throw error;
     return attempt('reload');
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // There was no room for both.
+  // There wasn't room for both.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

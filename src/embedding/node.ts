@@ -1,4 +1,4 @@
-/** The embedder in Node, behind the same interface as in the browser; vectors agree to a mean cosine of 0.999. */
+/** The embedder in Node, with the same API as in the browser. Vectors agree to a mean cosine of 0.999. */
 
 import { modelProfile } from '../core/options/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';

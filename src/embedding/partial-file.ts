@@ -1,18 +1,18 @@
 /**
- * A file that is on its way: its bytes in memory, and as parts in the cache, so that the next attempt or visit goes on
- * where this one breaks off. Nothing here is verified; that is done with the whole (`load.ts`).
+ * A file during its download: its bytes in memory, and as parts in the cache, so that the next attempt or visit
+ * continues. Nothing here is verified; `load.ts` verifies the whole.
  */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
-/** A killed tab loses this much at most. A file that is no longer has no parts. */
+/** A killed tab loses at most this much. A file of this size or less has no parts. */
 export const PART_BYTES = 1_048_576;
 
 export class PartialFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What the host called the file: its ETag, or else its date; empty where it says neither. */
+  /** The host's version of the file: its ETag, otherwise its date, otherwise empty. */
   version = '';
   readonly #entry: FileEntry;
-  /** Null where no parts are kept; from the first that could not be on. */
+  /** Null if no parts are stored, or from the first one that couldn't be. */
   #cache: FileCache | null;
   #length = 0;
   #saved = 0;
@@ -24,7 +24,7 @@ export class PartialFile {
     this.bytes = new Uint8Array(entry.bytes);
   }
 
-  /** With what an earlier visit kept of it. */
+  /** Opens it with what an earlier visit stored. */
   static async open(entry: FileEntry, cache: FileCache | null): Promise<PartialFile> {
     const file = new PartialFile(entry, cache);
     await file.#readKept();
@@ -35,7 +35,7 @@ export class PartialFile {
     return this.#length;
   }
 
-  /** Forgets what came. */
+  /** Drops what has arrived. */
   async restart(): Promise<void> {
     this.#length = 0;
     this.#saved = 0;
@@ -43,7 +43,7 @@ export class PartialFile {
     await this.#cache?.dropParts(this.#entry);
   }
 
-  /** False, and nothing is taken, where the file would become too long. */
+  /** Returns false and takes nothing if the file would become too long. */
   append(bytes: Uint8Array): boolean {
     if (this.#length + bytes.length > this.bytes.length) return false;
     this.bytes.set(bytes, this.#length);
@@ -52,15 +52,15 @@ export class PartialFile {
     return true;
   }
 
-  /** Keeps the rest too: it may go on at another time. */
+  /** Stores the rest too, so that it may continue later. */
   async pause(): Promise<void> {
     if (this.#length > this.#saved) this.#save(this.#length);
-    // The last part may be a short one, which the bytes that come after it make whole.
+    // The last part may be short; the next bytes complete it.
     this.#saved -= this.#saved % PART_BYTES;
     await this.#saving;
   }
 
-  /** Lets go of the parts, which a whole file has no need of. */
+  /** Drops the parts, because a complete file doesn't need them. */
   async dropParts(): Promise<void> {
     await this.#saving;
     await this.#cache?.dropParts(this.#entry);
@@ -78,14 +78,14 @@ export class PartialFile {
     this.#saved = this.#length - (this.#length % PART_BYTES);
   }
 
-  /** One after another, while the download goes on. */
+  /** Saves one after another while the download continues. */
   #save(end: number): void {
     const index = Math.floor(this.#saved / PART_BYTES);
     const part = { bytes: this.bytes.subarray(this.#saved, end), version: this.version };
     this.#saved = end;
     this.#saving = this.#saving.then(async () => {
       if (!this.#cache || (await this.#cache.putPart(this.#entry, index, part))) return;
-      // No room for the parts is none for the whole: they would only take it from the notes.
+      // If the parts don't fit, neither will the whole. They would only take space from the notes.
       await this.#cache.dropParts(this.#entry);
       this.#cache = null;
     });

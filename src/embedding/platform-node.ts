@@ -1,9 +1,9 @@
-/** Node: models from a folder, the native ONNX Runtime. Used by the evaluation and by tests, never bundled. */
+/** Node: models from a folder, with the native ONNX Runtime. For evaluation and tests, never bundled. */
 import { env } from '@huggingface/transformers';
 import type { Platform } from './platform.ts';
 import { openEncoder, openPairModel } from './session.ts';
 
-/** The library's settings are global: loads wait for one another. */
+/** The library's settings are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /** `modelsDir` holds `<org>/<name>/…`; `threads` intra-op threads, default 1. */

@@ -1,7 +1,7 @@
 /**
- * The browser: verified files from the app's own folders (or, on consent, a pinned revision of a hub), ONNX Runtime in
- * WebAssembly. Runs in the embedding worker; the runtime is initialised once a worker, so another build or thread count
- * needs a new one. WebGPU is here, but off unless asked for (`device-choice.ts`).
+ * The browser: verified files from the app's own folders (or, with consent, a pinned revision of a hub), and ONNX
+ * Runtime in WebAssembly. Runs in the embedding worker. The runtime starts once a worker, so another build or thread
+ * count needs a new worker. WebGPU is supported, but off unless requested (`device-choice.ts`).
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
@@ -19,33 +19,33 @@ export interface WebPlatformOptions {
   /** Absolute URLs with trailing slash. */
   modelBase: string;
   runtimeBase: string;
-  /** Explicit consent to fetch models from a hub, at a commit that cannot change (V1). */
+  /** Explicit consent to load models from a hub, at a commit that can't change. */
   remote?: { host: string; revision: string } | null;
-  /** Wanted; more than one only where the page is cross-origin isolated, at most two. Default 1. */
+  /** How many to use. More than one only if the page is cross-origin isolated; at most two. Default 1. */
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
-  /** Absolute URL of the running script, whose default export is `runtimeFactory`; default the worker's own. */
+  /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
   script?: string;
-  /** For tests: default Cache Storage. */
+  /** For tests. Default: Cache Storage. */
   cache?: FileCache | null;
   fetch?: typeof globalThis.fetch;
 }
 
-/** Two threads gain 1.7–1.9× on long runs and lose a little on queries; more gain nothing for such small models. */
+/** Two threads make long runs 1.7–1.9 times as fast and queries slightly slower. More don't help such small models. */
 const MAX_THREADS = 2;
-/** The library takes only a path, never a URL, for a local file; nothing is ever fetched from it. */
+/** The library accepts only a path for a local file, never a URL. Nothing is fetched from it. */
 const VIRTUAL_FOLDER = '/verified/';
 const WEIGHTS = /\.onnx/;
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** The library's settings are global: loads wait for one another. */
+/** The library's settings are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
   const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
-  // On a GPU the processor only waits; and threads run this script, in which the plain build would start.
+  // With a GPU the processor only waits. Also, threads run this script, in which the plain build would start.
   const most = globalThis.crossOriginIsolated && device === 'wasm' ? MAX_THREADS : 1;
   const threads = Math.max(1, Math.min(most, options.threads ?? 1));
   const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
@@ -62,7 +62,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  /** Up once a worker; while it starts, the model's files are read. */
+  /** Starts once a worker, while the model's files are being read. */
   let runtime: Promise<void> | null = null;
   const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
     const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };
@@ -104,7 +104,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     });
     const opened = async (verified: VerifiedFiles): Promise<Session> => {
       const session = fromMemory(id, verified, () => create(id, started), onBlocking);
-      // What the library makes of a file that did not come is not told.
+      // The library's error for a missing file says nothing useful.
       session.catch(() => {});
       await Promise.all([verified.all, started]);
       return await session;
@@ -117,13 +117,13 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       await started;
       const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
       if (kept.length === 0) throw error;
-      // Our copy was good when it was kept; a disk may have spoilt it since.
+      // Our copy was good when it was stored, but the disk may have damaged it.
       for (const [, entry] of kept) await cache?.evict(entry);
       return await opened(load());
     }
   };
 
-  /** Lets the library read the files as they come, and nothing else, under its own names. */
+  /** Lets the library read the verified files under its own names, and nothing else. */
   const fromMemory = <Result>(
     id: string,
     files: VerifiedFiles,
@@ -158,7 +158,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     try {
       return await create();
     } finally {
-      // The library keeps `env`: our copy of the model must not stay alive with it.
+      // The library keeps `env`, which mustn't keep our copy of the model alive.
       env.fetch = async () => new Response(null, { status: 404 });
     }
   };
@@ -174,7 +174,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         (id, runtime) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }, runtime),
         { onBytes, ...(onBlocking && { onBlocking }) },
       ),
-    // Always on WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
+    // Always WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
       open(
         profile.id,
@@ -185,7 +185,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   };
 }
 
-/** What the library reads of a Response; a real one would copy the model once more. */
+/** What the library reads from a Response. A real one would copy the model again. */
 function memoryResponse(bytes: Uint8Array<ArrayBuffer>) {
   return {
     ok: true,

@@ -1,15 +1,15 @@
-/** What differs between the browser and Node: where files come from and how sessions are opened. */
+/** What differs between the browser and Node: where files come from, and how sessions open. */
 import type { ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { LoadOptions } from './load.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 
-/** Hears of the bytes so far: of all files together, and of the model's own those that came over the network. */
+/** Called with the bytes so far: of all files together, and the model's own bytes that came over the network. */
 export type BytesListener = NonNullable<LoadOptions['onBytes']>;
 
 export interface Platform {
   readonly device: 'wasm' | 'webgpu' | 'native';
   readonly threads: number;
-  /** Bytes that are loaded beside the model's own, for the progress. */
+  /** Bytes to load in addition to the model, for the progress. */
   readonly runtimeBytes: number;
   /**
    * Rejects with `model-unavailable` or `model-corrupt`.

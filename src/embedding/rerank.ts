@@ -1,17 +1,17 @@
 /**
- * Cross-encoder reranking (V10). Off by default, and no reranker ships: a page brings the profile of its own,
- * with its own files (`createHybridSearch({ reranker })`). The caller sets the time box, by the signal.
+ * Cross-encoder reranking. Off by default, and no reranker ships: a page brings its own profile and files
+ * (`createHybridSearch({ reranker })`). The caller limits the time by the signal.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { PairSession } from './session.ts';
 
-/** The logistic of a logit: a score in 0–1 that keeps the order. */
+/** The logistic of a logit: a score in 0–1 with the same order. */
 export function relevanceOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** One logit a text, in their order; `between` lets other runs in and tells of an abort. */
+/** Returns one logit for each text, in order. `between` lets other runs in, and rejects after an abort. */
 export async function scorePairs(
   session: PairSession,
   profile: RerankProfile,

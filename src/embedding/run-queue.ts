@@ -1,6 +1,6 @@
 /**
- * Orders the runs of the model: one at a time, queries before the visible page before the backlog. A run cannot be
- * interrupted, so while someone types the backlog keeps to short runs. Knows nothing of models.
+ * Orders the runs of the model: one at a time, first queries, then the visible page, then the backlog. A run can't be
+ * interrupted, so while someone types the backlog only runs short ones. Knows nothing of models.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
@@ -8,33 +8,33 @@ import { turns } from '../protocol/yield.ts';
 export const LANES = ['query', 'visible', 'backlog'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** A run of this many tokens takes some 60 ms on one thread with the twelve-layer models; the contract allows 128. */
+/** A run of this many tokens takes about 60 ms on one thread with the twelve-layer models. */
 export const TYPING_MAX_TOKENS = 64;
-/** Someone counts as typing for this long after a query or `setTyping(true)`: between two words people read what came. */
+/** Someone counts as typing for this long after a query or `setTyping(true)`, because people pause to read results. */
 export const TYPING_LINGER = 5_000;
-/** A long run is not held back for longer, whoever goes on asking: one query in many then waits for it. */
+/** A long run waits at most this long, even if someone keeps asking. One query in many then waits for it. */
 export const LONGEST_HOLD = 15_000;
 
 export interface RunQueue {
-  /** `tokens` matter in the backlog only. Rejects with `aborted` if the signal fires before the run starts. */
+  /** `tokens` only matter in the backlog. Rejects with `aborted` if the signal fires before the run starts. */
   run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Holds long backlog runs back for `TYPING_LINGER`, or lets them go at once. */
+  /** Delays long backlog runs for `TYPING_LINGER`, or lets them run at once. */
   setTyping(typing: boolean): void;
   readonly length: number;
-  /** Rejects what waits and refuses what comes, with `reason`. */
+  /** Rejects waiting and future runs with `reason`. */
   close(reason: HybridSearchError): void;
 }
 
 interface Job {
   tokens: number;
-  /** When it came. */
+  /** When it arrived. */
   since: number;
   start(): Promise<void>;
   reject(error: HybridSearchError): void;
 }
 
 export interface RunQueueOptions {
-  /** Gives the event loop a turn, so that a query can arrive between two runs. */
+  /** Yields to the event loop, so a query can arrive between two runs. */
   next?: () => Promise<void>;
   /** Milliseconds, monotonic. */
   clock?: () => number;

@@ -1,11 +1,10 @@
 /**
- * The WebAssembly of ONNX Runtime that the app serves, and its verification: fetched once, checked, and handed to the
- * runtime. Its JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed
- * package.
+ * The WebAssembly of ONNX Runtime that the app serves: downloaded once, verified, and passed to the runtime. Its
+ * JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed package.
  */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
-/** The plain build: no WebGPU, half the size, faster than the builds the library would choose. */
+/** The plain build: no WebGPU, half the size, and faster than the builds the library would choose. */
 export const PLAIN_RUNTIME = 'ort-wasm-simd-threaded';
 /** WebGPU needs the build with JavaScript promise integration. */
 export const WEBGPU_RUNTIME = 'ort-wasm-simd-threaded.jspi';
@@ -28,14 +27,13 @@ export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
 export const wasmUrl = (base: string, build: string): string => `${base}${build}.wasm`;
 
 export interface VerifiedRuntime {
-  /** Answers the runtime's own request for its WebAssembly, without asking the host again. */
+  /** Answers the runtime's own request for its WebAssembly without asking the host again. */
   answer(): Response;
 }
 
 /**
- * Fetches and verifies the WebAssembly. It is handed over as the very answer that was verified, not as its bytes: an
- * answer has an address, under which the browser keeps the compiled code. Rejects with `model-corrupt` or
- * `model-unavailable`.
+ * Downloads and verifies the WebAssembly. Passes on the verified response itself, not its bytes, because the browser
+ * caches compiled code under a response's address. Rejects with `model-corrupt` or `model-unavailable`.
  */
 export async function loadRuntime(
   base: string,
@@ -53,7 +51,7 @@ export async function loadRuntime(
       const response = await options.fetch(input, init);
       if (input === wasm) {
         void kept?.body?.cancel();
-        // The rest after a dropped connection cannot be compiled by itself.
+        // The rest after a dropped connection can't be compiled alone.
         kept = response.status === 200 ? response.clone() : undefined;
       }
       return response;
@@ -66,7 +64,7 @@ export async function loadRuntime(
       kept = undefined;
       if (first && isWasm(first)) return first;
       void first?.body?.cancel();
-      // Hosts that do not know the type; and the runtime's second try, after it could not compile while streaming.
+      // For hosts that don't know the type, and for the runtime's second try after streaming compilation failed.
       return new Response(bytes, { headers: { 'content-type': WASM_TYPE } });
     },
   };

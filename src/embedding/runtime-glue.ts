@@ -1,10 +1,11 @@
 /**
- * The JavaScript side of ONNX Runtime, part of this room's own script. Fetched by the runtime's loader, as it is meant to
- * be, a host could answer with other bytes than those that were verified: a worker's `import()` knows no integrity, and
- * a strict content policy no blob.
+ * The JavaScript side of ONNX Runtime, as part of this worker's script. If the runtime's loader fetched it, as
+ * designed, a host could send other bytes than the verified ones: a worker's `import()` has no integrity check, and a
+ * strict content policy allows no blob.
  *
- * The loader imports an address and takes the default export. It is given the address of the running script, which the
- * browser has evaluated already: nothing is asked of the network. So the entry exports `runtimeFactory` as its default.
+ * The loader imports an address and uses the default export. It gets the address of the running script, which the
+ * browser has evaluated already, so nothing is requested. That's why the entry exports `runtimeFactory` as its
+ * default.
  */
 import plain from 'onnxruntime-web/ort-wasm-simd-threaded.mjs';
 import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
@@ -12,21 +13,21 @@ import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
 type Factory = typeof plain;
 
 const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
-  // Imported at once: a thread of the runtime runs this script, and the glue in it, under a name of its own.
+  // Imported right away: a thread of the runtime runs this script, and the glue in it, under its own name.
   [PLAIN_RUNTIME]: async () => plain,
-  // Only when it is chosen: in a thread both would start.
+  // Only loaded if it's chosen. In a thread, both would start.
   [WEBGPU_RUNTIME]: async () => (await import('onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs')).default,
 };
 
 let factory: Factory = plain;
 
-/** Chooses what `runtimeFactory` makes; the runtime asks once a worker. */
+/** Chooses what `runtimeFactory` creates. The runtime asks once a worker. */
 export async function chooseRuntime(build: string): Promise<void> {
   factory = await LOADERS[build]!();
 }
 
 export const runtimeFactory: Factory = (config) => factory(config);
 
-// In the built worker the loader asks for it by this name and imports nothing: what a bundler has made of the script may
-// be no module, and a second evaluation of it would be a second worker in the same thread.
+// In the built worker the loader uses this global and imports nothing. A bundler's output may not be a module, and
+// evaluating it twice would start a second worker in the same thread.
 Object.assign(globalThis, { [Symbol.for('hybrid-search.runtime')]: runtimeFactory });

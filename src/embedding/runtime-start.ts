@@ -1,10 +1,10 @@
 /**
- * Starts ONNX Runtime before there is a model for it: compiling its WebAssembly and registering its operators took 190 of
- * the 640 ms until bge-small was ready on a warm visit, and now runs while the model's 34 MB are read. The library starts
- * it with the first session only, so that one is of a graph that does nothing.
+ * Starts ONNX Runtime before there's a model for it. Compiling its WebAssembly and registering its operators took 190
+ * of the 640 ms until bge-small was ready on a warm visit; now that happens while the model's 34 MB are read. The
+ * library starts the runtime only with the first session, so that session has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
-// The library's own entry: of another one the worker would carry a second copy.
+// The library's own entry. With another one, the worker would contain a second copy.
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { HybridSearchError } from '../core/errors.ts';
 import type { VerifiedRuntime } from './runtime-files.ts';
@@ -14,20 +14,20 @@ export interface RuntimeSettings {
   /** Absolute URL of the WebAssembly, as `loadRuntime` fetched it. */
   wasm: string;
   threads: number;
-  /** Absolute URL of the running script, whose default export is `runtimeFactory`; default the worker's own. */
+  /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
   script: string | undefined;
 }
 
-/** Once a worker: another build or thread count needs a new one. */
+/** Once a worker. Another build or thread count needs a new one. */
 export async function startRuntime(build: string, verified: VerifiedRuntime, settings: RuntimeSettings): Promise<void> {
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
   await chooseRuntime(build);
-  // Object form, both keys: a string, or one key, makes the library load another build or a CDN.
+  // An object with both keys. With a string, or one key, the library loads another build or uses a CDN.
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };
   wasm.numThreads = settings.threads;
   wasm.proxy = false;
-  // The runtime asks by the global name; its own option takes bytes, whose compiled code the browser does not keep.
+  // The runtime calls the global `fetch`. Its own option takes bytes, whose compiled code the browser doesn't cache.
   const { fetch: ofWorker } = globalThis;
   globalThis.fetch = async (input, init) => (input === settings.wasm ? verified.answer() : ofWorker(input, init));
   try {
@@ -38,7 +38,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   }
 }
 
-/** An ONNX file of 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3, at IR version 8. */
+/** An ONNX file of 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8. */
 export function identityGraph(): Uint8Array {
   const text = (value: string): number[] => [...new TextEncoder().encode(value)];
   const number = (field: number, value: number): number[] => [field << 3, value];

@@ -1,7 +1,7 @@
 /**
- * One loaded transformer as the rest of the room sees it: token ids in, hidden states or logits out, batch 1.
- * The only file that calls transformers.js models and tokenizers; where files and threads come from is the platform's
- * matter (`platform-web.ts`, `platform-node.ts`).
+ * One loaded transformer as the rest of this folder sees it: token ids in, hidden states or logits out, batch size 1.
+ * The only file that calls transformers.js models and tokenizers. The platform (`platform-web.ts`, `platform-node.ts`)
+ * decides where files and threads come from.
  */
 import {
   AutoModel,
@@ -17,7 +17,7 @@ export interface SessionSettings {
   device: 'wasm' | 'webgpu' | 'cpu';
   /** `q8` reads `onnx/model_quantized.onnx`, `fp32` reads `onnx/model.onnx`. */
   dtype: 'q8' | 'fp32';
-  /** Intra-op threads of `cpu`, default 1; the browser's are a setting of the whole worker. */
+  /** Intra-op threads of `cpu`, default 1. In the browser they're a setting of the whole worker. */
   threads?: number | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface HiddenStates {
 }
 
 export interface Tokens {
-  /** Token ids with special tokens, cut to `maxTokens` with the closing special token kept. */
+  /** Token ids with special tokens, cut to `maxTokens`. The closing special token stays. */
   encode(text: string, maxTokens: number): number[];
   /** Tokens without special ones. */
   count(text: string): number;
   /** Special tokens that a single text gets. */
   readonly specialTokens: number;
-  /** Whether the model's vocabulary has the word as one token. */
+  /** Whether the word is one token of the model's vocabulary. */
   isOneToken(word: string): boolean;
 }
 
@@ -51,7 +51,10 @@ export interface PairSession {
   dispose(): Promise<void>;
 }
 
-/** @param runtime resolves when ONNX Runtime is up: the tokenizer, 33 ms for bge-small, is made meanwhile */
+/**
+ * @param runtime resolves when ONNX Runtime is ready; meanwhile the tokenizer is created, which takes 33 ms for
+ * bge-small
+ */
 export async function openEncoder(
   id: string,
   settings: SessionSettings,
@@ -75,7 +78,7 @@ export async function openEncoder(
   };
 }
 
-/** @param runtime resolves when ONNX Runtime is up */
+/** @param runtime resolves when ONNX Runtime is ready */
 export async function openPairModel(
   id: string,
   settings: SessionSettings,
@@ -87,7 +90,7 @@ export async function openPairModel(
   return {
     async score(query, document, maxTokens) {
       const encoded = tokenizer(query, {
-        // A falsy second text counts as none; a blank one has no tokens of its own.
+        // A falsy second text counts as none. A blank one has no tokens.
         text_pair: document === '' ? ' ' : document,
         return_tensor: false,
         return_token_type_ids: true,
@@ -112,7 +115,7 @@ function modelOptions({ device, dtype, threads }: SessionSettings) {
     dtype,
     session_options: {
       intraOpNumThreads: threads ?? 1,
-      // x86 without VNNI otherwise saturates int8 sums: e5's cosine to the reference fell from 1.0000 to 0.995.
+      // Without it, x86 without VNNI saturates int8 sums: e5's cosine to the reference fell from 1.0000 to 0.995.
       extra: { session: { x64quantprecision: '1' } },
     },
   };
@@ -126,7 +129,7 @@ function tokensOf(tokenizer: PreTrainedTokenizer): Tokens {
     count: (text) => (text === '' ? 0 : idsOf(text, false).length),
     isOneToken(word) {
       const pieces = tokenizer.tokenize(word, { add_special_tokens: false });
-      // SentencePiece gives a script without spaces its word mark as a token of its own.
+      // In scripts without spaces, SentencePiece makes its word mark a separate token.
       const [first, second] = pieces[0] === '▁' ? pieces.slice(1) : pieces;
       if (first === undefined || second !== undefined || first === tokenizer.unk_token) return false;
       return tokenizer.convert_tokens_to_ids(first) !== tokenizer.unk_token_id;
@@ -147,7 +150,7 @@ async function forward(
 ): Promise<Output> {
   const dims = [1, ids.length];
   const wide = (values: readonly number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
-  // transformers.js hands on only the inputs that the model has, and gives zeros for missing token types.
+  // transformers.js passes on only the inputs that the model has, and zeros for missing token types.
   return (await model({
     input_ids: wide(ids),
     attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), dims),

@@ -1,8 +1,8 @@
-/** SHA-256 of files, by the browser where it can. */
+/** SHA-256 of files, by the browser if it can. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
 
-/** Lower-case hex. `crypto.subtle` is missing on plain HTTP, where the library stands in. */
+/** Lower-case hex. On plain HTTP, where `crypto.subtle` is missing, the library does it. */
 export async function fileDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   return toHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));

@@ -1,7 +1,7 @@
 /**
- * Threads of the runtime, and trials of a device, are workers of this same script, started by its address: where Trusted
- * Types are required, a bare address is refused. A worker has the content policy of its own response, so it needs a policy
- * of its own, and that one lets through this script alone.
+ * Threads of the runtime, and trials of a device, are workers of this same script, started by its address. Pages that
+ * require Trusted Types reject a plain address. A worker has the content policy of its own response, so it needs its
+ * own Trusted Types policy, which only allows this script.
  */
 const POLICY_NAME = 'hybrid-search';
 
@@ -19,9 +19,9 @@ interface Scope {
 }
 
 /**
- * Does nothing where there are no Trusted Types.
+ * Does nothing without Trusted Types.
  *
- * @returns False where the policy may not be made: no worker can be started then, and one thread has to do.
+ * @returns false if the policy isn't allowed; then no worker can start, and one thread has to do
  */
 export function trustOwnWorkers(scope: Scope = globalThis as unknown as Scope): boolean {
   const script = scope.location.href;

@@ -1,16 +1,16 @@
-/** How well the model knows a query's words (F4). */
+/** How much of a query the model's vocabulary covers. */
 import { fold } from '../core/text/fold.ts';
 import type { Tokens } from './session.ts';
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Every model's vocabulary has these as letters: that 的 is a token does not say that Chinese is known. */
+/** Every model's vocabulary has these as letters. That 的 is a token doesn't mean that the model knows Chinese. */
 const ONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /**
- * The words that are one whole token of the vocabulary, folded, and their share of all words, 0–1; 0 where there is no word.
- * Words of one Han or Kana character do not count: with them bge-small got up to full α for Chinese, and XQuAD-zh fell from
- * 0.96 to 0.93.
+ * Returns the words that are one whole token of the vocabulary, folded, and their share of all words, 0–1 (0 without
+ * words). Words of one Han or Kana character don't count. With them, bge-small got up to the full α for Chinese, and
+ * XQuAD-zh fell from 0.96 to 0.93.
  */
 export function vocabularyCoverage(
   query: string,

@@ -1,9 +1,9 @@
-/** Whether the runtime can start here at all, asked before fifty megabytes are fetched for nothing. */
+/** Whether the runtime can start here at all, checked before downloading fifty megabytes. */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** An empty module: its eight bytes of header. */
+/** An empty module: eight bytes of header. */
 const EMPTY = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
-/** A function that returns a vector of zeros: `v128.const`, without which the runtime's builds do not compile. */
+/** A function that returns a vector of zeros: `v128.const`. If it doesn't compile, neither do the runtime's builds. */
 const SIMD = new Uint8Array([
   ...EMPTY,
   ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b],

@@ -1,7 +1,6 @@
 /**
- * The keyword arm's index (K): postings, positions and BM25 of our own; of MiniSearch only the radix tree, which finds
- * prefixes and near misses in the dictionary. Why not MiniSearch as a whole: docs/decisions/0002-keyword.md.
- * Pure computation, no storage.
+ * The keyword arm's index: our own postings, positions and BM25, and MiniSearch's radix tree for prefixes in the
+ * dictionary. docs/decisions/0002-keyword.md says why. Pure computation, no storage.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';

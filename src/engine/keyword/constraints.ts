@@ -1,6 +1,6 @@
 /**
- * What a query rules out (K5): phrases, `+must`, NOT, AND and `title:` are conditions for every arm; free words
- * and explicit alternatives with a free word are none. Sets are 0/1 by ordinal.
+ * What a query rules out: phrases, `+must`, NOT, AND and `title:` are conditions for every arm. Free words, and
+ * alternatives with a free word, aren't. Sets are 0/1 by ordinal.
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -22,7 +22,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Documents that the root list lets through; null where it lets all through. */
+  /** Documents that match the conditions. Null if all do. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;
@@ -67,7 +67,7 @@ export class Constraints {
     }
   }
 
-  /** A copy: sets are given up when joined. */
+  /** A copy, because sets are reused when they're combined. */
   phrase(text: string, titleOnly: boolean): Uint8Array {
     return this.#run(phraseTerms(text), titleOnly);
   }
@@ -78,7 +78,7 @@ export class Constraints {
     return set;
   }
 
-  /** All tokens of the word; characters of scripts without spaces side by side. */
+  /** All tokens of the word. Characters of scripts without spaces have to be adjacent. */
   #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
     const terms = word.terms.filter((term) => !term.part);
     if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {
@@ -100,7 +100,7 @@ export class Constraints {
   }
 }
 
-/** Both may be given up: the first set is reused for the result. */
+/** Reuses the first set for the result. */
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let ordinal = 0, { length } = a; ordinal < length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
   return a;

@@ -1,11 +1,11 @@
 /**
- * What each document holds, in order, as term ids: one varint stream per document in one growing arena. It answers
- * phrases by position, tells which postings to take back on removal, and is the whole snapshot but for the dictionary.
+ * The terms of each document in order, as ids: one varint stream for each document in one growing arena. It verifies
+ * phrases by position, finds the postings to remove, and is the whole snapshot except for the dictionary.
  */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
-/** Codes of all sections but the text. */
+/** Codes of all sections except the text. */
 export interface DocumentHead {
   title: readonly number[];
   tags: readonly number[];
@@ -18,7 +18,7 @@ export const TITLE = 0;
 export const TEXT = 1;
 export const TAGS = 2;
 export const NAMES = 3;
-/** Stands for no term: no phrase runs from the title into the text. */
+/** No term, so that no phrase runs from the title into the text. */
 export const GAP = -2;
 
 export class ForwardIndex {
@@ -56,7 +56,7 @@ export class ForwardIndex {
     this.claim(ordinal, start, this.#end - start);
   }
 
-  /** The streams of all documents of a snapshot, copied; each is then claimed by its document. */
+  /** Copies the streams of all documents of a snapshot. Each document then claims its own. */
   load(streams: Uint8Array): void {
     this.#bytes = streams.slice();
     this.#end = streams.length;
@@ -80,12 +80,12 @@ export class ForwardIndex {
   }
 
   /**
-   * The codes of the title, and of the text after a `GAP`, in a buffer that the next call writes over. A phrase of two
-   * frequent words reads every document that there is: lists made for each of 10,000 took 4 ms, this takes 1.
+   * The codes of the title, then of the text after a `GAP`, in a buffer that the next call overwrites. A phrase of two
+   * frequent words reads nearly every document: a list for each of 10,000 took 4 ms, this takes 1.
    */
   titleAndText(ordinal: number, titleOnly: boolean): { codes: Int32Array; length: number } {
     const reader = this.#reader.moveTo(this.#bytes, this.#starts[ordinal] as number);
-    // A code is a byte at least, so the buffer is never too short.
+    // Each code takes at least a byte, so the buffer is long enough.
     const most = (this.#lengths[ordinal] as number) + 1;
     if (most > this.#codes.length) this.#codes = new Int32Array(most * 2);
     const codes = this.#codes;
@@ -97,7 +97,7 @@ export class ForwardIndex {
     return { codes, length };
   }
 
-  /** Overwrites the stream, so that nothing of a deleted text stays in memory. */
+  /** Overwrites the stream, so nothing of a deleted text stays in memory. */
   erase(ordinal: number): void {
     const start = this.#starts[ordinal] as number;
     const length = this.#lengths[ordinal] as number;
@@ -110,7 +110,7 @@ export class ForwardIndex {
     }
   }
 
-  /** These bytes are the stream of the document. */
+  /** Assigns these bytes to the document as its stream. */
   claim(ordinal: number, start: number, length: number): void {
     while (this.#lengths.length <= ordinal) {
       this.#lengths.push(0);

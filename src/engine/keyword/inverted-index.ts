@@ -1,6 +1,6 @@
 /**
- * Documents in, postings out: the data that scoring reads. Postings lie by term id in the order of arrival; lengths by
- * ordinal. Removing a document takes its postings back at once (M2), found through the forward index.
+ * Documents in, postings out: the data for scoring. Postings by term id are in order of arrival; lengths are by
+ * ordinal. Removing a document removes its postings at once; the forward index finds them.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -13,7 +13,7 @@ import { ordinalOf, PostingLists, posting } from './posting-lists.ts';
 import { Tallies } from './tallies.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Titles, aliases and links are short: so many take some milliseconds. */
+/** Titles, aliases and links are short. This many take a few milliseconds. */
 const NAMES_A_STEP = 1_000;
 
 export class InvertedIndex {
@@ -24,7 +24,7 @@ export class InvertedIndex {
   readonly tallies = new Tallies();
   /** Raised by every write. */
   version = 0;
-  /** Tokens of title and text, parts not counted; 0 where no document is. */
+  /** Tokens of title and text, without parts of identifiers. 0 if there's no document. */
   readonly lengths: number[] = [];
   readonly titleLengths: number[] = [];
   count = 0;
@@ -34,17 +34,20 @@ export class InvertedIndex {
   #titleTally = new Uint16Array(1024);
   #tagTally = new Uint8Array(1024);
 
-  /** Lengths of scopes that were asked for since the last write. */
+  /** Lengths of the scopes since the last write. */
   #scopes = new WeakMap<Uint8Array, ScopeLengths & { version: number }>();
 
-  /** Built when first asked for, kept up to date from then on: few searches need it. */
+  /** Built when first needed, because few searches need it, and kept up to date from then on. */
   #heads: Heads | null = null;
 
   constructor(stemming: Stemming) {
     this.vocabulary = new Vocabulary(stemming);
   }
 
-  /** Documents that may be seen, and their tokens together. @param allowed null: all may; not to be changed afterwards */
+  /**
+   * The number of visible documents and their tokens. @param allowed null if all are visible; mustn't change
+   * afterwards
+   */
   lengthsOf(allowed: Uint8Array | null): ScopeLengths {
     if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
     const kept = this.#scopes.get(allowed);
@@ -60,13 +63,16 @@ export class InvertedIndex {
     return lengths;
   }
 
-  /** Is the term, by itself, a title, alias or link target of a document that may be seen? @param allowed null: all may */
+  /**
+   * Whether the term alone is a title, alias or link target of a visible document. @param allowed null if all are
+   * visible
+   */
   isName(term: number, allowed: Uint8Array | null): boolean {
     if (this.vocabulary.nameCounts[term] === 0) return false;
     return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
   }
 
-  /** Did the term ever stand in a title, tag or alias? */
+  /** Whether the term was ever in a title, tag or alias. */
   inHead(term: number): boolean {
     return this.#head().terms.has(term);
   }
@@ -94,7 +100,7 @@ export class InvertedIndex {
 
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
     if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
-    // A purge meanwhile has numbered the terms anew.
+    // A purge in between has renumbered the terms.
     const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
     this.forward.write(document.ordinal, sections);
     this.#post(document.ordinal, sections);
@@ -102,7 +108,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Takes a document of the streams that were loaded; postings and name counts are loaded by themselves. */
+  /** Takes a document of the loaded streams. Postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
@@ -229,7 +235,7 @@ interface ScopeLengths {
   titles: number;
 }
 
-/** What stands in titles, tags and aliases, by term, and who is named by a term. */
+/** What's in titles, tags and aliases, by term, and which documents a term names. */
 interface Heads {
   terms: Set<number>;
   namedBy: Map<number, number[]>;
@@ -245,7 +251,7 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/** The folded word where a title, alias or link target is one word: such names are not stemmed (K2). */
+/** The folded word if a title, alias or link target is one word. Such names aren't stemmed. */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

@@ -1,6 +1,6 @@
 /**
- * What the keyword arm asks of its index; implemented in `bm25-index.ts`.
- * Dense results: arrays by ordinal, so that fusion looks up any memory in any arm without a map.
+ * What the keyword arm needs from its index; `bm25-index.ts` implements it. Results are dense arrays by ordinal, so
+ * fusion can look up any memory in any arm without a map.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -18,17 +18,17 @@ export interface KeywordDocument {
   links: readonly string[];
 }
 
-/** A document taken apart: what `add` would do first, and what takes long of a long text. */
+/** An analyzed document: the first, slow step of `add`. */
 export interface AnalyzedDocument {
-  /** Ids of terms are of this dictionary and no other. */
+  /** Term ids are only valid in this dictionary. */
   readonly dictionary: object;
-  /** Codes of the sections that the forward index keeps, in its order. */
+  /** Codes of the sections of the forward index, in its order. */
   readonly sections: readonly (readonly number[])[];
 }
 
 export type { MatchedTerm };
 
-/** A word of the query, folded, and the nearest one of the visible memories. */
+/** A folded word of the query, and the nearest word in the visible memories. */
 export interface Correction {
   from: string;
   to: string;
@@ -41,42 +41,45 @@ export interface KeywordResult {
   coverage: Float32Array;
   /** Matching visible memories. */
   count: number;
-  /** Population standard deviation of the scores over the visible memories, zeros counted. */
+  /** Population standard deviation of the scores over the visible memories, zeros included. */
   sd: number;
-  /** Highest score the query could reach (Σ idf·(k1+1) of its terms); 0 for none. */
+  /** Highest score that the query could reach (Σ idf·(k1+1) of its terms), or 0. */
   highestPossible: number;
   /** Words that were replaced. */
   corrections: Correction[];
-  /** Words that are in no memory and were kept, because they are no slips, with the nearest word that is in one. */
+  /**
+   * Words that no memory has but that were kept because they're real words, each with the nearest word that a memory
+   * has.
+   */
   suggestions: Correction[];
   terms: MatchedTerm[];
-  /** Memories that a `-word`, `+word`, NOT, AND or phrase rules out for every arm: 1 = ruled out; null = none are. */
+  /** Memories that a `-word`, `+word`, NOT, AND or phrase excludes from every arm: 1 = excluded. Null if none are. */
   excluded: Uint8Array | null;
 }
 
 export interface KeywordIndex {
   readonly size: number;
-  /** Takes a document apart, in steps of some milliseconds; nothing is findable by it until `add`. */
+  /** Analyzes a document in steps of a few milliseconds. Nothing finds it until `add`. */
   analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined>;
-  /** @param analyzed What `analyze` made of the same document; default: it is analyzed now, in one piece. */
+  /** @param analyzed what `analyze` returned for the same document; by default it's analyzed now, in one go */
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
-  /** Visible memories that hold the folded whole token (or the whole phrase), as 0/1 by ordinal. */
+  /** Visible memories with the folded whole token (or the whole phrase), as 0/1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
-  /** Of each word with its inflections the idf among the visible memories; 0 where none of them holds it. */
+  /** The idf of each word with its inflections among the visible memories. 0 if none has it. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
-  /** Visible memories that hold the word (exact form). */
+  /** Number of visible memories with the word (exact form). */
   documentFrequency(word: string, scope: Scope): number;
-  /** Postings and dictionary as bytes; verified, versioned and fingerprinted by the caller. */
+  /** Postings and dictionary as bytes. The caller verifies them and adds version and fingerprint. */
   toBytes(): Uint8Array;
   loadBytes(bytes: Uint8Array): void;
-  /** Drops terms that no document holds any more. Call it only between writes. */
+  /** Drops terms that no document has any more. Only call it between writes. */
   vacuum(): void;
   /**
-   * Gives each document a new ordinal. Call it only between writes.
-   * @param ordinals `[size]` the new ordinal by the old one; rising, −1 where no document is
+   * Gives each document a new ordinal. Only call it between writes.
+   * @param ordinals `[size]` the new ordinal by the old one; rising, −1 without a document
    */
   renumber(ordinals: Int32Array): void;
 }
@@ -84,6 +87,6 @@ export interface KeywordIndex {
 export interface KeywordSearchOptions {
   prefix: boolean;
   typoTolerance: boolean;
-  /** Folded words that are no slips, beside those that are common in their language. */
+  /** Folded words that are real words, in addition to those common in their language. */
   knownWords?: ReadonlySet<string>;
 }

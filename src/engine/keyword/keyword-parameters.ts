@@ -1,14 +1,14 @@
-/** The numbers of the keyword arm; each was chosen over all evaluation sets (docs/decisions/0002-keyword.md). */
+/** The parameters of the keyword arm. Each was chosen over all evaluation sets (docs/measurements/0002-keyword.md). */
 import type { Stemming } from '../../core/text/stem.ts';
 
 export interface KeywordParameters {
   /** Default `en`. */
   stemming: Stemming;
-  /** Share of the score of the word and its inflections together, default 1. */
+  /** Share of the score of a word with its inflections, default 1. */
   stemWeight: number;
   /** Share of the score of the word as typed, default 0.3. */
   exactWeight: number;
-  /** What a match in the title adds, in matches in the body, default 0.3. */
+  /** What a match in the title adds, in matches in the text, default 0.3. */
   titleBoost: number;
   /** What a match in tags or aliases adds, default 0.6. */
   tagBoost: number;
@@ -20,13 +20,13 @@ export interface KeywordParameters {
   delta: number;
   /** Weight of question and function words of the query, default 0.15. */
   queryStopWeight: number;
-  /** Weight of the parts of an identifier beside its whole, default 0.5. */
+  /** Weight of the parts of an identifier next to the whole, default 0.5. */
   partWeight: number;
-  /** Weight of words that the last word only begins, default 0.5. */
+  /** Weight of words that start with the last word, default 0.5. */
   prefixWeight: number;
   /** Weight of a corrected word, default 0.8. */
   typoWeight: number;
-  /** Words that are never stemmed, beside one-word titles, aliases and link targets. */
+  /** Words that are never stemmed, in addition to one-word titles, aliases and link targets. */
   terms: readonly string[];
 }
 

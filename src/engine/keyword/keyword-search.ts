@@ -1,4 +1,4 @@
-/** One search: parsed query → dense BM25 scores, coverage and what is ruled out. No hit objects, no sorting. */
+/** One search: parsed query → dense BM25 scores, coverage and excluded memories. No hit objects, no sorting. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import { isFunctionWord } from '../../core/query/function-words.ts';
@@ -13,7 +13,7 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/** Tokens scored at most; a query of the permitted length in a script without spaces has more bigrams than that. */
+/** Most tokens to score. A query of the allowed length in a script without spaces has more bigrams. */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -28,7 +28,7 @@ export function searchIndex(
   return search.run();
 }
 
-/** Of a word of several tokens that of its rarest one. */
+/** For a word of several tokens, the idf of its rarest token. */
 export function wordIdfs(
   index: InvertedIndex,
   parameters: KeywordParameters,
@@ -41,7 +41,7 @@ export function wordIdfs(
     let most = 0;
     for (const { stemClass } of resolver.resolve(word, { prefix: false, explicitPrefix: false, typos: false }).terms) {
       if (stemClass.length === 0) continue;
-      // Documents that hold several members are counted for each: near enough to choose by, without reading them all.
+      // Documents with several members count for each: close enough to choose by, without reading them all.
       const frequency = stemClass.reduce((sum, term) => sum + reader.frequency(term), 0);
       most = Math.max(most, reader.idf(frequency));
     }
@@ -64,7 +64,7 @@ class KeywordSearch {
   #mass = 0;
   #highest = 0;
   #tokens = 0;
-  /** Of the scores before the uncertain word that is read now. */
+  /** The best score before the uncertain word that's being read. */
   #best = 0;
 
   constructor(
@@ -94,7 +94,7 @@ class KeywordSearch {
     const leaves = root ? leavesOf(root, this.#lastWord) : [];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
     const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
-    // Words that are there first: a correction is then chosen to fit them.
+    // Words that exist come first. A correction is then chosen to fit them.
     const uncertain: Leaf[] = [];
     for (const leaf of leaves) {
       if (leaf.node.kind === 'phrase') this.#phrase(leaf, constraints);
@@ -119,7 +119,7 @@ class KeywordSearch {
       typos: false,
     });
     const unknown = trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
-    // Nothing to put right: it is read as it was tried.
+    // Nothing to correct: use the first reading.
     if (!unknown) this.#resolved.set(leaf.node, trial);
     return unknown;
   }
@@ -190,7 +190,7 @@ class KeywordSearch {
     }
   }
 
-  /** The words of a phrase score as typed, in the documents that hold the phrase. */
+  /** The words of a phrase score as typed, in documents with the phrase. */
   #phrase(leaf: Leaf, constraints: Constraints): void {
     const node = leaf.node as Extract<QueryNode, { kind: 'phrase' }>;
     const holding = constraints.phrase(node.text, leaf.limit === 'title' || node.field === 'title');
@@ -228,7 +228,10 @@ class KeywordSearch {
     return best;
   }
 
-  /** Share of the best score so far that documents with the term reach: corrections that belong here win. */
+  /**
+   * The share of the best score so far that documents with the term reach, so corrections that fit the other words
+   * win.
+   */
   #fit(id: number): number {
     if (this.#best === 0) return 0;
     let reached = 0;

@@ -1,23 +1,22 @@
 /**
- * The terms of an index that lie within an edit or two of a word, found by a look at every term: by its length and the
- * letters in it first, which one in a hundred passes, then by the distance itself.
- * A walk down MiniSearch's tree took 2 to 3 ms for two edits over 30,000 terms, and another for each swap of neighbours,
- * which the tree does not know; a look takes 0.2 to 0.4 ms.
+ * Finds the terms of an index within one or two edits of a word, by checking every term: first its length and letters,
+ * which one in a hundred passes, then the distance. A walk of MiniSearch's tree took 2 to 3 ms for two edits over
+ * 30,000 terms, plus one for each swap of neighbours, which the tree doesn't know. This takes 0.2 to 0.4 ms.
  */
 import { editDistance } from '../../core/text/edit-distance.ts';
 
-/** Longer terms are as good as this long: a word that somebody typed wrong is shorter. */
+/** Longer terms are treated as this long. A mistyped word is shorter. */
 const LONGEST = 255;
 
 export class NearTerms {
   readonly #terms: readonly string[];
-  /** In code units, `LONGEST` at most; 0 for terms that no slip leads to. */
+  /** In code units, `LONGEST` at most. 0 for terms that can't be what was meant. */
   #lengths = new Uint8Array(1_024);
-  /** A bit for each letter, by the code unit's lowest five bits: for `a` to `z` one each. */
+  /** A bit for each letter, by the lowest five bits of the code unit: a separate one for each of `a` to `z`. */
   #letters = new Int32Array(1_024);
   #count = 0;
 
-  /** `terms` grows at its end; each new one is told by `add`. */
+  /** `terms` grows at its end; call `add` for each new one. */
   constructor(terms: readonly string[]) {
     this.#terms = terms;
     for (const term of terms) this.add(term);
@@ -25,13 +24,13 @@ export class NearTerms {
 
   add(term: string): void {
     if (this.#count === this.#lengths.length) this.#grow();
-    // A term with a digit is a number or a code: the nearest other one is not what was meant.
+    // A term with a digit is a number or a code. The nearest other one isn't what was meant.
     this.#lengths[this.#count] = /\p{N}/u.test(term) ? 0 : Math.min(LONGEST, term.length);
     this.#letters[this.#count] = lettersOf(term);
     this.#count += 1;
   }
 
-  /** Ids with their distance, 1 to `most`, in the order of the terms. `word`: 3 to `LONGEST` − `most` code units; none else. */
+  /** Ids with their distance, 1 to `most`, in the order of the terms. `word` has 3 to `LONGEST` − `most` code units. */
   find(word: string, most: 1 | 2): { id: number; distance: number }[] {
     const found: { id: number; distance: number }[] = [];
     const { length } = word;
@@ -44,7 +43,7 @@ export class NearTerms {
       const over = (lengths[id] as number) - shortest;
       if (over < 0 || over > span) continue;
       const others = this.#letters[id] as number;
-      // An edit takes at most one letter away and brings one in.
+      // An edit removes at most one letter and adds one.
       if (hasMore(letters & ~others, most) || hasMore(others & ~letters, most)) continue;
       const distance = editDistance(word, this.#terms[id] as string, most);
       if (distance > 0 && distance <= most) found.push({ id, distance });
@@ -68,7 +67,7 @@ function lettersOf(term: string): number {
   return letters;
 }
 
-/** More bits than `most`, which is 1 or 2. */
+/** Whether more than `most` bits are set; `most` is 1 or 2. */
 function hasMore(bits: number, most: number): boolean {
   const rest = bits & (bits - 1);
   return (most === 1 ? rest : rest & (rest - 1)) !== 0;

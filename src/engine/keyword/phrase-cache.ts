@@ -1,13 +1,13 @@
 /**
- * Phrases found since the last write. One query asks for each of its phrases up to three times, as a condition, for its
- * score and for the exact tier, and each time is a walk over every document that holds all the words.
+ * Phrases found since the last write. A query needs each phrase up to three times: as a condition, for its score and
+ * for the exact tier. Each time would walk every document with all of its words.
  */
 
 import { Lru } from '../../core/lru.ts';
 
-/** Who holds a phrase, among the documents that may be seen. */
+/** Which visible documents have a phrase. */
 export interface PhraseMatches {
-  /** 1 = holds it, by ordinal up to the index's size. Shared: not to be changed. */
+  /** 1 = has it, by ordinal up to the index's size. Shared, so don't change it. */
   rows: Uint8Array;
   count: number;
 }
@@ -16,14 +16,14 @@ interface KeptMatches extends PhraseMatches {
   allowed: Uint8Array | null;
 }
 
-/** A query has 32 terms at most: sixteen phrases of two words, each in titles and anywhere. */
+/** A query has at most 32 terms: sixteen phrases of two words, each in titles and anywhere. */
 const PHRASES_KEPT = 32;
 
 export class PhraseCache {
   readonly #kept = new Lru<KeptMatches>(PHRASES_KEPT);
   #version = 0;
 
-  /** What was kept for another version of the index is dropped. */
+  /** Drops what was cached for another version of the index. */
   at(version: number): this {
     if (version !== this.#version) this.#kept.clear();
     this.#version = version;

@@ -1,6 +1,6 @@
 /**
- * Postings by term id. Those of a snapshot stay bytes until a question or a change needs their term: posting 10,000
- * documents again took most of a start, and a session asks for few of the terms.
+ * Postings by term id. Those of a snapshot stay bytes until a query or a change needs their term: adding 10,000
+ * documents again took most of a start, and a session needs few of the terms.
  */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
@@ -24,14 +24,14 @@ function moved(packed: number, ordinals: Int32Array): number {
   return (ordinals[ordinalOf(packed)] as number) * (LOW + 1) + (packed & LOW);
 }
 
-/** Of a posting: all but the ordinal. */
+/** The bits of a posting except the ordinal. */
 const LOW = 1023;
 const EMPTY: readonly number[] = [];
 
 export class PostingLists {
   #lists: (number[] | undefined)[] = [];
   #bytes: Uint8Array = new Uint8Array();
-  /** Where the bytes of a term begin; those of the last end where the bytes end. */
+  /** Where the bytes of a term begin. The last term ends with the bytes. */
   #starts = new Uint32Array(1);
 
   /** Terms that have a list, an empty one included. */
@@ -50,7 +50,7 @@ export class PostingLists {
     return list === undefined ? this.#packed(term).length === 0 : list.length === 0;
   }
 
-  /** The same to change. */
+  /** Like `of`, but to change. */
   open(term: number): number[] {
     let list = this.#lists[term];
     if (list === undefined) {
@@ -64,13 +64,13 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
-  /** 0 where a term has no postings; else the more the more there are, about a byte each. */
+  /** 0 without postings. Otherwise it grows with their number, about a byte each. */
   size(term: number): number {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
   /**
-   * A term's postings for a snapshot, by rising ordinal; empty if it has none.
+   * A term's postings for a snapshot, by rising ordinal. Empty if it has none.
    * @param ordinals the new ordinal of each document; null keeps them
    */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
@@ -79,7 +79,7 @@ export class PostingLists {
     return list === undefined ? this.#packed(term) : encode(list);
   }
 
-  /** Takes the place of all lists: what `pack` gave, term after term. */
+  /** Replaces all lists with what `pack` returned, term after term. */
   load(bytes: Uint8Array, lengths: readonly number[]): void {
     this.#lists = new Array<number[] | undefined>(lengths.length).fill(undefined);
     this.#bytes = bytes;
@@ -89,19 +89,19 @@ export class PostingLists {
     }
   }
 
-  /** Of a term that a text brought which was not added in the end there are none. */
+  /** Empty for a term of a text that was analyzed but never added. */
   #packed(term: number): Uint8Array {
     if (term + 1 >= this.#starts.length) return new Uint8Array();
     return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);
   }
 }
 
-/** For all lists: one each were 50 MB of garbage with each snapshot of 100,000 memories. */
+/** Shared by all lists: one for each was 50 MB of garbage with each snapshot of 100,000 memories. */
 let scratch = new Uint8Array(1 << 10);
 
 /**
- * The gap to the ordinal before, times four, and what most postings are in the rest: once to three times in the text
- * and nowhere else. Three stands for all others, which follow as a number of their own.
+ * The gap to the previous ordinal, times four, plus a code for the rest: one to three times in the text and nowhere
+ * else. Three means anything else, which follows as a separate number.
  */
 function encode(list: readonly number[]): Uint8Array {
   if (scratch.length < list.length * 7) scratch = new Uint8Array(list.length * 7);

@@ -1,6 +1,6 @@
 /**
- * Reads postings for one search: gathers the term frequencies of a group of terms over the visible documents into
- * dense arrays that are used again for every group, and scores them with BM25.
+ * Reads postings for one search: collects the term frequencies of a group of terms over the visible documents into
+ * dense arrays, which every group reuses, and scores them with BM25.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -8,17 +8,17 @@ import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { Tallies } from './tallies.ts';
 
-/** Only occurrences in these fields count. */
+/** Only count occurrences in these fields. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
-/** Bits of a posting (`posting.ts`) that tell of the field. */
+/** Bits of a posting for the field. */
 const FIELD_BITS: { readonly [limit in FieldLimit]: number } = { all: 1023, title: 448, 'title-and-tags': 960 };
 
 export class PostingsReader {
   readonly size: number;
   /** Visible documents (N). */
   readonly visible: number;
-  /** 1 = may be seen; null: all. */
+  /** 1 = visible; null: all. */
   readonly allowed: Uint8Array | null;
   readonly #index: InvertedIndex;
   readonly #tallies: Tallies;
@@ -37,7 +37,7 @@ export class PostingsReader {
     this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
   }
 
-  /** Documents gathered last. */
+  /** Number of documents collected last. */
   get gathered(): number {
     return this.#tallies.gathered;
   }
@@ -47,7 +47,7 @@ export class PostingsReader {
     return this.#tallies.ordinals;
   }
 
-  /** Frequencies of the terms together; returns in how many visible documents one of them occurs. */
+  /** Collects the frequencies of the terms together. Returns how many visible documents have at least one. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#tallies.clear();
     const { postings } = this.#index;
@@ -72,7 +72,7 @@ export class PostingsReader {
     return gathered;
   }
 
-  /** Does a visible document hold the term in these fields? */
+  /** Whether a visible document has the term in these fields. */
   isHeld(term: number, limit: FieldLimit = 'all'): boolean {
     const { postings } = this.#index;
     const { allowed } = this;
@@ -83,12 +83,12 @@ export class PostingsReader {
       .some((packed) => (packed & mask) !== 0 && (allowed === null || allowed[packed >>> 10] === 1));
   }
 
-  /** Is the term, by itself, a title, alias or link target of a visible document? */
+  /** Whether the term alone is a title, alias or link target of a visible document. */
   isName(term: number): boolean {
     return this.#index.isName(term, this.allowed);
   }
 
-  /** Number of visible documents that hold the term. */
+  /** Number of visible documents with the term. */
   frequency(term: number): number {
     const list = this.#index.postings.of(term);
     if (this.allowed === null) return list.length;
@@ -102,7 +102,7 @@ export class PostingsReader {
     return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
   }
 
-  /** Adds weight · idf · (BM25 of the body + boosts) of what was gathered last to `scores`. */
+  /** Adds weight · idf · (BM25 of the body + boosts) of the collected documents to `scores`. */
   score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
     const { k1, b, delta, titleBoost, tagBoost } = parameters;
     const { lengths, titleLengths } = this.#index;

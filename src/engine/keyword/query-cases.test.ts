@@ -1,4 +1,4 @@
-/** Runs the table of `query-cases.ts` against this index and, where a row says so, against stock MiniSearch. */
+/** Runs the table of `query-cases.ts` on this index and, where a row says so, on stock MiniSearch. */
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../core/filter/scope.ts';

@@ -1,6 +1,6 @@
 /**
- * What the keyword arm must do, as a table: query → memories. `query-cases.test.ts` runs every row among a thousand
- * generated distractors, and shows for rows marked `stockFails` that MiniSearch with its defaults does not do it.
+ * What the keyword arm has to do, as a table: query → memories. `query-cases.test.ts` runs every row among a thousand
+ * generated distractors, and shows for rows with `stockFails` that MiniSearch with its defaults fails.
  */
 export interface CaseMemory {
   id: string;
@@ -14,13 +14,13 @@ export interface QueryCase {
   query: string;
   /** The best hits, in this order, above everything else. */
   top?: string[];
-  /** Among the hits, wherever. */
+  /** Among the hits, at any rank. */
   finds?: string[];
   /** Not among the hits. */
   not?: string[];
   /** No hit at all. */
   none?: true;
-  /** The last word may be unfinished; default true. */
+  /** Whether the last word may be unfinished; default true. */
   prefix?: boolean;
   /** Stock MiniSearch over title and text fails the row. */
   stockFails?: true;
@@ -266,7 +266,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'tag:household', none: true },
   { query: 'kettle tag:household before:2030 after:2001-02 has:image', top: ['kettle'] },
   { query: 'tag:"two words" kettle', top: ['kettle'] },
-  // Malformed: read as words, never refused (K5)
+  // Malformed: read as words, never refused
   { query: '', none: true },
   { query: '   \t\n', none: true },
   { query: '"', none: true },
@@ -308,7 +308,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'before:someday whistling kettle', top: ['kettle'] },
   { query: 'has:wings kettle', top: ['kettle'] },
   { query: '-type:fact kettle', finds: ['kettle'] },
-  // A filter, which is not the keyword arm's.
+  // A filter; the keyword arm ignores it.
   { query: 'kettle -tag:vinegar', top: ['kettle'] },
   { query: 'kettle & vinegar | { } [ ] ^ ~ \\', top: ['kettle'] },
   { query: '?!… — kettle', top: ['kettle'] },

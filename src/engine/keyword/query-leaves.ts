@@ -1,26 +1,26 @@
-/** What of a parsed query is looked up: its words and phrases. What they may match and what rules a memory out: elsewhere. */
+/** The words and phrases of a parsed query. What they match, and what excludes a memory, is elsewhere. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 
 export interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
-  /** How often it was typed: it is read once and weighs as often. */
+  /** How often it was typed. It's read once and weighted by this. */
   times: number;
 }
 
-/** The last word, where nothing was typed after it. */
+/** The last word, if nothing was typed after it. */
 export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   let last: QueryNode = root;
   while (last.kind !== 'word' && last.kind !== 'phrase') {
-    // What is excluded is not asked, and what stands before it is finished.
+    // An excluded word isn't searched for, and the word before it is finished.
     if (last.kind === 'not') return null;
     last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
   }
   return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
 }
 
-/** The words and phrases that score, each once; the unfinished word by itself. */
+/** The words and phrases that score, each once. The unfinished word is separate. */
 export function leavesOf(root: QueryNode, unfinished: QueryNode | null): Leaf[] {
   const leaves = new Map<string, Leaf>();
   collectLeaves(root, 'all', unfinished, leaves);

@@ -1,6 +1,6 @@
 /**
- * A word of the query → the groups of index terms it stands for: the word and its inflections, what it begins, what it
- * may have been meant to be. Only terms that visible documents hold are asked about or told of.
+ * Turns a word of the query into groups of index terms: the word and its inflections, completions, and corrections.
+ * Uses and returns only terms that visible documents have.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { isCommonWord } from '../../core/text/common-words.ts';
@@ -16,13 +16,13 @@ import { isBigram, isSingleCharacter } from './vocabulary.ts';
 /** One token of a typed word. */
 export interface QueryTerm {
   exact: string;
-  /** Ids of the token and its inflections; of the token alone where it is not stemmed. */
+  /** Ids of the token and its inflections, or only the token if it isn't stemmed. */
   stemClass: readonly number[];
-  /** Id of the token as typed; undefined where no memory holds it. */
+  /** Id of the token as typed. Undefined if no memory has it. */
   id: number | undefined;
-  /** Ids of the terms it begins. */
+  /** Ids of its completions. */
   prefixed: readonly number[];
-  /** Part of an identifier that is there as a whole. */
+  /** Whether it's part of an identifier that exists as a whole. */
   part: boolean;
   corrected: boolean;
 }
@@ -31,9 +31,9 @@ export interface ResolvedWord {
   typed: string;
   terms: QueryTerm[];
   matched: MatchedTerm[];
-  /** What the word was replaced by. */
+  /** What replaced the word. */
   correction: Correction | null;
-  /** What it looks like, where it is a word of its own and was kept. */
+  /** A similar word, if this one is a real word and was kept. */
   suggestion: Correction | null;
 }
 
@@ -45,20 +45,20 @@ export interface ResolveOptions {
   typos: boolean;
 }
 
-/** A shorter unfinished word completes on titles and tags only (K7). */
+/** A shorter unfinished word completes only in titles and tags. */
 const PREFIX_LENGTH = 3;
 
-/** Where words count that `beginning` only begins. */
+/** The fields in which completions of `beginning` count. */
 export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
   return [...beginning].length < PREFIX_LENGTH && !starred ? 'title-and-tags' : 'all';
 }
 
-/** Terms that one prefix expands to at most. */
+/** Most completions of one prefix. */
 const MAX_EXPANSIONS = 400;
 
 /**
- * Words of one query for which two edits are tried; further ones get one. Two edits over 30,000 terms cost 0.4 ms a word and
- * give more candidates to weigh, and no query of the evaluation sets has so many words that need them.
+ * Two edits are tried for this many words of a query; further ones get one. Two edits over 30,000 terms cost 0.4 ms a
+ * word and give more candidates to weigh. No query of the evaluation sets has that many words that need them.
  */
 const MAX_FAR_WORDS = 12;
 
@@ -67,12 +67,12 @@ export class WordResolver {
   readonly #reader: PostingsReader;
   readonly #parameters: KeywordParameters;
   readonly #fixedNames: ReadonlySet<string>;
-  /** How well a candidate correction fits the rest of the query; set once that is scored. */
+  /** How well a candidate correction fits the rest of the query. Set once that's scored. */
   context: ((id: number) => number) | null = null;
   readonly #knownWords: ReadonlySet<string>;
   #farWords = 0;
 
-  /** @param knownWords folded words that are kept though no memory holds them, beside common ones */
+  /** @param knownWords folded words to keep even if no memory has them, in addition to common ones */
   constructor(
     index: InvertedIndex,
     reader: PostingsReader,
@@ -150,7 +150,7 @@ export class WordResolver {
     return id !== undefined && this.#reader.isName(id);
   }
 
-  /** Words that it begins, and that stand where it may complete. */
+  /** Its completions, in the fields where it may complete. */
   #expansions(beginning: string, starred: boolean): number[] {
     const limit = prefixLimit(beginning, starred);
     const stands = (id: number): boolean =>
@@ -166,7 +166,7 @@ export class WordResolver {
     const { vocabulary } = this.#index;
     const far = allowedEdits(token.exact) === 2 && this.#farWords < MAX_FAR_WORDS;
     const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id), far ? 2 : 1);
-    // One edit away: the second was not tried.
+    // One edit was enough, so the second wasn't tried.
     if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];
@@ -175,7 +175,7 @@ export class WordResolver {
       const fit = (exact[0] === first ? 1 : 0) + (this.context?.(id) ?? 0);
       return { id, exact, value: fit + Math.log1p(this.#reader.frequency(id)) / 10 };
     });
-    // Ties by the word itself: the order of the dictionary would tell of texts that nobody may see.
+    // Ties are broken by the word itself: the order of the dictionary would reveal hidden texts.
     const [best] = ranked.sort((a, b) => b.value - a.value || (a.exact < b.exact ? -1 : 1));
     const { id, exact } = best!;
     const stemClass = this.#stemClass(exact, [id]);

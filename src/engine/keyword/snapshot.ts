@@ -1,15 +1,14 @@
 /**
- * The index as bytes: dictionary (JSON, only terms that documents still hold, the frequent ones first, whose ids
- * then take one byte) and its alphabetical order, what is known of each document, the forward streams, and the postings, which
- * are read when a term is asked for. Damage is the caller's to find (checksum, fingerprint); bytes that are no snapshot are
- * refused here.
+ * The index as bytes: the dictionary (JSON, only terms in use, frequent ones first so their ids take one byte) with
+ * its alphabetical order, facts about each document, the forward streams, and the postings, which are read when a term
+ * is needed. The caller finds damage (checksum, fingerprint); this file refuses bytes that aren't a snapshot.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 const MAGIC = 0x4b575333;
-/** The one before has its terms as they came, without their order. */
+/** The previous format has its terms in order of arrival, without the alphabetical order. */
 const UNORDERED_MAGIC = 0x4b575332;
 /** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
 const HEADER_WORDS = 8;
@@ -98,12 +97,12 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
     listLengths.push(length);
     listed += length;
   }
-  // A copy, since the bytes may begin anywhere.
+  // A copy, because the bytes may begin anywhere.
   const ordered = order ? new Uint32Array(order.slice().buffer) : alphabetical(words);
   if (ordered.length !== words.length) refuse('order');
   index.vocabulary.load(words, nameCounts, ordered);
   if (!ofTerms.atEnd || listed !== lists.length || index.vocabulary.terms.length !== words.length) refuse('terms');
-  // A copy: a view would hold the whole snapshot in memory.
+  // A copy, because a view would keep the whole snapshot in memory.
   index.postings.load(lists.slice(), listLengths);
 
   index.forward.load(streams);
@@ -119,7 +118,7 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
 }
 
-/** Ids by the code units of their words. */
+/** Ids in the order of their words' code units. */
 function alphabetical(words: readonly string[]): Uint32Array {
   const ids = [...words.keys()].sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
   return Uint32Array.from(ids);

@@ -1,13 +1,13 @@
 /**
- * Term frequencies by ordinal, of one gathering at a time. One set for the whole index, because a search asks for its
- * words through several readers, and eight bytes a memory for each of them were most of what a keyword search left to
- * the garbage collector. Whoever gathers next begins by clearing; nothing is awaited in between.
+ * Term frequencies by ordinal. There's one set for the whole index, because a search reads its words through several
+ * readers, and eight bytes a memory for each of them were most of a keyword search's garbage. Each user clears it
+ * first, and nothing is awaited in between.
  */
 export class Tallies {
   /** Documents with a frequency, `[0, gathered)`. */
   ordinals = new Int32Array(0);
   gathered = 0;
-  /** By ordinal, 0 where nothing was gathered. */
+  /** By ordinal. 0 if nothing was collected. */
   text = new Uint16Array(0);
   title = new Uint8Array(0);
   tags = new Uint8Array(0);

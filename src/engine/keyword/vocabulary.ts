@@ -1,7 +1,8 @@
 /**
- * The terms of the index: term ↔ dense id, the words that share a stem, those within a slip of one another, and the radix
- * tree of MiniSearch (`SearchableMap`) for prefixes. Each is built when questions need it, so that neither loading an index
- * nor the first search waits for it, and is kept up to date from then on. Bigrams stay out of the tree: nobody completes them.
+ * The terms of the index: term ↔ dense id, the words that share a stem, those within a typo of each other, and
+ * MiniSearch's radix tree (`SearchableMap`) for prefixes. Each is built when first needed, so loading an index and the
+ * first search don't wait for it, and is kept up to date from then on. Bigrams aren't in the tree, because nobody
+ * completes them.
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
@@ -11,18 +12,18 @@ import { NearTerms } from './near-terms.ts';
 type Tree = SearchableMap<number>['_tree'];
 
 /**
- * Beginnings looked for among all terms before a tree is made for them: 15,000 terms are read in 0.2 ms, and the tree of
- * them takes 25, in the middle of the first search of a start. So many readings cost what the tree does.
+ * How many prefixes are looked up among all terms before a tree is built. Reading 15,000 terms takes 0.2 ms; building
+ * their tree takes 25, in the middle of a start's first search. This many readings cost as much.
  */
 const READINGS = 100;
 
 export class Vocabulary {
   terms: string[] = [];
-  /** Titles, aliases and links that are the one word: then it is a name and not stemmed (K2). */
+  /** Titles, aliases and links that consist of the one word. It's then a name, and isn't stemmed. */
   nameCounts: number[] = [];
-  /** Of the terms that were asked for or came since the loading. */
+  /** Terms that were looked up or added since loading. */
   readonly #ids = new Map<string, number>();
-  /** Ids of the loaded terms, by their code units. */
+  /** Ids of the loaded terms, in the order of their code units. */
   #ordered: Uint32Array = new Uint32Array();
   #stems: Map<string, number[]> | null = null;
   readonly #stemming: Stemming;
@@ -36,8 +37,8 @@ export class Vocabulary {
   }
 
   /**
-   * Fills an empty vocabulary. What is loaded is found by halving: to enter 18,000 terms into a map took half of the loading
-   * of an index of 10,000 documents, 11 ms.
+   * Fills an empty vocabulary. Loaded terms are found by binary search: entering 18,000 terms into a map took 11 ms,
+   * half the time to load an index of 10,000 documents.
    */
   load(terms: string[], nameCounts: number[], ordered: Uint32Array): void {
     this.terms = terms;
@@ -77,7 +78,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** Ids of the terms that share the stem of `term`; null where it has none. */
+  /** Ids of the terms with the same stem as `term`. Null if it has none. */
   stemClass(term: string): readonly number[] | null {
     const stemmed = stem(term, this.#stemming);
     if (stemmed === null) return null;
@@ -97,14 +98,14 @@ export class Vocabulary {
   }
 
   /**
-   * Ids of the first terms in the order of code units that begin with `prefix` and are `wanted`, the prefix itself left
-   * out. Ordered, because the tree's own order is that of arrival, which would tell of texts that nobody may see.
+   * Ids of the first terms, by code units, that begin with `prefix` and are `wanted`, without the prefix itself.
+   * Ordered, because the tree's own order is that of arrival, which would reveal hidden texts.
    */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];
     const walk = (tree: Tree, begun: string): void => {
-      // The leaf's key is the empty string, so a term comes before those that go on from it.
+      // The leaf's key is the empty string, so a term comes before its continuations.
       for (const [step, next] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
         if (found.length >= most) return;
         if (typeof next !== 'number') walk(next, begun + step);
@@ -116,7 +117,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** The same answer without the tree. */
+  /** The same result without the tree. */
   #readBeginnings(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     this.#readings += 1;
     const begun: number[] = [];
@@ -133,13 +134,13 @@ export class Vocabulary {
     return found;
   }
 
-  /** Other terms without digits within `most` edits, by optimal string alignment. */
+  /** Other terms without digits within `most` edits (optimal string alignment). */
   near(term: string, most: 1 | 2): { id: number; distance: number }[] {
     this.#near ??= new NearTerms(this.terms);
     return this.#near.find(term, most);
   }
 
-  /** Bigrams that hold the single character. */
+  /** Bigrams with the single character. */
   bigramsWith(character: string): readonly number[] {
     if (this.#bigrams === null) {
       this.#bigrams = new Map();

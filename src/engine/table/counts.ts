@@ -1,9 +1,9 @@
-/** How many live memories there are, and how many have each type and each tag, for statistics. */
+/** Counts live memories, in total and by type and tag, for statistics. */
 import type { MemoryRow } from '../../core/record/memory.ts';
 
 type Counts = { [name: string]: number };
 
-/** Those past their time count no more, though they are removed later (M4). */
+/** Expired memories no longer count, although they're removed later. */
 export function countRows(
   rows: Iterable<readonly [unknown, MemoryRow]>,
   now: number,
@@ -17,6 +17,6 @@ export function countRows(
     types.set(row.type, (types.get(row.type) ?? 0) + 1);
     for (const tag of row.tags) tags.set(tag, (tags.get(tag) ?? 0) + 1);
   }
-  // `fromEntries` defines: a tag named `__proto__` is a name like any other.
+  // `fromEntries` defines properties, so a tag named `__proto__` is an ordinary name.
   return { memories, byType: Object.fromEntries(types), tags: Object.fromEntries(tags) };
 }

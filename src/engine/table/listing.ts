@@ -1,4 +1,4 @@
-/** What can be told of all memories from their rows alone: which match, and how they fall into tags, threads, sessions. */
+/** What rows alone say about all memories: which match, and their tags, threads and sessions. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -7,7 +7,7 @@ import { checkSettings } from '../../core/options/resolve-options.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 
-/** Whether a live row is visible and matches; as a search does, a viewer of null is refused. */
+/** Whether a live row is visible and matches. As in a search, a null viewer is refused. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -17,20 +17,20 @@ export function selector({ filters, viewer }: SelectOptions, now: number): (row:
     (passes === null || passes(row));
 }
 
-/** @throws HybridSearchError `invalid-option`. */
+/** @throws HybridSearchError `invalid-option` */
 export function checkViewer(viewer: Viewer | undefined): void {
   if (viewer !== undefined) checkSettings({ viewer });
 }
 
-/** `removeWhere` of everything would be a `clear` by oversight. */
+/** A `removeWhere` without conditions would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
-  // Empty lists and the like filter nothing, so that to look at the names is not enough.
+  // Empty lists filter nothing, so checking the names isn't enough.
   if (compileFilters(filters, {}) === null) {
     throw new HybridSearchError('invalid-filter', 'name at least one; clear() removes everything', { path: 'filters' });
   }
 }
 
-/** By the name of their session or thread, the one with the newest memory first. */
+/** Groups by session or thread; the one with the newest memory is first. */
 export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const { [field]: name, createdAt } of rows) {
@@ -46,7 +46,7 @@ export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'
   return [...groups.values()].sort((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
 }
 
-/** The commonest first. */
+/** Most frequent first. */
 export function countTags(rows: Iterable<MemoryRow>): TagCount[] {
   const counts = new Map<string, number>();
   for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

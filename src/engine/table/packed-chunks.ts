@@ -1,20 +1,20 @@
 /**
- * The chunk list of one memory as one short string of bytes: as objects the lists of 100,000 memories took 27 of the 36 MB that
- * an engine's heap keeps, now 7. Pure.
+ * The chunk list of one memory as one short string of bytes. As objects, the lists of 100,000 memories took 27 of the
+ * 36 MB of an engine's heap; now they take 7. Pure.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
-/** Of `packChunks`; its characters are bytes, unless a hash is not what `contentHash` makes. */
+/** The result of `packChunks`. Its characters are bytes, unless a hash isn't one of `contentHash`. */
 export type PackedChunks = string & { readonly packed: 'chunks' };
 
-/** Before 16 characters, the bytes of 32 hexadecimal digits. */
+/** Precedes 16 characters: the bytes of 32 hexadecimal digits. */
 const HEX = 0;
-/** Before the length of a text, and the text. */
+/** Precedes the length of a text, and the text. */
 const TEXT = 1;
 const HEX_DIGITS = 32;
 const HEX_HASH = /^[0-9a-f]{32}$/;
-/** Bits of a number in a character; the eighth says that another one follows. */
+/** Bits of a number in a character. The eighth means that another one follows. */
 const BITS = 7;
 const MORE = 1 << BITS;
 
@@ -39,10 +39,10 @@ export function unpackChunks(packed: PackedChunks): StoredChunks {
   return { contentHash, chunks };
 }
 
-/** How many there are, without the rest. */
+/** Returns how many chunks there are, without reading them. */
 export const countChunks = (packed: PackedChunks): number => new Reader(packed).number();
 
-/** The hashes alone: of the text, then of each chunk. A start asks them of every memory. */
+/** Returns only the hashes: of the text, then of each chunk. A start reads them for every memory. */
 export function hashesOf(packed: PackedChunks): string[] {
   const reader = new Reader(packed);
   const hashes = new Array<string>(1 + reader.number());

@@ -23,7 +23,7 @@ const memories: Memory[] = distractors(800).map((input, n) =>
 );
 const entry = (memory: Memory, seq: number): TableEntry => ({ row: toRow(memory, seq), links: memory.links ?? [] });
 
-/** A packed row with properties of its own. */
+/** A packed row as a plain object. */
 function plain(row: MemoryRow | undefined): MemoryRow | undefined {
   if (row === undefined) return undefined;
   const fields: [string, unknown][] = [];
@@ -72,12 +72,12 @@ describe('packed rows', () => {
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([undefined, undefined, undefined]);
     restored.beginChunks('f');
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // Saved before they are taken up, as by an engine that answers by words alone, they are still there.
+    // They're still there if they're saved before they're used, as by an engine that answers by words only.
     const savedAgain = createTable();
     savedAgain.beginChunks('f');
     savedAgain.restore(openRows(restored.pack()));
     expect(ordinals.map((at) => savedAgain.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // Kept is not there yet: whether its vectors are is for others to say.
+    // A stored chunk list doesn't mean that its vectors exist.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
     restored.setChunks(ordinals[0]!, lists[0]!);
     expect(restored.unsavedChunks).toBe(0);
@@ -147,7 +147,7 @@ describe('a packed column', () => {
   it('gives back every value that JSON can hold, few or many different ones', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 40 }), (list, times) => {
-        // Beyond the trial that finds out whether a field is a choice, and in places that views cannot start at.
+        // More rows than the test for a choice needs, at offsets where views can't start.
         const all = Array.from({ length: times }, (_, round) =>
           list.map((value) => (typeof value === 'string' && value.length !== 32 ? `${value}${round}` : value)),
         ).flat();

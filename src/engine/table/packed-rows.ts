@@ -1,7 +1,7 @@
 /**
- * The rows of a snapshot, field by field, as bytes that are used where they lie: a start parses none of them, a search
- * only the fields that it asks for, and a row is an object of one number while somebody looks at it. As objects 100,000
- * rows took 700 ms of a start and 250 MB.
+ * The rows of a snapshot, field by field, as bytes that are used in place. A start parses none of them, a search reads
+ * only the fields it needs, and a row is a small object while something reads it. As objects, 100,000 rows took 700 ms
+ * of a start and 250 MB.
  */
 import type { MemoryRow } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -9,10 +9,10 @@ import type { PackedChunks } from './packed-chunks.ts';
 import { type Column, type ColumnKind, openColumn, packColumn } from './packed-column.ts';
 
 const MAGIC = 0x4b524f33;
-/** Magic and length of the head. */
+/** Magic and length of the header. */
 const PREAMBLE = 8;
 const ALIGNMENT = 8;
-/** Columns beside the fields of a row. */
+/** Columns in addition to the fields of a row. */
 const LINKS = 'links of the text too';
 const CHUNKS = 'packed chunks';
 const LANGUAGE = 'language of the text';
@@ -20,24 +20,24 @@ const LANGUAGE = 'language of the text';
 interface Head {
   /** Highest ordinal + 1. */
   size: number;
-  /** Each with the lengths of its parts, which follow one another. */
+  /** Each with the lengths of its consecutive parts. */
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
-  /** Under which the chunk lists are valid. */
+  /** The fingerprint under which the chunk lists are valid. */
   fingerprint?: string;
 }
 
 export interface PackedRows {
   readonly size: number;
-  /** Fields that some row has. */
+  /** Fields that at least one row has. */
   readonly names: readonly string[];
-  /** Whether a memory is there. */
+  /** Whether there's a memory. */
   has(ordinal: number): boolean;
   id(ordinal: number): string;
-  /** Reads its fields out of the bytes, each time that one is asked for. */
+  /** Reads each field from the bytes whenever it's needed. */
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
   language(ordinal: number): LanguageId;
-  /** Undefined where there are none under this fingerprint. */
+  /** Undefined if there are none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PackedEntry {
 
 /**
  * @param fingerprint of the chunk lists
- * @param names of the fields of rows that came from packed ones, which have no properties of their own
+ * @param names fields of rows that came from packed ones, which have no own properties
  */
 export function packRows(
   entries: readonly (PackedEntry | null)[],
@@ -92,7 +92,7 @@ export function packRows(
   return bytes;
 }
 
-/** Keeps `given`, unless its place in its buffer does not suit. @throws Error for anything but what `packRows` gave. */
+/** Keeps `given`, unless its offset in its buffer is wrong. @throws Error for anything but what `packRows` returned */
 export function openRows(given: Uint8Array): PackedRows {
   const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -133,7 +133,7 @@ export function openRows(given: Uint8Array): PackedRows {
   };
 }
 
-/** One class a snapshot, with a getter a field: the engine's compiler then reads a field as fast as a property. */
+/** One class for each snapshot, with a getter for each field, so that V8 reads a field as fast as a property. */
 function rowClass(columns: ReadonlyMap<string, Column>): new (ordinal: number) => object {
   class Row {
     readonly at: number;

@@ -1,4 +1,4 @@
-/** Sorted, paged and filtered list of the store (`client.list`), from rows; texts are read for the page only. */
+/** The store's sorted, paged and filtered list (`client.list`), from rows. Texts are read only for the page. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
@@ -16,7 +16,7 @@ const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: M
 
 const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now', 'pinnedFirst']);
 
-/** @throws HybridSearchError `invalid-option`, also for an option that there is not, and `invalid-filter`. */
+/** @throws HybridSearchError `invalid-option`, also for unknown options, and `invalid-filter` */
 export function pageList(
   rows: Iterable<MemoryRow>,
   options: ListOptions,
@@ -28,7 +28,7 @@ export function pageList(
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };
 }
 
-/** @throws HybridSearchError `invalid-option`. */
+/** @throws HybridSearchError `invalid-option` */
 export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
   limit: number;
   offset: number;
@@ -38,7 +38,7 @@ export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions
   return { limit, offset };
 }
 
-/** All that are visible and match, in order. */
+/** All visible matching rows, in order. */
 export function selectRows(
   rows: Iterable<MemoryRow>,
   options: Omit<ListOptions, 'limit' | 'offset'>,

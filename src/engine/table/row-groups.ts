@@ -1,17 +1,17 @@
-/** Rows that have something in common, as a session: kept up to date, each group by its name. */
+/** Rows with something in common, such as a session, kept up to date by the name of the group. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowIndexes } from './row-indexes.ts';
 import type { MemoryTable } from './table.ts';
 
 export interface RowGroups {
-  /** In no order; none is empty. */
+  /** Unordered; none is empty. */
   members: Map<string, Set<Ordinal>>;
-  /** Of each row that is in a group. */
+  /** The group of each row that has one. */
   groupOf: Map<Ordinal, string>;
 }
 
 /**
- * @param nameOf of the row's group; undefined where it is in none
+ * @param nameOf the row's group; undefined without one
  * @param onChange the group gained or lost a row, or one of its rows was written again
  */
 export function rowGroups(

@@ -1,7 +1,7 @@
 /**
- * What is derived from the rows of the whole table: made of all of them on first need or a little before, and from then on
- * brought up to date by those that were written or removed since. Made anew after every write it cost a search of 100,000
- * memories 60 to 90 ms.
+ * Data derived from all rows of the table: built from all of them when first needed or slightly before, and then
+ * updated with the rows that were written or removed since. Building it again after every write cost a search of
+ * 100,000 memories 60 to 90 ms.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './table.ts';
@@ -9,11 +9,11 @@ import type { MemoryTable } from './table.ts';
 /** What one searcher derives from the rows. */
 export interface RowIndexes {
   /**
-   * @param start of no rows
-   * @param take puts what the row says now, or that it is gone, in the place of what it said before
+   * @param start the value without rows
+   * @param take replaces what a row contributed before by what it contributes now, if it still exists
    */
   add<Value>(start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
-  /** Reads ahead of the first need, a millisecond or two a step. */
+  /** Prepares it before it's needed, one or two milliseconds a step. */
   prepare(): Generator<undefined, void, undefined>;
 }
 
@@ -34,9 +34,9 @@ export function createRowIndexes(table: MemoryTable): RowIndexes {
 }
 
 interface RowIndex<Value> {
-  /** Of all rows as they are. */
+  /** The value for all current rows. */
   get(): Value;
-  /** Takes up what has changed, and of the rows not read yet `most`; false where some are left. */
+  /** Reads what has changed, and up to `most` of the rows that weren't read yet. False if some are left. */
   read(most: number): boolean;
 }
 
@@ -45,7 +45,7 @@ function createRowIndex<Value>(
   start: () => Value,
   take: (value: Value, at: Ordinal) => void,
 ): RowIndex<Value> {
-  /** Rows below `end` are taken as they were at `version`. */
+  /** Rows below `end` are included as of `version`. */
   let kept: { version: number; end: number; value: Value } | null = null;
 
   const read = (most: number): NonNullable<typeof kept> => {
@@ -53,7 +53,7 @@ function createRowIndex<Value>(
     if (kept?.version === rowsVersion && kept.end === size) return kept;
     const changed = kept === null ? null : table.changedSince(kept.version);
     const { value, end: from } = kept === null || changed === null ? { value: start(), end: 0 } : kept;
-    // What fails half-way is made anew.
+    // If it fails half-way, it's built again.
     kept = null;
     for (const at of new Set(changed)) if (at < from) take(value, at);
     const end = Math.min(size, from + most);
@@ -68,7 +68,7 @@ function createRowIndex<Value>(
   };
 }
 
-/** At least so long, with room for what is written next. */
+/** Returns an array of at least this length, with room for the next writes. */
 export function longEnough<List extends Uint32Array | Float64Array>(list: List, size: number): List {
   if (list.length >= size) return list;
   const longer = new (list.constructor as new (length: number) => List)(Math.ceil(size * 1.5));

@@ -8,25 +8,25 @@ import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
-/** The live rows as everything but the write path sees them. */
+/** The live rows as everything except the write path sees them. */
 export interface MemoryTable {
   /** Highest ordinal + 1, holes included: the length of every dense array. */
   readonly size: number;
   readonly liveCount: number;
-  /** Raised by every write and by every change of an index (vectors included): the key of all caches of the search. */
+  /** Raised by every write and every change of an index (vectors included). The key of the search's caches. */
   readonly version: number;
-  /** Raised by every write alone: of what is derived from rows. While notes are embedded a chunk raises `version` each. */
+  /** Raised only by writes, for what's derived from rows. While notes are embedded, each chunk raises `version`. */
   readonly rowsVersion: number;
-  /** Rows written or removed since `rowsVersion` was that, some more than once; null: too many, or all. */
+  /** Rows written or removed since `rowsVersion` had this value, some more than once. Null: too many, or all. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
   /** Targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
-  /** Passages of the memory as they were embedded, in chunk order; empty where it has none. */
+  /** Passages of the memory as they were embedded, in order. Empty if it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
-  /** What the memory is written in, as its `lang` or its text says; `UNKNOWN_LANGUAGE` where nothing tells. */
+  /** The memory's language, from its `lang` or its text. `UNKNOWN_LANGUAGE` if nothing shows it. */
   language(ordinal: Ordinal): LanguageId;
   /** Keeps all ordinals as they are until the returned function is called. */
   holdOrdinals(): () => void;
@@ -43,31 +43,32 @@ export interface TableEntry {
 export interface EngineTable extends MemoryTable {
   /** Inserts with a new ordinal, or replaces in place. */
   put(entry: TableEntry): Ordinal;
-  /** The ordinal that the memory had, or undefined if it wasn't there. */
+  /** Returns the ordinal that the memory had, or undefined if it wasn't there. */
   remove(id: string): Ordinal | undefined;
-  /** No memory has chunks; those set from now on are of this fingerprint. */
+  /** Drops all chunk lists. Those set from now on have this fingerprint. */
   beginChunks(fingerprint: string): void;
-  /** As the snapshot has them, under the present fingerprint; whether their vectors are there is not known here. */
+  /** The list in the snapshot, under the current fingerprint. Its vectors may not exist. */
   keptChunks(ordinal: Ordinal): PackedChunks | undefined;
-  /** Those that were set; undefined where there are none. */
+  /** The list that was set. Undefined if there's none. */
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
   /** @param packed null: it has none */
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
-  /** Lists that were set since the snapshot and are not as it has them. */
+  /** Lists that were set since the snapshot and differ from it. */
   readonly unsavedChunks: number;
-  /** A derived index changed: caches of the search are stale. */
+  /** A derived index changed, so caches of the search are stale. */
   touch(): void;
   /**
-   * Renumbers the rows so that no ordinal is a hole, once a quarter of them are holes. Rows keep their order, and whatever
-   * is derived from rows is made again.
-   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if it isn't due or somebody holds ordinals
+   * Renumbers the rows so that no ordinal is a hole, once a quarter of them are. Rows keep their order, and whatever
+   * is derived from rows is built again.
+   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if it isn't due or something holds
+   * ordinals
    */
   closeHoles(): Int32Array | null;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
   /** All rows for the snapshot. */
   pack(): Uint8Array;
-  /** Takes the place of everything. */
+  /** Replaces all rows. */
   restore(packed: PackedRows): void;
 }
 
@@ -79,32 +80,35 @@ const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;
 
-/** Share of holes at which they are closed, and the least number of them that is worth the work. */
+/** Share of holes at which they're closed, and the smallest number that's worth the work. */
 const MOST_HOLES = 0.25;
 const FEWEST_HOLES = 1_024;
-/** At least this many changes are remembered; a reader that is further behind reads all rows. */
+/** At least this many changes are kept. A reader that's further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
-/** @param fewestHoles below so many holes `closeHoles` does nothing; default 1,024 */
+/** @param fewestHoles with fewer holes, `closeHoles` does nothing; default 1,024 */
 export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {
   return new RowTable(fewestHoles);
 }
 
 class RowTable implements EngineTable {
   readonly #fewestHoles: number;
-  /** Rows as a snapshot holds them; those written since are in `#entries`. */
+  /** Rows as the snapshot has them. Those written since are in `#entries`. */
   #packed: PackedRows | null = null;
   #place: number[] = [];
   #entries: (TableEntry | undefined)[] = [];
   #chunks: (PackedChunks | null)[] = [];
   #fingerprint = '';
   #unsavedChunks = 0;
-  /** Null after a start until an id is asked for, because few searches do. */
+  /** Null after a start until an id is needed, because few searches need one. */
   #byId: Map<string, Ordinal> | null = new Map();
   #count = 0;
   #version = 0;
   #rowsVersion = 0;
-  /** Ordinals written or removed, oldest first: the last one led to `#rowsVersion`, the one before it to the one before. */
+  /**
+   * Ordinals written or removed, oldest first. The last one led to `#rowsVersion`, the one before it to the version
+   * before.
+   */
   #changes: Ordinal[] = [];
   #holders = 0;
 
@@ -290,7 +294,7 @@ class RowTable implements EngineTable {
     return this.#byId;
   }
 
-  /** Keeps chunk lists that the index hasn't taken up yet, because an engine without a model never takes them up. */
+  /** Keeps chunk lists that the index hasn't used yet, because an engine without a model never uses them. */
   #packable(at: number): PackedEntry {
     return {
       row: this.row(at)!,

@@ -1,22 +1,22 @@
 /**
- * Which memories are in the trash, and how long they stay. They are stored like all others, so that a kill or a lost
- * database takes none of them, but no row, posting or vector is made of them: nothing that asks the indexes can meet one.
+ * Which memories are in the trash, and for how long. They're stored like all others, so a kill or a lost database
+ * takes none of them. But they have no row, posting or vector, so nothing that reads the indexes can find one.
  */
 import type { Memory } from '../../core/record/memory.ts';
 
 const DAY_MS = 86_400_000;
-/** Whatever lies in the trash goes for good after this. */
+/** Memories in the trash are removed after this many days. */
 export const TRASH_DAYS = 30;
 
 export type TrashedMemory = Memory & { trashedAt: number };
 
 export const isTrashed = (memory: Memory | undefined): memory is TrashedMemory => memory?.trashedAt !== undefined;
 
-/** When it goes for good: a memory with an end of its own is not kept beyond it. */
+/** When it's removed. A memory with its own expiry isn't kept beyond it. */
 export const endOf = ({ trashedAt, expiresAt = Infinity }: TrashedMemory): number =>
   Math.min(trashedAt + TRASH_DAYS * DAY_MS, expiresAt);
 
-/** As the snapshot keeps it: id, moment, end. */
+/** As in the snapshot: id, time, end. */
 export type PackedTrash = [id: string, trashedAt: number, end: number][];
 
 export class Trashed {
@@ -51,7 +51,7 @@ export class Trashed {
     return [...this.#entries].filter(([, { end }]) => end <= now).map(([id]) => id);
   }
 
-  /** Those that can still be taken back, the last one first. */
+  /** Those that can still be restored, the most recent first. */
   newestFirst(now: number): string[] {
     return [...this.#entries]
       .filter(([, { end }]) => end > now)
@@ -63,7 +63,7 @@ export class Trashed {
     return [...this.#entries].map(([id, { trashedAt, end }]) => [id, trashedAt, end]);
   }
 
-  /** Takes the place of everything. False, and empty, where `packed` is none of `pack`. */
+  /** Replaces everything. Returns false, and is empty, if `packed` isn't from `pack`. */
   restore(packed: unknown): boolean {
     this.clear();
     if (!Array.isArray(packed)) return false;

@@ -9,7 +9,7 @@ import { RowBlocks } from './row-blocks.ts';
 
 const ROWS = 3_000;
 
-/** @param nearness of a row by its place, 0–1: how many components have the query's sign */
+/** @param nearness of a row by its position, 0–1: how many components have the query's sign */
 function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) => number) {
   const random = seededRandom(dims);
   const query = quantizeQuery(Float32Array.from({ length: dims }, () => random() - 0.5));
@@ -29,7 +29,7 @@ function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) 
 
 const orders: [name: string, nearness: (row: number) => number][] = [
   ['in any order', (row) => 0.5 + ((row * 7919) % 97) / 300],
-  // Each row is nearer than all before it, and the other way round.
+  // Each row is nearer than all before it, and the reverse.
   ['nearest last', (row) => row / ROWS],
   ['nearest first', (row) => 1 - row / ROWS],
   ['all equally near', () => 1],

@@ -1,6 +1,6 @@
 /**
- * What the kernel is asked: its arguments laid out in scratch memory, its answers read from there. Which rows belong to
- * which memory is in `arena.ts`, the arithmetic in `kernel/`.
+ * Calls the kernel: writes its arguments to scratch memory and reads its answers. `arena.ts` knows which rows belong
+ * to which memory, `kernel/` does the arithmetic.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -10,7 +10,7 @@ import type { QuantizedQuery } from './quantize.ts';
 import type { RowBlocks } from './row-blocks.ts';
 import type { SemanticScan } from './vector-index.ts';
 
-/** Every visible row is compared inside the kernel. */
+/** Compares every visible row in the kernel. */
 export function scanRows(
   blocks: RowBlocks,
   query: QuantizedQuery,
@@ -61,7 +61,7 @@ export function scanRows(
   };
 }
 
-/** Rows nearest by sign bits, in row order. */
+/** The nearest rows by sign bits, in row order. */
 export function candidateRows(
   blocks: RowBlocks,
   query: QuantizedQuery,
@@ -99,7 +99,7 @@ export function candidateRows(
   return new Uint32Array(buffer, candidates, found).slice();
 }
 
-/** Exact cosine of each listed row, rounded as the kernel's scan rounds. */
+/** Exact cosine of each listed row, rounded like the kernel's scan. */
 export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32Array): Float32Array {
   const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
     number,
@@ -116,8 +116,8 @@ export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32
 }
 
 /**
- * `[rows²]` at `later · rows + earlier` the cosine of two rows; NaN where one is −1. In the kernel, because the pairs of
- * sixty rows in JavaScript were half of what a search did after its arms (1.3 ms of 2.5, against 0.1).
+ * Returns `[rows²]`: at `later · rows + earlier` the cosine of two rows; NaN if one is −1. In the kernel, because in
+ * JavaScript the pairs of sixty rows took half of a search's time after its arms (1.3 ms of 2.5, against 0.1).
  */
 export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float64Array {
   const count = rows.length;
@@ -130,7 +130,7 @@ export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float6
   ];
   const buffer = blocks.kernel.buffer();
   const listed = new Uint32Array(buffer, list, count);
-  // A row that is not there is read as the first, and its product with it.
+  // A missing row is read as the first; its products are ignored.
   rows.forEach((row, at) => {
     listed[at] = Math.max(0, row);
   });

@@ -14,14 +14,14 @@ const randomRow = (random: () => number, dims: number, limit = 127) =>
   Int8Array.from({ length: dims }, () => integer(random, 2 * limit + 1) - limit);
 const randomQuery = (random: () => number, dims: number) => Float32Array.from({ length: dims }, () => random() - 0.5);
 
-/** Index of the first difference, −1 for none; NaN equals NaN. (`toEqual` takes a hundred times as long.) */
+/** Index of the first difference, −1 for none. NaN equals NaN. (`toEqual` takes a hundred times as long.) */
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Math.min(a.length, b.length);
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return i;
   return -1;
 }
 
-/** Holds two scans equal bit by bit. */
+/** Expects two scans to be equal bit by bit. */
 function expectSame(a: SemanticScan, b: SemanticScan): void {
   const { similarity, bestChunk, ...numbers } = a;
   expect(difference(similarity, b.similarity)).toBe(-1);
@@ -29,7 +29,7 @@ function expectSame(a: SemanticScan, b: SemanticScan): void {
   expect(b).toMatchObject(numbers);
 }
 
-/** What a store holds, kept the plain way. */
+/** A store's contents in plain form. */
 type Model = Map<number, Int8Array[]>;
 
 /** The plain integer oracle: a loop over a Map. */
@@ -52,7 +52,7 @@ function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, s
       best = cosine;
       bestChunk[ordinal] = chunk;
     });
-    // A quarter of the mean: powers of two lose nothing in the product.
+    // A quarter of the mean, because powers of two lose nothing in the product.
     const beyond = Math.fround(Math.fround(total / vectors.length) - best);
     similarity[ordinal] = Math.fround(best + 0.25 * beyond);
   }
@@ -63,7 +63,7 @@ function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, s
   return { similarity, bestChunk, rows, embedded: found.length, mean, sd: Math.sqrt(variance), best };
 }
 
-/** Fills both indexes and the model by the same random edits: sets, replacements, removals. */
+/** Fills both indexes and the model with the same random edits: sets, replacements, removals. */
 function fill(indexes: readonly VectorIndex[], random: () => number, dims: number, edits: number, ordinals: number) {
   const model: Model = new Map();
   for (let edit = 0; edit < edits; edit++) {
@@ -72,7 +72,7 @@ function fill(indexes: readonly VectorIndex[], random: () => number, dims: numbe
       model.delete(ordinal);
       for (const index of indexes) index.remove(ordinal as Ordinal);
     } else {
-      // Few distinct values now and then, so that equal scores occur.
+      // Sometimes only a few distinct values, so that scores tie.
       const limit = random() < 0.3 ? 1 : 127;
       const vectors = Array.from({ length: 1 + integer(random, 4) }, () => randomRow(random, dims, limit));
       model.set(ordinal, vectors);
@@ -123,7 +123,7 @@ describe('vector index', () => {
       const scanned = kernel.scan(query, scope);
       expect(scanned.plan).toBe('sign-bits');
       expectSame(twin.scan(query, scope), scanned);
-      // The sample is everything in a small store, so the answer is the oracle's.
+      // In a small store the sample is everything, so the result is the oracle's.
       const expected = oracle(model, query, allowed, 300);
       expect(difference(scanned.similarity, expected.similarity)).toBe(-1);
       expect(scanned.mean).toBeCloseTo(expected.mean, 9);

@@ -1,7 +1,7 @@
 /**
- * The vector index (V6, F1): which rows belong to which memory, and what a scan of them says. Up to
- * `SIGN_BIT_ROWS` visible rows are all compared; beyond, sign bits choose candidates and int8 rescores them.
- * Storage of the rows is in `row-blocks.ts`, what the kernel is asked in `arena-compare.ts`, persistence in the store.
+ * The vector index: which rows belong to which memory, and what a scan returns. Up to `SIGN_BIT_ROWS` visible rows are
+ * all compared. Above, sign bits choose candidates and int8 rescores them. `row-blocks.ts` stores the rows,
+ * `arena-compare.ts` calls the kernel, and the store persists.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -15,15 +15,15 @@ import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
 import type { SemanticScan, VectorIndex } from './vector-index.ts';
 
-/** Visible rows above which sign bits replace the full scan (V6): a full scan takes 3 to 4 ms there. */
+/** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms there. */
 const SIGN_BIT_ROWS = 60_000;
-/** Rows that sign bits hand on to int8: measured recall in docs/decisions/0005-vectors.md. */
+/** Candidates that sign bits pass on to int8. Recall: docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** Memories whose scores give mean and sd where not all are compared (F1). */
+/** Memories whose scores give mean and standard deviation if not all are compared. */
 const SAMPLE_SIZE = 4_096;
-/** Share of the mean of a memory's chunks in its score: docs/decisions/0004-embedding.md. */
+/** Share of the mean of a memory's chunks in its score: docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
-/** Compaction when tombstones are this share of the rows and at least one block. */
+/** Compacts when tombstones are this share of the rows, and at least one block. */
 const COMPACT_SHARE = 0.25;
 
 export interface VectorIndexOptions {
@@ -57,7 +57,7 @@ class Arena implements VectorIndex {
   /** Highest ordinal that ever had vectors, + 1. */
   #ordinals = 0;
   #size = 0;
-  /** The sample of the last scan by sign bits: the same for every query until a row or the scope changes. */
+  /** The sample of the last sign-bit scan: the same for every query until a row or the scope changes. */
   #sample: { allowed: Uint8Array | null; size: number; ordinals: readonly Ordinal[] } | null = null;
 
   constructor(options: VectorIndexOptions) {
@@ -136,7 +136,7 @@ class Arena implements VectorIndex {
   }
 
   clear(): void {
-    // A WebAssembly memory never shrinks, so a new kernel gives it back.
+    // A WebAssembly memory never shrinks, so a new kernel is the way to free it.
     this.#blocks = new RowBlocks(this.dims, this.#loadKernel);
     this.#firstRow = new Int32Array(0);
     this.#chunks = new Int32Array(0);
@@ -166,7 +166,7 @@ class Arena implements VectorIndex {
     );
   }
 
-  /** Sign bits choose candidate rows; they, a fixed sample and `besides` are compared exactly. */
+  /** Sign bits choose candidate rows. They, a fixed sample and `besides` are compared exactly. */
   #scanSigns(
     query: QuantizedQuery,
     meanShare: number,
@@ -187,7 +187,7 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
-    // Each memory once, and none that the sample has compared.
+    // Each memory once, except those in the sample.
     const compared: Ordinal[] = [];
     const compare = (ordinal: number): void => {
       if (!Number.isNaN(similarity[ordinal]!)) return;
@@ -214,7 +214,10 @@ class Arena implements VectorIndex {
     return this.#sample.ordinals;
   }
 
-  /** Writes score and best chunk of each of these memories, every chunk compared, rounded as the kernel's scan rounds. @returns rows compared */
+  /**
+   * Writes score and best chunk of these memories, comparing every chunk, rounded like the kernel's scan. @returns
+   * rows compared
+   */
   #score(
     query: QuantizedQuery,
     meanShare: number,

@@ -1,12 +1,12 @@
 /**
- * Floats to integers (V6). Rows become int8 with one symmetric scale per model; a query becomes int16, because
- * the kernel multiplies 16-bit lanes anyway and the finer steps cost nothing. Every cosine is divided by the norms of
- * the *quantized* vectors, so it is a true cosine in [−1, 1] whatever the scale clipped.
+ * Turns floats into integers. Rows become int8 with one symmetric scale for each model. A query becomes int16, because
+ * the kernel multiplies 16-bit lanes anyway, so finer steps are free. Every cosine is divided by the norms of the
+ * *quantized* vectors, so it's within [−1, 1] whatever the scale clipped.
  */
 
 import { VECTOR_SCALE } from '../../core/options/model-profiles.ts';
 
-/** Largest magnitude of a row component; −128 is never used, so that negation is exact. */
+/** Largest magnitude of a row's component. −128 is never used, so negation is exact. */
 const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
@@ -33,8 +33,8 @@ export interface QuantizedQuery {
 }
 
 /**
- * The query scaled so that its largest component uses the whole range that cannot overflow: `|Σ row·query| < 2³¹`
- * holds for any row because the range is `⌊(2³¹ − 1) / (127 · dims)⌋`, at most 32,767.
+ * Scales the query so that its largest component uses the whole range that can't overflow: `|Σ row·query| < 2³¹` holds
+ * for any row, because the range is `⌊(2³¹ − 1) / (127 · dims)⌋`, at most 32,767.
  */
 export function quantizeQuery(query: Float32Array): QuantizedQuery {
   const range = Math.min(32_767, Math.floor(INT32_MAX / (ROW_LIMIT * Math.max(1, query.length))));

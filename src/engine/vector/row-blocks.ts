@@ -1,7 +1,7 @@
 /**
- * Vectors in the kernel's linear memory (V6): rows appended in blocks that never move, owners, tombstones, sign
- * bits once they are wanted, compaction. Memory beyond the blocks is scratch for one call at a time. What a scan means
- * is in `arena.ts`; the layout of a block in `kernel/scan-kernel.ts`.
+ * Vectors in the kernel's linear memory: rows appended in blocks that never move, owners, tombstones, sign bits once
+ * they're needed, compaction. Memory after the blocks is scratch for one call at a time. `arena.ts` scans;
+ * `kernel/scan-kernel.ts` defines a block's layout.
  */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
@@ -11,18 +11,18 @@ const ALIGNMENT = 16;
 export class RowBlocks {
   readonly dims: number;
   readonly stride: number;
-  /** Rows in use, tombstones included. */
+  /** Rows in use, including tombstones. */
   rows = 0;
   tombstones = 0;
   readonly #load: () => ScanKernel;
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /** Rows whose inverse norms are written: by the kernel, a twentieth of what they cost one by one at a start. */
+  /** Rows with inverse norms. The kernel writes them at a start in a twentieth of the time. */
   #normedRows = 0;
-  /** Rows whose sign bits are written. */
+  /** Rows with sign bits. */
   #signedRows = 0;
-  /** Address after the last block; 0 stays unused, because it means "no bitmap" to the kernel. */
+  /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
   #end = ALIGNMENT;
 
   /** Views of the whole memory as it is. */
@@ -30,7 +30,7 @@ export class RowBlocks {
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
 
-  /** @param load asked with the first row: where there is no kernel, no rows are all that can be kept */
+  /** @param load called with the first row; without a kernel, only an empty index is possible */
   constructor(dims: number, load: () => ScanKernel) {
     this.dims = dims;
     this.stride = strideOf(dims);
@@ -55,7 +55,7 @@ export class RowBlocks {
     return row;
   }
 
-  /** Leaves a tombstone: the row is skipped from now on, its place is freed by `compact`. */
+  /** Leaves a tombstone: the row is skipped from now on, and `compact` frees its place. */
   remove(row: number): void {
     this.#i32[this.#ownerAt(row) >>> 2] = TOMBSTONE;
     this.tombstones++;
@@ -66,13 +66,13 @@ export class RowBlocks {
     return this.view(row).slice();
   }
 
-  /** `[dims]` where they lie, valid until memory grows. */
+  /** `[dims]` in place, valid until memory grows. */
   view(row: number): Int8Array {
     const address = this.#componentsAt(row);
     return this.#i8.subarray(address, address + this.dims);
   }
 
-  /** `[stride]` where they lie, valid until memory grows. */
+  /** `[stride]` in place, valid until memory grows. */
   components(row: number): Int8Array {
     return this.#i8.subarray(this.#componentsAt(row), this.#componentsAt(row) + this.stride);
   }
@@ -99,8 +99,8 @@ export class RowBlocks {
   }
 
   /**
-   * Closes the gaps that tombstones leave; live rows keep their order.
-   * @param moved Called once for every live row, in order, with its owner and its new place.
+   * Closes the gaps of tombstones. Live rows keep their order.
+   * @param moved called for every live row in order, with its owner and its new place
    */
   compact(moved: (owner: number, row: number) => void): void {
     this.#norm();
@@ -129,7 +129,7 @@ export class RowBlocks {
     while (this.#signBlocks.length < this.#blocks.length) {
       this.#signBlocks.push(this.#allocate(signBlockBytes(this.stride)));
     }
-    // Whole blocks from the first that is not complete: a row is signed in 10 ns.
+    // Whole blocks from the first incomplete one: signing a row takes 10 ns.
     for (let block = Math.floor(this.#signedRows / BLOCK_ROWS); block * BLOCK_ROWS < this.rows; block++) {
       const rows = Math.min(BLOCK_ROWS, this.rows - block * BLOCK_ROWS);
       this.kernel.signs(this.#blocks[block]!, rows, this.stride, this.#signBlocks[block]!);
@@ -138,9 +138,9 @@ export class RowBlocks {
   }
 
   /**
-   * Lays out scratch after the blocks, valid until the next `append`, `sign` or `scratch`.
-   * @param byteLengths One region each.
-   * @returns Addresses: the table of blocks, the table of sign blocks, then one for each region.
+   * Lays out scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
+   * @param byteLengths one for each region
+   * @returns addresses: the table of blocks, the table of sign blocks, then one for each region
    */
   scratch(byteLengths: readonly number[]): number[] {
     this.#norm();
@@ -168,7 +168,10 @@ export class RowBlocks {
     }
   }
 
-  /** Makes room up to `end`; memory grows here alone, so the views are renewed here alone: asking for its buffer takes 0.1 µs. */
+  /**
+   * Makes room up to `end`. Memory only grows here, so views are only renewed here; asking for its buffer takes 0.1
+   * µs.
+   */
   #reserve(end: number): void {
     this.kernel.reserve(end);
     const buffer = this.kernel.buffer() as ArrayBuffer;

@@ -1,11 +1,10 @@
-/** The fixed sample of memories that stands for all of them where not all are compared (F1). Pure. */
+/** A fixed sample of memories that represents all of them if not all are compared. Pure. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
- * One of each `visible / wanted` visible ordinals in a row, at a place that a hash chooses, so that no regular pattern
- * can hide from it: about `wanted` of them, the same for the same store, and for the same visible ones whatever else
- * the store holds.
- * @param visible How many of the `size` ordinals are visible.
+ * One of every `visible / wanted` consecutive visible ordinals, at a place that a hash chooses, so that no regular
+ * pattern can hide from it. About `wanted` in all; the same for the same visible ones, whatever else the store has.
+ * @param visible how many of the `size` ordinals are visible
  */
 export function sampleOrdinals(
   wanted: number,

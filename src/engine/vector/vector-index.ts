@@ -13,7 +13,7 @@ export interface SemanticScan {
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
   /**
-   * Scores of visible memories that have a vector; 0 where there is none. With the plan `sign-bits` over a
+   * Mean and spread of the scores of visible memories with a vector; 0 without any. With the plan `sign-bits`, over a
    * fixed sample of about 4,096 of them.
    */
   mean: number;
@@ -30,18 +30,19 @@ export interface VectorIndex {
   /** Memories with vectors. */
   readonly size: number;
   readonly rows: number;
-  /** Sets the vectors of a memory's chunks, in chunk order, replacing earlier ones. Each `[dims]` int8, quantized by `quantize.ts`. */
+  /**
+   * Sets the vectors of a memory's chunks in order, replacing earlier ones. Each is `[dims]` int8, from `quantize.ts`.
+   */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
-  /** Vectors of a memory, in chunk order; empty where it has none. */
+  /** Vectors of a memory in chunk order. Empty if it has none. */
   get(ordinal: Ordinal): Int8Array[];
-  /** `[dims]` of one chunk of a memory, where it lies: valid until vectors are set. Null where there is none. */
+  /** `[dims]` of one chunk of a memory, in place: valid until vectors are set. Null if there's none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
-   * @param query `[dims]`, any length but zero.
-   * @param besides Memories that are compared whatever the plan, as far as they are visible; asked for where the plan
-   *   would leave some out.
-   * @param meanShare Of the mean of a memory's chunks in its score, 0–1; default the index's own.
+   * @param query `[dims]`, of any length except zero
+   * @param besides memories to compare in any case if they're visible; only called if the plan would leave some out
+   * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
    */
   scan(
     query: Float32Array,
@@ -50,9 +51,12 @@ export interface VectorIndex {
     arrays?: RowArrays,
     meanShare?: number,
   ): SemanticScan;
-  /** `[chunks²]` at `later · chunks + earlier` the cosine of the two, for duplicate grouping; NaN where one is not there. */
+  /**
+   * Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two, for duplicate grouping. NaN if one is
+   * missing.
+   */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
-  /** @param ordinals the new ordinal of each memory by its old one; −1 for one that has no vectors */
+  /** @param ordinals the new ordinal of each memory by its old one; −1 for one without vectors */
   renumber(ordinals: Int32Array): void;
   clear(): void;
 }

@@ -1,4 +1,4 @@
-/** Segments of several tabs over files in memory: what their log amounts to after kills at the worst moments. */
+/** Segments of several tabs over files in memory: what their log contains after kills at the worst moments. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActiveSegment } from './active-segment.ts';
 import { HEADER_BYTES } from './file-header.ts';
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a batch that was flushed by a tab which was killed before its transaction committed', () => {
-  /** The dead tab's entries, and those of the tab that wrote at its positions afterwards. */
+  /** The entries of the dead tab, and of the tab that later wrote at its positions. */
   const race = (): { dead: WalEntry[]; live: WalEntry[] } => {
     const [one, two] = [new MemoryFile(), new MemoryFile()];
     const [dying, living] = [open(one), open(two)];

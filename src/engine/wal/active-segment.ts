@@ -1,5 +1,5 @@
 /**
- * The log file that one tab has open: frames are appended and flushed before the write is acknowledged. A torn end, left
+ * The log file that one tab has open. Frames are appended and flushed before a write is acknowledged. A torn end, left
  * by a kill, is cut off when the file is opened again.
  */
 import type { FileHeader } from './file-header.ts';
@@ -30,7 +30,7 @@ export class ActiveSegment {
     this.lastSeq = lastSeqOf(standingEntries(frames));
   }
 
-  /** A new file behind an empty `handle`. */
+  /** Makes a new file from an empty `handle`. */
   static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
     const header: FileHeader = {
       kind: 'active',
@@ -47,7 +47,7 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /** An existing file, its torn end cut off; undefined where it is not sound and must be left to a repair. */
+  /** Opens an existing file and cuts off its torn end. Undefined if it's damaged; leave it for a repair. */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -66,8 +66,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Appends and flushes; returns the number by which the batch can be aborted. After an error the file is as before and
-   * must not be appended to again: what the disk holds is unknown.
+   * Appends and flushes. Returns the number for aborting the batch. After an error, don't append to the file again,
+   * because what the disk holds is unknown.
    */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
@@ -77,7 +77,7 @@ export class ActiveSegment {
     return batch;
   }
 
-  /** Takes back a batch whose transaction did not commit. */
+  /** Takes back a batch whose transaction didn't commit. */
   abort(batch: number): void {
     this.#put({ kind: 'abort', batch });
   }
@@ -87,7 +87,7 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies into this empty segment what another one holds after a position. Batches keep their numbers, so that one whose
+   * Copies what another segment holds after a position into this empty one. Batches keep their numbers, so one whose
    * transaction is still running can be aborted here. Returns whether there was anything.
    */
   take(from: ActiveSegment, after: number): boolean {
@@ -129,7 +129,7 @@ function stamped({ seq, kind, id, crc, body }: WalEntry, stamp: number): WalEntr
 
 let lastStamp = 0;
 
-/** Rises within this tab, however often it is asked in a millisecond; the fraction tells tabs apart. */
+/** Rises within this tab, even within a millisecond. The fraction distinguishes tabs. */
 function nextStamp(): number {
   const now = Date.now() + Math.random();
   lastStamp = now > lastStamp ? now : lastStamp + 1 / 1024;

@@ -1,17 +1,17 @@
 /**
- * A Web Lock that is waited for as long as its holder lives. A checkpoint of a large store takes minutes on a slow disk; a
- * tab that was frozen while it held the lock never gives it back. So a holder says every second that it lives.
+ * A Web Lock with a heartbeat. A checkpoint of a large store takes minutes on a slow disk, and a tab that was frozen
+ * while it held the lock never releases it. So a holder broadcasts every second that it's alive.
  */
 const BEAT_MS = 1_000;
-/** Beats that a holder may miss: with the second before the first one, a frozen holder is given up after 10 s. */
+/** Beats that a holder may miss. With the second before the first one, a frozen holder is given up after 10 s. */
 const MISSED = 9;
 
-/** Runs `work` while holding the lock. Errors: TimeoutError when the holder falls silent. */
+/** Runs `work` while holding the lock. Errors: TimeoutError if the holder goes silent. */
 export async function withBeatingLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   let missed = 0;
   let channel: BroadcastChannel | undefined;
-  // Opened late: most are granted at once and held for some milliseconds.
+  // Opened late, because most locks are granted at once and held for milliseconds.
   const listen = (): BroadcastChannel => {
     const opened = new BroadcastChannel(name);
     opened.onmessage = () => {

@@ -1,6 +1,6 @@
 /**
- * The 64 bytes at the head of every log file: what it is, of which store, up to where it reaches. Pure.
- * A header that does not check makes the whole file unreadable, which is what a half-written segment looks like.
+ * The 64 bytes at the head of every log file: its kind, its store, and how far it reaches. Pure. If a header doesn't
+ * verify, the whole file counts as unreadable, as a half-written segment does.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 
@@ -11,11 +11,11 @@ const STORE_ID_AT = 32;
 const STORE_ID_BYTES = 24;
 const CRC_AT = HEADER_BYTES - 4;
 
-/** `active`: open, growing; `sealed`: an active segment that was closed; `checkpoint`: the whole live store up to `seq`. */
+/** `active`: open and growing. `sealed`: a closed segment. `checkpoint`: the whole live store up to `seq`. */
 export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What file names begin with. They are stored, so they keep the words of the first version. */
+/** How file names begin. They're stored, so they keep the words of the first version. */
 export const PREFIX: { readonly [Kind in FileKind]: string } = {
   active: 'tail-',
   sealed: 'segment-',
@@ -28,13 +28,13 @@ export interface FileHeader {
   salt: number;
   /** Whether the content is compressed (`deflate-raw`). */
   compressed: boolean;
-  /** Of the content as stored; 0 for an active segment. */
+  /** Checksum of the content as stored; 0 for an active segment. */
   contentCrc: number;
   /** Bytes of the content as stored; 0 for an active segment. */
   contentLength: number;
-  /** Highest position inside. Of a checkpoint: up to where it stands for everything. 0 for an active segment. */
+  /** Highest position inside. For a checkpoint, the position up to which it's complete. 0 for an active segment. */
   seq: number;
-  /** Which store it is of; positions of two stores cannot be compared. */
+  /** The store it belongs to. Positions of two stores can't be compared. */
   storeId: string;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Frames of the write-ahead log: one per committed batch, each with its length and a CRC-32C. Encoding, decoding, and what is
- * left of a torn or damaged file; pure. The files that hold frames are in `active-segment.ts` and `sealed-file.ts`.
+ * Frames of the write-ahead log: one for each committed batch, with its length and a CRC-32C. Encoding, decoding, and
+ * reading torn or damaged files. Pure. `active-segment.ts` and `sealed-file.ts` are the files.
  *
  * Frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum also covers the file's
- * random salt and the frame's offset, so that text which happens (or is made) to look like a frame is never read as
- * one when the search for the next sound frame walks over damaged bytes.
+ * random salt and the frame's offset. So text that looks like a frame, by chance or on purpose, is never read as one
+ * when the search for the next sound frame crosses damaged bytes.
  *
- * The stamps of a batch follow its entries, where former versions look for nothing and so pass over them.
+ * The stamps of a batch follow its entries. Former versions stop reading there, so they ignore them.
  */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
 import { BYTES_A_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
@@ -16,7 +16,7 @@ const HEADER = 12;
 
 export type EntryKind = 'put' | 'remove' | 'clear';
 
-/** One change. `body` and `crc` are of the memory record and belong to `put` only. */
+/** One change. `body` and `crc` are those of the memory record, only for `put`. */
 export interface WalEntry {
   seq: number;
   kind: EntryKind;
@@ -24,13 +24,16 @@ export interface WalEntry {
   crc: number;
   body: Uint8Array;
   /**
-   * Names the transaction that the entry was appended with, and is higher for a later one: milliseconds since 1970, with a
-   * fraction. Missing in logs of former versions.
+   * Identifies the transaction that the entry was appended with; later transactions have higher stamps. Milliseconds
+   * since 1970, with a fraction. Missing in logs of former versions.
    */
   stamp?: number | undefined;
 }
 
-/** A batch is restored whole or not at all; `abort` takes back an earlier one of the same file, whose commit failed. */
+/**
+ * A batch is restored as a whole or not at all. `abort` takes back an earlier one of the same file, whose commit
+ * failed.
+ */
 export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[] } | { kind: 'abort'; batch: number };
 
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
@@ -40,14 +43,14 @@ const ABORT = 2;
 const PAYLOAD_HEADER = 9;
 /** kind, seq, lengths of id and body, checksum. */
 const ENTRY_HEADER = 21;
-/** Of the stamps: number of entries in a row that have it, and the stamp. */
+/** A run of stamps: the number of consecutive entries with it, and the stamp. */
 const STAMP_RUN = 12;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes of a frame that will stand at `offset` of a file with this salt. */
+/** Returns the bytes of a frame for `offset` of a file with this salt. */
 export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
   const entries = frame.kind === 'batch' ? frame.entries : [];
-  // JSON, since an id may hold a lone surrogate, which UTF-8 cannot.
+  // JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
   const ids = entries.map(({ id }) => JSON.stringify(id));
   const most = entries.reduce(
     (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * BYTES_A_UNIT + body.length,
@@ -88,13 +91,14 @@ export interface Decoded {
   frames: Frame[];
   /** Where the next frame goes: after the last sound one. */
   end: number;
-  /** True when bytes had to be passed over to reach a later sound frame: not merely a torn end. */
+  /** True if bytes were skipped to reach a later sound frame, so it's more than a torn end. */
   damaged: boolean;
 }
 
 /**
- * All sound frames of `bytes` from `start`; bodies are views. Never throws, never returns an unsound frame. Linear in the
- * bytes, damaged or not: where the next frame must be looked for, no claimed length costs a pass of its own.
+ * Returns all sound frames of `bytes` from `start`; bodies are views. Never throws, and never returns an unsound
+ * frame. Linear in the bytes, damaged or not: while it searches for the next frame, no claimed length costs another
+ * pass.
  */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -119,7 +123,7 @@ export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decode
   return result;
 }
 
-/** The batches that stand: those that no later `abort` of the same file takes back. */
+/** The batches that no later `abort` of the same file takes back. */
 export function standingEntries(frames: readonly Frame[]): WalEntry[] {
   const standing: (readonly WalEntry[] | null)[] = [];
   const lastOf = new Map<number, number>();
@@ -190,7 +194,7 @@ function decodePayload(payload: Uint8Array): Frame | undefined {
   return { kind: 'batch', batch, entries };
 }
 
-/** None where no entry has one; else 0 stands for a missing one. */
+/** Empty if no entry has one. Otherwise 0 means a missing one. */
 function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number }[] {
   const runs: { count: number; stamp: number }[] = [];
   if (entries.every(({ stamp }) => stamp === undefined)) return runs;
@@ -202,7 +206,10 @@ function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number
   return runs;
 }
 
-/** Id and body are read when asked for: a start wants to know how far a log reaches, and took 8 ms for 2,500 of them. */
+/**
+ * Id and body are read when they're needed. A start only asks how far a log reaches, and reading 2,500 of them took 8
+ * ms.
+ */
 class ReadEntry implements WalEntry {
   readonly kind: EntryKind;
   readonly seq: number;

@@ -1,13 +1,13 @@
 /**
- * The log's folder in the origin private file system: listing, whole-file reading, atomic writing of sealed files,
- * exclusive handles for active segments. What the files hold is not decided here.
+ * The log's folder in the origin private file system: lists, reads whole files, writes sealed files atomically, and
+ * opens active segments exclusively. It doesn't interpret what files contain.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** A file that its tab appends to between being opened and being read is not readable then, and is a moment later. */
+/** A file that its tab appends to between opening and reading can't be read then, but can a moment later. */
 const READS = 5;
-/** Read at once, so that a deadline is of a step and not of a whole checkpoint. */
+/** Read at once, so that a deadline covers one step and not a whole checkpoint. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<
@@ -22,7 +22,7 @@ export class LogFiles {
     this.#folder = folder;
   }
 
-  /** The folder at the end of `path`, which is made where it is missing. */
+  /** Opens the folder at `path`, and creates it if necessary. */
   static async open(path: readonly string[]): Promise<LogFiles> {
     let folder = await step(navigator.storage.getDirectory());
     for (const name of path) folder = await step(folder.getDirectoryHandle(name, { create: true }));
@@ -39,7 +39,7 @@ export class LogFiles {
     }
   }
 
-  /** The first `length` bytes of a file, or all of it; undefined where it is gone. */
+  /** Returns the first `length` bytes of a file, or all of it. Undefined if it's gone. */
   async read(name: string, length?: number): Promise<Uint8Array | undefined> {
     for (let attempt = 1; attempt <= READS; attempt++) {
       try {
@@ -53,7 +53,7 @@ export class LogFiles {
     return undefined;
   }
 
-  /** An exclusive handle; undefined while another tab holds the file. */
+  /** Returns an exclusive handle. Undefined while another tab has the file. */
   async lock(name: string, create = false): Promise<SyncHandle | undefined> {
     try {
       const file = await step(this.#folder.getFileHandle(name, { create }));
@@ -66,7 +66,7 @@ export class LogFiles {
     }
   }
 
-  /** Removes a file; one that another tab holds stays, and false is returned. */
+  /** Removes a file. If another tab has it, returns false and the file stays. */
   async remove(name: string): Promise<boolean> {
     try {
       await step(this.#folder.removeEntry(name));
@@ -90,19 +90,19 @@ async function readPieces(file: File, length = file.size): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The probe asks for a file that isn't there: "not found" is an answer. */
+/** The probe asks for a file that doesn't exist: "not found" is an answer. */
 export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
-/** One question to the file system. Errors: `timeout`. */
+/** One call to the file system. Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
   return filePatience.wait(work, onExpire);
 }
 
 const ignore = (): void => {};
 
-/** Writes all of `bytes` at `at`. Errors: what the file system throws, or QuotaExceededError for a short write. */
+/** Writes all of `bytes` at `at`. Errors: those of the file system, or QuotaExceededError for a short write. */
 export function writeFully(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   const written = handle.write(bytes, { at });
   if (written !== bytes.length) throw new DOMException('The disk is full', 'QuotaExceededError');

@@ -1,7 +1,7 @@
 /**
- * The write-ahead log in the origin private file system. Each tab appends to an active segment of its own; a full one is
- * sealed, which compresses it; a checkpoint is the whole live store, after which older files go. Who seals, checkpoints or
- * recovers holds a Web Lock, so that one tab at a time rearranges files.
+ * The write-ahead log in the origin private file system. Each tab appends to its own active segment. A full one is
+ * sealed, which compresses it. A checkpoint is the whole live store, and replaces older files. A tab that seals,
+ * checkpoints or recovers holds a Web Lock, so only one rearranges files at a time.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
@@ -25,18 +25,21 @@ import type {
 } from './write-ahead-log.ts';
 import { imageOfEntries } from './write-ahead-log.ts';
 
-/** An active segment is read whole at every start and is not compressed: sealed from here on. */
+/** An active segment is read whole at every start and isn't compressed, so it's sealed at this size. */
 export const SEAL_BYTES = 1024 * 1024;
-/** A checkpoint is due when sealed segments outweigh the last one and this: it then costs as much as was written. */
+/**
+ * A checkpoint is due when sealed segments are larger than both the last one and this. It then costs as much as was
+ * written.
+ */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
-/** What a file says of itself; `entries` of active segments alone. */
+/** What a file says about itself. Only active segments have `entries`. */
 interface Inspected {
   kind: FileKind;
   storeId: string;
   seq: number;
-  /** Of a sealed file, as stored. */
+  /** Size of a sealed file, as stored. */
   bytes: number;
   entries: readonly WalEntry[];
 }
@@ -50,11 +53,13 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #files: LogFiles;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
-  /** Segments that were replaced while a transaction may have been running, with what took over their batches. */
+  /**
+   * Segments that were replaced while a transaction may have been running, with the one that took over their batches.
+   */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   /**
-   * Of active segments that no tab has: a survey reads by them and the lock's holder keeps them, because a start that reads
-   * blobs and asks for each handle afterwards is ready 6 ms later (91 instead of 85, 10,000 memories).
+   * Handles of active segments that no tab has. A survey reads through them and the lock's holder keeps them. A start
+   * that reads blobs and opens each handle afterwards is ready 6 ms later (91 instead of 85, 10,000 memories).
    */
   readonly #held = new Map<string, SyncHandle>();
   #sealedBytes = 0;
@@ -121,7 +126,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       if (!found || found.storeId !== storeId) continue;
       const entries = found.kind === 'active' ? found.entries : await this.#readSealed(name);
       if (!entries) continue;
-      // An older checkpoint that an interrupted one left still helps where the newest is damaged.
+      // An older checkpoint, left by an interrupted one, still helps if the newest is damaged.
       if (found.kind !== 'checkpoint') for (const entry of entries) later.push(entry);
       else if (found.seq >= checkpoint.seq) checkpoint = { seq: found.seq, entries };
     }
@@ -169,7 +174,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
-    // From here on appends go to a new file; the image, begun later, holds everything that the old one has.
+    // From here on, appends go to a new file. The image starts later, so it has everything in the old one.
     this.#active = await this.#newActive(storeId);
     try {
       const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
@@ -186,7 +191,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     if (!old || old.size === HEADER_BYTES) return;
     const covered = await this.#checkpointed(old.storeId, 0);
-    // Sealed meanwhile, or replaced by this tab's own checkpoint: both left out what is covered.
+    // Sealed in between, or replaced by this tab's own checkpoint. Both left out what's covered.
     if (covered === 0 || old !== this.#active) return;
     if (old.lastSeq <= covered) return old.empty();
     const next = await this.#newActive(old.storeId);
@@ -254,12 +259,15 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
-    // A tab that was killed while the checkpoint was made may have written after it.
+    // A tab that was killed during the checkpoint may have written after it.
     if (opened?.segment.storeId === storeId) await this.#writeSealed(storeId, opened.entries);
     await this.#files.remove(name);
   }
 
-  /** What of `entries` no checkpoint covers, as a sealed file: a removed text must not outlive the checkpoint in it. */
+  /**
+   * Writes what no checkpoint covers of `entries` as a sealed file, because a removed text mustn't outlive the
+   * checkpoint in it.
+   */
   async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
     const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
     const covered = await this.#checkpointed(storeId, lowest);
@@ -271,14 +279,14 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   /**
-   * Position up to which a sound checkpoint holds all of the store; 0 where none does.
-   * @param lowest a checkpoint that ends below it is not looked at
+   * Position up to which a sound checkpoint has the whole store, or 0.
+   * @param lowest a checkpoint that ends below it isn't read
    */
   async #checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.checkpoint)) continue;
-      // As a blob: who has the lock may be about to remove it.
+      // Read as a blob, because the lock's holder may be about to remove it.
       const head = await this.#files.read(name, HEADER_BYTES);
       const header = head && decodeHeader(head);
       if (!header || header.storeId !== storeId || header.seq < lowest || header.seq <= covered) continue;
@@ -288,7 +296,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return covered;
   }
 
-  /** The segment that has the batches of this one by now. */
+  /** The segment that has this one's batches now. */
   #current(segment: ActiveSegment): ActiveSegment {
     for (let current = segment; ; ) {
       const next = this.#replaced.get(current);
@@ -309,7 +317,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return ActiveSegment.create(name, handle, storeId);
   }
 
-  /** Sealed files are read no further than their header. */
+  /** Reads only the header of sealed files. */
   async #inspect(name: string): Promise<{ found?: Inspected; damaged: boolean }> {
     if (name === this.#active?.name) {
       const entries = this.#active.entries();
@@ -319,7 +327,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const whole = name.startsWith(PREFIX.active);
     const bytes = await this.#read(name, whole);
     const header = bytes && decodeHeader(bytes);
-    // A file that went meanwhile is no damage.
+    // A file that disappeared isn't damaged.
     if (!header) return { damaged: bytes !== undefined };
     const { kind, storeId } = header;
     if (!whole)
@@ -329,9 +337,9 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
   }
 
-  /** By a handle, in half the time of a blob. @param whole an active segment, of others the header alone is wanted */
+  /** Reads by a handle, in half the time of a blob. @param whole for an active segment; for others only the header */
   async #read(name: string, whole: boolean): Promise<Uint8Array | undefined> {
-    // What cannot be locked may still be read.
+    // A file that can't be locked may still be readable.
     const handle = this.#held.get(name) ?? (await this.#files.lock(name).catch(() => undefined));
     if (!handle) return await this.#files.read(name, whole ? undefined : HEADER_BYTES);
     if (whole) this.#held.set(name, handle);
@@ -342,7 +350,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     }
   }
 
-  /** An exclusive handle; undefined while another tab holds the file. */
+  /** Returns an exclusive handle. Undefined while another tab has the file. */
   async #take(name: string): Promise<SyncHandle | undefined> {
     const held = this.#held.get(name);
     this.#held.delete(name);

@@ -1,8 +1,8 @@
-/** What the log's files amount to: the live memories, the removed ones, and how far they reach. Pure. */
+/** What the log's files add up to: live memories, removed ones, and how far they reach. Pure. */
 import type { WalEntry } from './frames.ts';
 
 export interface LogContent {
-  /** Position up to which the newest sound checkpoint stands for everything; 0 without a checkpoint. */
+  /** Position covered by the newest sound checkpoint, or 0. */
   checkpointSeq: number;
   checkpointEntries: readonly WalEntry[];
   /** Entries of sealed and active segments, in any order. */
@@ -12,18 +12,18 @@ export interface LogContent {
 export interface Replayed {
   /** Live memories by id, as `put` entries. */
   entries: Map<string, WalEntry>;
-  /** Of what was removed after the checkpoint and is not live: position of the removal by id. */
+  /** Position of each removal after the checkpoint whose memory isn't live, by id. */
   tombstones: Map<string, number>;
-  /** Position of the last clearing after the checkpoint; 0 for none. */
+  /** Position of the last clearing after the checkpoint, or 0. */
   clearedAt: number;
   lastSeq: number;
-  /** Positions after `seq` and the checkpoint that are missing: changes that may not be restorable. */
+  /** Missing positions after `seq` and the checkpoint: changes that may not be restorable. */
   gapsAfter(seq: number): number;
 }
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
   const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
-  // A checkpoint may hold records newer than its position: they sort in by theirs.
+  // A checkpoint may have records newer than its position. They're sorted by their own.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
   const tombstones = new Map<string, number>();
@@ -52,9 +52,9 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
 }
 
 /**
- * Without the batches that never took place. A batch is flushed while its transaction commits, so a tab that is killed in
- * between may leave one whose positions the next transaction takes. Transactions come one after the other: whatever has a
- * position in common with a later batch was not committed when that one began, and never will be.
+ * Drops batches that never committed. A batch is flushed while its transaction commits, so a tab that's killed in
+ * between may leave one whose positions the next transaction takes. Transactions run one after the other: a batch that
+ * shares a position with a later one wasn't committed when that one began, and never will be.
  */
 function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   const newest = new Map<number, number>();
@@ -64,7 +64,7 @@ function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   return overtaken.size === 0 ? entries : entries.filter(({ stamp }) => stamp === undefined || !overtaken.has(stamp));
 }
 
-/** Highest position of `entries`; 0 for none. */
+/** Highest position of `entries`, or 0. */
 export function lastSeqOf(entries: readonly WalEntry[]): number {
   return entries.reduce((last, { seq }) => Math.max(last, seq), 0);
 }

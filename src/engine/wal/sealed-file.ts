@@ -1,6 +1,6 @@
 /**
- * Sealed log files: a run of frames, compressed where the browser can, under a header with the checksum of the whole.
- * Written content first, header last: a half-written file has no sound header and is never read.
+ * Sealed log files: a run of frames, compressed if the browser can, under a header with the checksum of the whole. The
+ * content is written first and the header last, so a half-written file has no sound header and is never read.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
@@ -11,10 +11,13 @@ import type { LogFiles } from './log-files.ts';
 import { writeFully } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Entries per frame of a sealed file: damage costs at most a frame. */
+/** Entries in each frame of a sealed file. Damage costs at most one frame. */
 const FRAME_ENTRIES = 256;
 
-/** Writes `image` as the new file `name` and flushes it; returns the stored bytes. Errors: those of `image` and of the file system. */
+/**
+ * Writes `image` as the new file `name` and flushes it. Returns the stored bytes. Errors: those of `image` and of the
+ * file system.
+ */
 export async function writeSealed(
   files: LogFiles,
   name: string,
@@ -43,7 +46,7 @@ export async function writeSealed(
     handle.flush();
   } catch (error) {
     handle.close();
-    // What a full disk left of it would take the room that is missing.
+    // What a full disk left of it would take the space that's needed.
     await files.remove(name);
     throw error;
   }
@@ -51,7 +54,7 @@ export async function writeSealed(
   return { seq, storeId, bytes: stored.length };
 }
 
-/** Entries of a sealed file, or undefined where it is damaged. */
+/** Returns the entries of a sealed file, or undefined if it's damaged. */
 export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | undefined> {
   const header = decodeHeader(bytes);
   if (!header || header.kind === 'active') return undefined;
@@ -62,8 +65,8 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
 }
 
 /**
- * The frames of an image, compressed where the browser can. Each is made when the one before is compressed, and a page is
- * asked for when the one before is in frames: what stays is the compressed bytes.
+ * Compresses the frames of an image. Each frame is made once the previous one is compressed, and a page is read once
+ * the previous one is in frames, so only the compressed bytes stay in memory.
  */
 async function pack(
   image: StoreImage,
@@ -74,13 +77,13 @@ async function pack(
     ? new CompressionStream('deflate-raw')
     : new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const packed = new Response(readable).arrayBuffer();
-  // Where the image fails, its own error is the one to tell.
+  // If the image fails, report its own error.
   packed.catch(() => {});
   const position = await writeFrames(image, salt, writable.getWriter());
   return { stored: new Uint8Array(await packed), compressed, position };
 }
 
-/** Errors: those of `image`, upon which the stream ends in error as well. */
+/** Errors: those of `image`; the stream then ends in an error too. */
 async function writeFrames(
   image: StoreImage,
   salt: number,

@@ -1,6 +1,7 @@
 /**
- * Compiles the modules of `assembly` and writes them as base64 into `kernel.generated.ts`; with `--check` writes nothing and
- * fails when the committed file is not what the source gives. Usage: `node src/engine/vector/kernel/build.mjs [--check]`.
+ * Compiles the modules of `assembly` and writes them as base64 into `kernel.generated.ts`. With `--check` it writes
+ * nothing, and fails if the committed file isn't up to date. Usage: `node src/engine/vector/kernel/build.mjs
+ * [--check]`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import asc from 'assemblyscript/asc';
 const SOURCE = new URL('./assembly/', import.meta.url);
 const GENERATED = new URL('./kernel.generated.ts', import.meta.url);
 
-/** @returns The text of `kernel.generated.ts` for the source as it is now. */
+/** @returns the text of `kernel.generated.ts` for the current source */
 export async function generateKernel() {
   let binary = null;
   const { error, stderr } = await asc.main(
@@ -31,7 +32,7 @@ export async function generateKernel() {
       'abort=',
     ],
     {
-      // The compiler asks for modules at places where they might be; null means: look further.
+      // The compiler asks for modules at several possible places. Null means: look further.
       readFile: (name) => readFile(new URL(name, SOURCE), 'utf8').catch(() => null),
       writeFile: (_name, contents) => {
         binary = contents;

@@ -1,10 +1,10 @@
-/** The scan kernel: a WebAssembly module with SIMD, without which no model runs either. */
+/** The scan kernel: a WebAssembly module with SIMD. Models need SIMD too, so without it there's nothing to compare. */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
-/** Smallest growth, 4 MiB: a block a time, a million rows spent three seconds in `grow`. */
+/** Smallest growth, 4 MiB. Growing block by block, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
@@ -24,15 +24,15 @@ function compileKernel(): WebAssembly.Module | HybridSearchError {
   }
 }
 
-/** Why no vectors can be compared here; null where they can. */
+/** Why vectors can't be compared here, or null. */
 export function kernelFailure(): HybridSearchError | null {
   compiled ??= compileKernel();
   return compiled instanceof HybridSearchError ? compiled : null;
 }
 
 /**
- * A kernel with a memory of its own.
- * @throws HybridSearchError what `kernelFailure` tells
+ * A kernel with its own memory.
+ * @throws HybridSearchError the result of `kernelFailure`
  */
 export function loadKernel(): ScanKernel {
   compiled ??= compileKernel();
@@ -41,7 +41,7 @@ export function loadKernel(): ScanKernel {
   return {
     ...functions,
     buffer: () => memory.buffer,
-    /** Throws RangeError when the browser gives no more memory. */
+    /** Throws RangeError if the browser gives no more memory. */
     reserve(byteLength) {
       const missing = byteLength - memory.buffer.byteLength;
       if (missing > 0) memory.grow(Math.max(GROWTH_PAGES, Math.ceil(missing / PAGE_BYTES)));

@@ -1,5 +1,6 @@
 /**
- * What the scan kernel does: arithmetic over one linear memory, given by byte addresses. Who lays the memory out is `../row-blocks.ts`; what the numbers mean is `../arena.ts`.
+ * What the scan kernel does: arithmetic over one linear memory, given by byte addresses. `../row-blocks.ts` lays out the
+ * memory, and `../arena.ts` knows what the numbers mean.
  *
  * A block holds `BLOCK_ROWS` rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms,
  * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component < 0.
@@ -26,8 +27,8 @@ export function signBlockBytes(stride: number): number {
 export const STATISTICS_BYTES = 24;
 
 /**
- * A memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, as the kernel rounds.
- * @param total Sum of the cosines of `chunks` rows, added in float32. @param share float32, 0–1.
+ * A memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, rounded like the kernel.
+ * @param total sum of the cosines of `chunks` rows, added in float32 @param share float32, 0–1
  */
 export function pool(best: number, total: number, chunks: number, share: number): number {
   const beyond = Math.fround(Math.fround(total / chunks) - best);
@@ -35,9 +36,9 @@ export function pool(best: number, total: number, chunks: number, share: number)
 }
 
 export interface ScanKernel {
-  /** The linear memory now; a later `reserve` may replace it. */
+  /** The current linear memory. A later `reserve` may replace it. */
   buffer(): ArrayBufferLike;
-  /** Makes the memory at least so long. */
+  /** Makes the memory at least this long. */
   reserve(byteLength: number): void;
 
   /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
@@ -88,11 +89,12 @@ export interface ScanKernel {
   signs(block: number, rows: number, stride: number, signBlock: number): void;
 
   /**
-   * The visible rows whose sign bits differ least from the query's, in row order; of equally near ones the first.
-   * @param distances `[2 · limit]` uint16, scratch.
-   * @param histogram `[stride + 1]` uint32, scratch.
-   * @param candidates `[2 · limit]` uint32 out, the second half scratch.
-   * @returns How many were written, ≤ `limit`.
+   * Finds the visible rows with the fewest different sign bits from the query, in row order. Of equally near ones, the
+   * first win.
+   * @param distances `[2 · limit]` uint16, scratch
+   * @param histogram `[stride + 1]` uint32, scratch
+   * @param candidates `[2 · limit]` uint32 out, the second half is scratch
+   * @returns how many were written, ≤ `limit`
    */
   nearestSigns(
     table: number,

@@ -1,4 +1,4 @@
-// Of a block of rows: its size, and who sees a row of it.
+// A block of rows: its size, and whether a row is visible.
 
 export const BLOCK_ROWS: usize = 1024;
 

@@ -65,7 +65,7 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
   }
 }
 
-/** Rows whose bytes are asked for together: one after the other, each waits for memory anew, 0.6 µs a row of a million. */
+/** Rows whose bytes are requested together. One after the other, each waits for memory: 0.6 µs a row of a million. */
 const TOUCHED: usize = 16;
 
 export function cosines(
@@ -87,7 +87,7 @@ export function cosines(
       for (let at: usize = 0; at < stride; at += 64) bytes |= load<i32>(start + at);
       bytes |= load<i32>(block + BLOCK_ROWS * stride + ((row % BLOCK_ROWS) << 2));
     }
-    // What is stored is read, not left out by a compiler; the first cosine replaces it.
+    // A stored value keeps the compiler from dropping the read. The first cosine overwrites it.
     store<i32>(out + (first << 2), bytes);
     for (let i = first; i < end; i++) {
       const row = <usize>load<u32>(list + (i << 2));
@@ -146,7 +146,7 @@ export function scan(
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
-    // One turn beyond the last row closes the last memory.
+    // One more turn after the last row closes the last memory.
     const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
     let inverseNorms: usize = 0;
     let owners: usize = 0;

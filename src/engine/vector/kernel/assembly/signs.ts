@@ -1,4 +1,4 @@
-// Sign bits: taken from rows, and the rows whose bits differ least from a query's.
+// Sign bits: takes them from rows, and finds the rows with the fewest different bits from a query.
 
 import { BLOCK_ROWS, visible } from './block';
 
@@ -23,8 +23,8 @@ function hamming(row: usize, query: usize, bytes: usize): i32 {
 }
 
 /**
- * The next row, from `row` on, that differs in fewer than `beyond` bits, or `rows`. A function of its own, so that the
- * query of 384 dimensions, which all shipped models have, stays in registers.
+ * The next row, from `row` on, with fewer than `beyond` different bits, or `rows`. A separate function, so that a
+ * query of 384 dimensions, as in all shipped models, stays in registers.
  */
 function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: usize, beyond: i32): usize {
   if (bytes != 48) {
@@ -46,7 +46,7 @@ function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: us
   return row;
 }
 
-/** Leaves the `limit` nearest of `found` candidates, in their order. @returns The largest distance among them. */
+/** Keeps the `limit` nearest of `found` candidates, in order. @returns the largest distance among them */
 function keepNearest(
   distances: usize,
   histogram: usize,
@@ -107,7 +107,7 @@ export function nearestSigns(
       store<u32>(candidates + (found << 2), <u32>(first + row));
       found++;
       if (found < limit << 1) continue;
-      // Of equally near rows the earlier win, so a later one must be nearer than all that are kept.
+      // Among equally near rows the earlier ones win, so a later one has to be nearer than all kept ones.
       beyond = keepNearest(distances, histogram, candidates, found, limit, stride);
       found = limit;
     }

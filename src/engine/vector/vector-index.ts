@@ -6,8 +6,9 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 
 export interface SemanticScan {
   /**
-   * `[size]` score of the memory, −1–1: the cosine of its best chunk with a share of the mean of its chunks; NaN where the memory has no vector or is not visible. With the plan
-   * `sign-bits` also NaN outside the candidates, the sample and what was asked for besides.
+   * `[size]` score of each memory, −1–1: the cosine of its best chunk with a share of the mean of its chunks. NaN if the
+   * memory has no vector or isn't visible. With the plan `sign-bits` also NaN outside the candidates, the sample and
+   * `besides`.
    */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */

@@ -89,8 +89,8 @@ export interface ScanKernel {
   signs(block: number, rows: number, stride: number, signBlock: number): void;
 
   /**
-   * Finds the visible rows with the fewest different sign bits from the query, in row order. Of equally near ones, the
-   * first win.
+   * Finds the visible rows with the fewest different sign bits from the query, in row order. Ties go to the
+   * first.
    * @param distances `[2 · limit]` uint16, scratch
    * @param histogram `[stride + 1]` uint32, scratch
    * @param candidates `[2 · limit]` uint32 out, the second half is scratch

@@ -17,6 +17,7 @@ import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { clusteredVectors } from '../src/testing/vector-recall.ts';
 import { createWordEmbedder } from '../src/testing/word-embedder.ts';
+import { writeDecisions } from '../src/testing/write-decisions.ts';
 
 const PROFILE = modelProfile(BGE_SMALL);
 /** What the store keeps the vectors of the shipped model under. */
@@ -38,7 +39,8 @@ export async function seededStore(count: number): Promise<MemoryStore> {
   for (let done = 0; done < count; done += BATCH) {
     const inputs = distractors(PART, 1 + Math.floor(done / PART)).slice(done % PART, (done % PART) + BATCH);
     const memories: Memory[] = inputs.slice(0, count - done).map((input) => validateMemory(input, context));
-    await store.mutate(
+    await writeDecisions(
+      store,
       memories.map(({ id }) => id),
       () => memories,
     );
@@ -48,8 +50,8 @@ export async function seededStore(count: number): Promise<MemoryStore> {
       chunks.set(id, { contentHash: hash, chunks: [{ hash: `c${hash}`, start: 0, end: text.length }] });
       vectors.set(`c${hash}`, quantize(draw()));
     }
-    await store.writeChunks(VECTOR_FINGERPRINT, chunks);
-    await store.writeVectors(VECTOR_FINGERPRINT, vectors);
+    await store.derived.writeChunks(VECTOR_FINGERPRINT, chunks);
+    await store.derived.writeVectors(VECTOR_FINGERPRINT, vectors);
   }
   return store;
 }
@@ -58,20 +60,20 @@ export async function seededStore(count: number): Promise<MemoryStore> {
 export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promise<number> }> {
   const store = createEphemeralStore();
   await store.open();
+  const readAllVectors = store.derived.readAllVectors.bind(store.derived);
+  // Vectors come after the keywords, as from a database, and not in the same turn of the loop.
+  store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
   // An engine closes the store that it was given; this one goes on.
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {
       if (name === 'close') return async () => {};
       const value: unknown = Reflect.get(target, name);
-      // Vectors come after the keywords, as from a database, and not in the same turn of the loop.
-      if (name === 'readAllVectors')
-        return (...of: Parameters<MemoryStore['readAllVectors']>) => later(() => target.readAllVectors(...of));
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
   const sizes = async (): Promise<number> => {
-    const snapshots = await Promise.all(['rows', 'keyword'].map((name) => store.readSnapshot(name)));
-    const vectors = await store.readAllVectors(VECTOR_FINGERPRINT, PROFILE.dims);
+    const snapshots = await Promise.all(['rows', 'keyword'].map((name) => store.derived.readSnapshot(name)));
+    const vectors = await readAllVectors(VECTOR_FINGERPRINT, PROFILE.dims);
     return snapshots.reduce((sum, snapshot) => sum + (snapshot?.bytes.length ?? 0), vectors.size * PROFILE.dims);
   };
   return { store: lasting, sizes };

@@ -13,6 +13,7 @@ import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
 import type { EngineTable } from '../src/engine/table/table.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { local } from '../src/protocol/rpc.ts';
+import { writeDecisions } from '../src/testing/write-decisions.ts';
 import { type DataSet, EVALUATION_TIME } from './data-set.ts';
 import { cachedModel, type EvaluationModel } from './models.ts';
 
@@ -39,7 +40,8 @@ export async function buildEngine(
 ): Promise<EvaluationEngine> {
   const store = createEphemeralStore();
   await store.open();
-  await store.mutate(
+  await writeDecisions(
+    store,
     set.corpus.map(({ id }) => id),
     () => set.corpus,
   );
@@ -50,11 +52,11 @@ export async function buildEngine(
     const chunks = new Map(
       set.corpus.map(({ id, contentHash }, at) => [id, { contentHash, chunks: embedded[at]!.chunks }]),
     );
-    await store.writeChunks(fingerprint, chunks);
+    await store.derived.writeChunks(fingerprint, chunks);
     const vectors = embedded.flatMap((memory) =>
       memory.chunks.map(({ hash }, at): [string, Int8Array] => [hash, memory.vectors[at]!]),
     );
-    await store.writeVectors(fingerprint, new Map(vectors));
+    await store.derived.writeVectors(fingerprint, new Map(vectors));
   }
   const engine = await createEngine({
     init: {
@@ -82,11 +84,14 @@ export async function buildEngine(
     table: engine.table,
     async without(ids, ask) {
       const taken = [...ids];
-      const { before } = await engine.write(taken, (current) => current.map((memory) => memory && null));
+      const { outcome: before } = await engine.write({
+        ids: taken,
+        decide: (current) => ({ decisions: current.map((memory) => memory && null), outcome: current }),
+      });
       try {
         return await ask();
       } finally {
-        await engine.write(taken, () => before);
+        await writeDecisions({ commit: engine.write }, taken, () => before);
         await settled(engine);
       }
     },

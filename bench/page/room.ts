@@ -16,6 +16,7 @@ import type { StoredChunks } from '../../src/engine/store/memory-store.ts';
 import { createVectorIndex } from '../../src/engine/vector/arena.ts';
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
+import { writeDecisions } from '../../src/testing/write-decisions.ts';
 
 const RUNS = 60;
 const BATCH = 500;
@@ -93,19 +94,20 @@ const jobs = {
     let batch: Memory[] = [];
     let rows = new Map<string, Int8Array>();
     const writeRows = async (): Promise<void> => {
-      if (rows.size > 0) await store.writeVectors(FINGERPRINT, rows);
+      if (rows.size > 0) await store.derived.writeVectors(FINGERPRINT, rows);
       rows = new Map();
     };
     const write = async (): Promise<void> => {
       const full = batch;
       batch = [];
-      await store.mutate(
+      await writeDecisions(
+        store,
         full.map(({ id }) => id),
         () => full,
       );
       if (vectors.length === 0) return;
       const chunks = new Map(full.map((memory) => [memory.id, onlyChunk(memory)]));
-      await store.writeChunks(FINGERPRINT, chunks);
+      await store.derived.writeChunks(FINGERPRINT, chunks);
       for (const { chunks: list } of chunks.values()) {
         rows.set(list[0]!.hash, near(vectors[Math.floor(random() * vectors.length)]!, random));
       }
@@ -129,7 +131,7 @@ const jobs = {
     const store = createDurableStore(name);
     await store.open();
     const start = performance.now();
-    const all = await store.readAllVectors(FINGERPRINT, DIMS);
+    const all = await store.derived.readAllVectors(FINGERPRINT, DIMS);
     const read = performance.now();
     const index = createVectorIndex({ dims: DIMS });
     for (const [ordinal, hash] of hashes.entries()) {

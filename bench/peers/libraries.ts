@@ -7,6 +7,7 @@ import type { Memory } from '../../src/core/record/memory.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
 import type { StoredChunks } from '../../src/engine/store/memory-store.ts';
 import { quantize } from '../../src/engine/vector/quantize.ts';
+import { writeDecisions } from '../../src/testing/write-decisions.ts';
 import { emptyStore, openEngine, VECTOR_FINGERPRINT } from '../node-engine.ts';
 import { DIMS } from './corpus.ts';
 import { LIMIT, type OpenPeer, type Peer, type PeerDocument } from './peer.ts';
@@ -54,7 +55,8 @@ async function ours(ids: boolean): Promise<Peer> {
       const memories: Memory[] = documents.map(({ id, title, text, tags }) =>
         validateMemory({ id, ...(title === '' ? {} : { title }), text: text === '' ? '–' : text, tags }, context),
       );
-      await store.mutate(
+      await writeDecisions(
+        store,
         memories.map(({ id }) => id),
         () => memories,
       );
@@ -64,8 +66,8 @@ async function ours(ids: boolean): Promise<Peer> {
         memories.forEach(({ id, contentHash: hash }, at) => {
           lists.set(id, { contentHash: hash, chunks: [chunk(at)] });
         });
-        await store.writeChunks(VECTOR_FINGERPRINT, lists);
-        await store.writeVectors(
+        await store.derived.writeChunks(VECTOR_FINGERPRINT, lists);
+        await store.derived.writeVectors(
           VECTOR_FINGERPRINT,
           new Map(documents.map(({ vector }, at) => [`v${at}`, quantize(vector!)])),
         );

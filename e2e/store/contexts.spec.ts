@@ -27,7 +27,7 @@ test.describe('plain HTTP', () => {
     const first = await inWorker(page, async (kit) => {
       const { store, report } = await kit.openStore('a');
       await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
-      await store.mutate(['y'], () => [null]);
+      await kit.writeDecisions(store, ['y'], () => [null]);
       await store.purge();
       return { secure: isSecureContext, report, all: await kit.all(store) };
     });

@@ -78,7 +78,7 @@ test('a start after writes that were not logged writes the write-ahead log anew 
     await store.open();
     await kit.put(store, ['a', 'b'], () => 'text');
     const makeRoom = kit.fillDisk();
-    await store.mutate(['a', 'c'], () => [null, kit.memory('c', 'text')]);
+    await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
     // Another one goes on with a write-ahead log, beyond the positions that are missing in it.
     const other = kit.createDurableStore('a');

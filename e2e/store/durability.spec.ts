@@ -97,7 +97,7 @@ test('a database lost while open is built again under the next call', async () =
     const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
-    await store.mutate(['y'], () => [null]);
+    await kit.writeDecisions(store, ['y'], () => [null]);
     const told: string[] = [];
     store.events.on('recovery', (report) => told.push(report.event));
     await kit.loseDatabase('hybrid-search/a');
@@ -157,7 +157,7 @@ test('full storage drops derived data first, then refuses with a typed error, an
     await store.open();
     kit.state.store = store;
     await kit.put(store, ['first'], () => 'text');
-    await store.writeSnapshot('index', new Uint8Array(3_000_000), {});
+    await store.derived.writeSnapshot('index', new Uint8Array(3_000_000), {});
   });
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -179,7 +179,7 @@ test('full storage drops derived data first, then refuses with a typed error, an
       code,
       missing: acknowledged.filter((id) => !all[id]),
       extra: Object.keys(all).length - acknowledged.length,
-      snapshot: (await store.readSnapshot('index')) !== undefined,
+      snapshot: (await store.derived.readSnapshot('index')) !== undefined,
     };
   });
   expect(found).toEqual({ code: 'quota', missing: [], extra: 0, snapshot: false });

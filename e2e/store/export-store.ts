@@ -18,11 +18,14 @@ try {
     await store.open();
     const ids = Array.from({ length: 40 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
-    await store.mutate(['m0', 'm1'], () => [null, kit.memory('m1', 'changed')]);
+    await kit.writeDecisions(store, ['m0', 'm1'], () => [null, kit.memory('m1', 'changed')]);
     await kit.put(store, ['last'], () => 'häßlich \ud800 text');
-    await store.writeVectors('f', new Map([['h', new Int8Array(8).fill(3)]]));
-    await store.writeChunks('f', new Map([['last', { contentHash: 'c', chunks: [{ hash: 'h', start: 0, end: 4 }] }]]));
-    await store.writeSnapshot('index', new Uint8Array(100_000).fill(5), { at: 43 });
+    await store.derived.writeVectors('f', new Map([['h', new Int8Array(8).fill(3)]]));
+    await store.derived.writeChunks(
+      'f',
+      new Map([['last', { contentHash: 'c', chunks: [{ hash: 'h', start: 0, end: 4 }] }]]),
+    );
+    await store.derived.writeSnapshot('index', new Uint8Array(100_000).fill(5), { at: 43 });
     await store.close();
     const base64 = (bytes: Uint8Array): string => {
       let text = '';

@@ -66,7 +66,7 @@ const look = (page: Page) =>
     const changes = await store.changesSince(40);
     await kit.put(store, ['new'], () => 'written by this version');
     let chunks = 0;
-    await store.readChunks('f', () => chunks++);
+    await store.derived.readChunks('f', () => chunks++);
     return {
       report,
       ids: Object.keys(all).length,
@@ -76,9 +76,9 @@ const look = (page: Page) =>
       seq,
       count,
       changes: changes?.map(({ kind, id }) => `${kind} ${id}`),
-      vectors: (await store.readAllVectors('f', 8)).size,
+      vectors: (await store.derived.readAllVectors('f', 8)).size,
       chunks,
-      snapshot: (await store.readSnapshot('index'))?.bytes.length,
+      snapshot: (await store.derived.readSnapshot('index'))?.bytes.length,
     };
   });
 

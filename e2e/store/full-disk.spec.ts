@@ -39,9 +39,9 @@ test('at the limit memories are removed, shortened and cleared; with room again 
   expect(full.stored).toBeGreaterThan(5);
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await store.mutate(['m0'], () => [null]);
-    await store.mutate(['m1', 'm2'], () => [null, null]);
-    await store.mutate(['m3'], () => [kit.memory('m3', 'short')]);
+    await kit.writeDecisions(store, ['m0'], () => [null]);
+    await kit.writeDecisions(store, ['m1', 'm2'], () => [null, null]);
+    await kit.writeDecisions(store, ['m3'], () => [kit.memory('m3', 'short')]);
     const all = await kit.all(store);
     return { left: Object.keys(all).length, gone: [all.m0, all.m1, all.m2], m3: all.m3 };
   });
@@ -139,10 +139,10 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
           }
         }
         const codes: string[] = [];
-        for (let i = 0; i < 20; i++) codes.push(await codeOf(store.mutate([`m${i}`], () => [null])));
+        for (let i = 0; i < 20; i++) codes.push(await codeOf(kit.writeDecisions(store, [`m${i}`], () => [null])));
         const many = Array.from({ length: 300 }, (_, i) => `m${100 + i}`);
-        codes.push(await codeOf(store.mutate(many, () => many.map(() => null))));
-        codes.push(await codeOf(store.mutate(['m50'], () => [kit.memory('m50', 'short')])));
+        codes.push(await codeOf(kit.writeDecisions(store, many, () => many.map(() => null))));
+        codes.push(await codeOf(kit.writeDecisions(store, ['m50'], () => [kit.memory('m50', 'short')])));
         const all = await kit.all(store);
         const { count } = await store.state();
         const left = { expected: stored - 320, found: Object.keys(all).length, count, m50: all.m50 };

@@ -11,7 +11,7 @@ async function fill(lab: Lab): Promise<string> {
     const { store } = await kit.openStore('a');
     const ids = Array.from({ length: 21 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
-    await store.mutate(['m20'], () => [null]);
+    await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
     // The note of what the store holds, outside database and log, follows the last write.
     while ((await kit.notedSeq('a')) < seq);
@@ -30,7 +30,7 @@ test('with a file in place of the database’s folder', async ({ lab }) => {
     const { store, report } = await kit.openStore('a');
     kit.state.store = store;
     const before = Object.keys(await kit.all(store)).length;
-    await store.mutate(['m0', 'new', 'm1'], () => [
+    await kit.writeDecisions(store, ['m0', 'new', 'm1'], () => [
       null,
       kit.memory('new', 'written meanwhile'),
       kit.memory('m1', 'changed'),
@@ -131,7 +131,7 @@ test('the database takes over by itself when it can be opened again, with what w
     const modes: string[] = [];
     store.events.on('durability', (mode) => modes.push(mode));
     const recovered = new Promise<unknown>((resolve) => store.events.on('recovery', resolve));
-    await store.mutate(['y', 'z'], () => [null, kit.memory('z', 'text of z')]);
+    await kit.writeDecisions(store, ['y', 'z'], () => [null, kit.memory('z', 'text of z')]);
     indexedDB.open = open;
     await recovered;
     await kit.put(store, ['later'], () => 'text');

@@ -43,7 +43,7 @@ export async function openings(options: { openings: number; writers: number }): 
               const [put, gone] = ids as [string, string];
               const text = `${writes} ${crypto.randomUUID()}`;
               if (put === gone) continue;
-              await store.mutate([put, gone], () => [kit.memory(put, text), null]);
+              await kit.writeDecisions(store, [put, gone], () => [kit.memory(put, text), null]);
               model[put] = text;
               model[gone] = null;
             }

@@ -41,8 +41,8 @@ const fill = (page: Page) =>
       await kit.put(store, ['secret'], () => secret);
       const others = Array.from({ length: 50 }, (_, i) => `other${i}`);
       await kit.put(store, others, (id) => `${id} ${crypto.randomUUID()}`);
-      await store.writeVectors('f', new Map([['h', new Int8Array(384).fill(3)]]));
-      await store.writeSnapshot('index', new Uint8Array(200_000).fill(5), { at: 51 });
+      await store.derived.writeVectors('f', new Map([['h', new Int8Array(384).fill(3)]]));
+      await store.derived.writeSnapshot('index', new Uint8Array(200_000).fill(5), { at: 51 });
     },
     SECRET,
   );
@@ -50,8 +50,8 @@ const fill = (page: Page) =>
 const contents = (page: Page) =>
   inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    const rows = await store.readAllVectors('f', 384);
-    const snapshot = await store.readSnapshot('index');
+    const rows = await store.derived.readAllVectors('f', 384);
+    const snapshot = await store.derived.readSnapshot('index');
     const ids = Object.keys(await kit.all(store)).length;
     return { count: (await store.state()).count, ids, rows: rows.size, snapshot: snapshot?.bytes.length };
   });
@@ -63,7 +63,7 @@ test('a purged memory is in no file of IndexedDB or OPFS; others and derived dat
   expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
@@ -78,7 +78,7 @@ test('writes and reads that come while a purge runs wait for it and are whole', 
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const told: string[] = [];
     store.events.on('recovery', (report) => told.push(report.event));
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     let purging = true;
     const purged = store.purge().finally(() => {
       purging = false;
@@ -124,7 +124,7 @@ test('a kill between deletion and restoration of the database loses neither memo
       }
       return request;
     };
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   }).catch(() => {});
   await moment;
@@ -176,7 +176,7 @@ test('a purge reaches the open write-ahead log of another tab', async ({ lab }) 
   expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
   await inWorker(one, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
@@ -208,7 +208,7 @@ test('a purge reaches it also where that tab writes while the checkpoint is made
   });
   await inWorker(one, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     const purged = store.purge();
     // The head is read by then, and thousands of records are not.
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -248,7 +248,7 @@ test('a purge reaches it also where that tab writes after the checkpoint, before
   );
   await inWorker(one, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
@@ -279,7 +279,7 @@ test('what a database that fell back brought with it of removed memories leaves 
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const before = await kit.copyDatabase('hybrid-search/a');
-    await store.mutate(['secret'], () => [null]);
+    await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
     await store.close();
     await kit.putBackDatabase(before);

@@ -24,7 +24,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     asked.onmessage = async () => {
       const [gone, changed] = [`m${next}`, `m${next + 1}`];
       next += 2;
-      await store.mutate([gone, changed], () => [null, kit.memory(changed, `${changed} second`)]);
+      await kit.writeDecisions(store, [gone, changed], () => [null, kit.memory(changed, `${changed} second`)]);
       asked.postMessage('written');
     };
     kit.state.store = store;
@@ -93,7 +93,9 @@ test('openings at any moment of removing, rewriting, adding again and clearing',
         const put = [`m${n % 40}`, `m${(n * 7) % 40}`].filter((id, i, ids) => ids.indexOf(id) === i);
         const gone = `m${(n * 11 + 3) % 40}`;
         const ids = [...new Set([...put, gone])];
-        await store.mutate(ids, () => ids.map((id) => (id === gone ? null : kit.memory(id, `${id} ${n}`))));
+        await kit.writeDecisions(store, ids, () =>
+          ids.map((id) => (id === gone ? null : kit.memory(id, `${id} ${n}`))),
+        );
         for (const id of ids) id === gone ? model.delete(id) : model.set(id, `${id} ${n}`);
       }
       return { told, model: Object.fromEntries(model), all: await kit.all(store), count: (await store.state()).count };
@@ -152,7 +154,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
     await store.open();
     const ids = Array.from({ length: 3_000 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
-    await store.mutate(['m0'], () => [null]);
+    await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
     // The purge asks who else is there; by the time it hears that nobody is, somebody is.

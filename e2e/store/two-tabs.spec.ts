@@ -86,7 +86,7 @@ test('read, decide and write are one step over tabs: no count is lost', async ({
         await store.open();
         kit.state.store = store;
         for (let i = 0; i < 40; i++) {
-          await store.mutate(['n'], ([now]) => [kit.memory('n', String(Number(now?.text ?? 0) + 1))]);
+          await kit.writeDecisions(store, ['n'], ([now]) => [kit.memory('n', String(Number(now?.text ?? 0) + 1))]);
         }
       }),
     ),

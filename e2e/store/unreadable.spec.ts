@@ -16,7 +16,7 @@ async function fill(lab: Lab): Promise<void> {
     // Images are of bytes that do not compress, as is this text.
     const large = Array.from({ length: 8_000 }, () => crypto.randomUUID()).join(' ');
     await kit.put(store, ['a', 'b', 'c', 'd'], (id) => (id === 'b' ? large : `text of ${id}`));
-    await store.mutate(['d'], () => [null]);
+    await kit.writeDecisions(store, ['d'], () => [null]);
     await store.close();
   });
 }
@@ -76,11 +76,15 @@ test('reading others goes on, and a change is made of what the write-ahead log h
     const store = kit.createDurableStore('a');
     await store.open();
     const read = (await store.get(['a', 'b', 'c'])).map((memory) => memory?.text.length);
-    const { before } = await store.mutate(['b'], ([now]) => [
-      now ? kit.memory('b', `${now.text}, changed`) : undefined,
-    ]);
+    const { outcome } = await store.commit({
+      ids: ['b'],
+      decide: ([now]) => ({
+        decisions: [now ? kit.memory('b', `${now.text}, changed`) : undefined],
+        outcome: now?.text.length,
+      }),
+    });
     const after = (await store.get(['b']))[0]?.text;
-    return { read, before: before[0]?.text.length, changed: after?.endsWith(', changed') };
+    return { read, before: outcome, changed: after?.endsWith(', changed') };
   });
   expect(found).toEqual({ read: [9, undefined, 9], before: 295_999, changed: true });
 });
@@ -94,7 +98,7 @@ for (const log of ['whole', 'gone'] as const) {
         const store = kit.createDurableStore('a');
         await store.open();
         await kit.put(store, ['a', 'b', 'c', 'd'], (id) => `text of ${id}`);
-        await store.mutate(['d'], () => [null]);
+        await kit.writeDecisions(store, ['d'], () => [null]);
         await store.close();
         if (log === 'gone') await kit.cutLog('a', 0);
         const connection = new kit.Connection('a');
@@ -141,7 +145,7 @@ for (const by of ['scan', 'get', 'write'] as const) {
         await store.open();
         const ids = Array.from({ length: 60 }, (_, at) => `m${10 + at}`);
         await kit.put(store, ids, (id) => `text of ${id}`);
-        await store.mutate(['m69'], () => [null]);
+        await kit.writeDecisions(store, ['m69'], () => [null]);
         const told: unknown[] = [];
         store.events.on('recovery', (report) => told.push(report.event, report.restored, report.lost));
         kit.breakRecord(ids.slice(0, -1), 'm40');

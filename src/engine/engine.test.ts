@@ -85,22 +85,21 @@ describe('an engine in Node', () => {
     await engine.purge();
     const { fingerprint } = (await engine.stats()).model;
     expect([...(await chunkListsOf(store, fingerprint)).keys()]).toEqual(['b']);
-    expect((await store.readAllVectors(fingerprint, 384)).size).toBe(1);
+    expect((await store.derived.readAllVectors(fingerprint, 384)).size).toBe(1);
   });
 
   it('takes chunk lists from the snapshot of a start, and reads only those that it lacks', async () => {
     const kept = createEphemeralStore();
     await kept.open();
     const read: (readonly string[] | undefined)[] = [];
+    const readChunks = kept.derived.readChunks.bind(kept.derived);
+    kept.derived.readChunks = (fingerprint, onList, ids) => {
+      read.push(ids);
+      return readChunks(fingerprint, onList, ids);
+    };
     const store = new Proxy(kept, {
       get(target, name) {
         if (name === 'close') return async () => {};
-        if (name === 'readChunks') {
-          return (...given: Parameters<typeof kept.readChunks>) => {
-            read.push(given[2]);
-            return target.readChunks(...given);
-          };
-        }
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -138,8 +137,8 @@ describe('an engine in Node', () => {
 
     // The database has lost both: what the snapshot says of them is no list of the store's.
     const { fingerprint } = third.engine.semantic;
-    await kept.sweepVectors(fingerprint, new Set(), true);
-    await kept.deleteChunks(['a', 'b']);
+    await kept.derived.sweepVectors(fingerprint, new Set(), true);
+    await kept.derived.deleteChunks(['a', 'b']);
     const fourth = await startAgain();
     expect(fourth.embedded.sort()).toEqual(['iron lamp', 'silver lamp']);
     expect([...(await chunkListsOf(kept, fingerprint)).keys()].sort()).toEqual(['a', 'b']);
@@ -250,13 +249,13 @@ describe('an engine in Node', () => {
       return keywordIndex;
     };
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
-    const { bytes, meta } = (await store.readSnapshot('keyword'))!;
-    await store.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
+    const { bytes, meta } = (await store.derived.readSnapshot('keyword'))!;
+    await store.derived.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
     // The same bytes under another magic number, as the format before wrote them.
-    const other = (await store.readSnapshot('keyword'))!;
+    const other = (await store.derived.readSnapshot('keyword'))!;
     other.bytes[0]! ^= 1;
-    await store.writeSnapshot('keyword', other.bytes, other.meta);
+    await store.derived.writeSnapshot('keyword', other.bytes, other.meta);
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
   });
 
@@ -316,7 +315,7 @@ describe('an engine in Node', () => {
       { hash: 'first', start: 0, end: 13 },
       { hash: 'second', start: 13, end: 26 },
     ];
-    await store.writeChunks(
+    await store.derived.writeChunks(
       engine.semantic.fingerprint,
       new Map([['a', { contentHash: memory!.contentHash, chunks }]]),
     );
@@ -332,7 +331,7 @@ describe('an engine in Node', () => {
 
   it('reads no vectors for an arm that is switched off, until somebody asks for them', async () => {
     const store = createEphemeralStore();
-    const read = vi.spyOn(store, 'readAllVectors');
+    const read = vi.spyOn(store.derived, 'readAllVectors');
     const { engine } = await start({ store, init: engineInit({ modes: ['keyword'] }) });
     await engine.add([{ id: 'a', text: 'The spare key lies under the blue pot.' }]);
     expect(await ids(engine, 'pot')).toEqual(['a']);
@@ -345,7 +344,7 @@ describe('an engine in Node', () => {
 
   it('does not keep the one who waits while the disk is full, and embeds when there is room', async () => {
     const store = createEphemeralStore();
-    const full = vi.spyOn(store, 'writeVectors').mockRejectedValue(new HybridSearchError('quota'));
+    const full = vi.spyOn(store.derived, 'writeVectors').mockRejectedValue(new HybridSearchError('quota'));
     const { engine, logged } = await start({ store });
     await engine.add([{ id: 'a', text: 'Written at the limit.' }]);
     await settled(engine);

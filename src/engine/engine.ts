@@ -23,6 +23,7 @@ import type { Position } from './store/position.ts';
 import { countRows } from './table/counts.ts';
 import { createTable, type EngineTable } from './table/table.ts';
 import { Trashed } from './table/trashed.ts';
+import { ChangeApplier } from './write/change-applier.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
 import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
@@ -34,7 +35,6 @@ import { deleteSnapshots, loadSnapshots, NOTHING_LOADED, readSnapshots } from '.
 import { startIndexes } from './write/start.ts';
 import { createStartMarks } from './write/start-marks.ts';
 import { createTrash, type Trash } from './write/trash.ts';
-import { createWriter, type Writer } from './write/writer.ts';
 
 const PROGRESS_EVERY_MS = 100;
 const DAY_MS = 86_400_000;
@@ -69,7 +69,7 @@ export interface Engine extends MemoryCommands {
   readonly trash: Trash;
   now(): number;
   /** One atomic write of any kind; resolves when stored and findable by keyword (M3). */
-  readonly write: Writer['write'];
+  readonly write: ChangeApplier['write'];
   /**
    * Resolves when the rows hold all that was written, by other tabs too. Every answer that depends on rows waits for it:
    * what another tab hid or removed is told no more once that was acknowledged there (P4), broadcast or not (S2).
@@ -163,7 +163,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     state: () => ({ seq: indexes.applied, generation: indexes.generation }),
     onFailure: (error) => logFailure('snapshot-failed', error),
   });
-  const writer = createWriter({
+  const changes = new ChangeApplier({
     store,
     table,
     trashed,
@@ -182,14 +182,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const keywordIndex = await startIndexes({ store, ...indexed, indexes, snapshots, marks }, loaded);
   log('started', { keywordIndex, ...marks.milliseconds() });
 
-  const read = createMemoryReader({ store, table, catchUp: writer.catchUp });
+  const read = createMemoryReader({ store, table, catchUp: () => changes.catchUp() });
   const recent = createRecentMemories(table, read);
   const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
   const current = async (): Promise<void> => {
     // A tab that is alone need not ask, which it would at each key.
     if (!store.shared) return;
     const { seq, generation } = await store.state();
-    if (seq !== indexes.applied || generation !== indexes.generation) await writer.catchUp();
+    if (seq !== indexes.applied || generation !== indexes.generation) await changes.catchUp();
   };
   const searcher = createSearcher({
     table,
@@ -211,10 +211,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     if (semanticOn) void semantic.load();
   }, LOAD_AFTER_MS);
 
-  const trash = createTrash({ store, trashed, write: writer.write, now });
+  const write: ChangeApplier['write'] = (plan) => changes.write(plan);
+  const trash = createTrash({ store, trashed, write, now });
   const expiry = createExpiry({
     table,
-    write: writer.write,
+    write,
     sweepTrash: trash.sweep,
     collectGarbage: () => semantic.collectGarbageIfIdle(),
     now,
@@ -222,7 +223,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   });
 
   const stopListening = [
-    store.events.on('changed', writer.catchUpSoon),
+    store.events.on('changed', () => changes.catchUpSoon()),
     store.events.on('deleted', () => emit('deleted', null)),
     store.events.on('durability', (durability) =>
       emit('storage', { kind: 'durability', durability, restored: 0, lost: 0 }),
@@ -232,10 +233,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       emit('storage', noticeOf(told));
       if (told.event === 'quota') return;
       lastReport = told;
-      writer.rebuildSoon();
+      changes.rebuildSoon();
     }),
   ];
-  writer.catchUpSoon();
+  changes.catchUpSoon();
   emit('storage', noticeOf(report));
 
   const stop = (): void => {
@@ -250,7 +251,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   const commands = createMemoryCommands({
     store,
-    write: writer.write,
+    write,
     conversationTtlMs: init.conversationTtlDays * DAY_MS,
     now,
   });
@@ -270,7 +271,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     searcher,
     now,
-    write: writer.write,
+    write,
     current,
     async lookAround() {
       await store.noticeOthers?.();
@@ -284,7 +285,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       // A file would keep the words until the next saving.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
-      if (await writer.clear(unchangedSince)) return there;
+      if (await changes.clear(unchangedSince)) return there;
       const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.ids()];
       return commands.remove(before, undefined, unchangedSince);
     },

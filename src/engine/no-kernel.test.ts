@@ -30,7 +30,7 @@ it('keywords answer where there is no SIMD, the reason is told, and stored vecto
   const { fingerprint } = whole.semantic;
   const lists = async () => {
     const ids: string[] = [];
-    await store.readChunks(fingerprint, (id) => ids.push(id));
+    await store.derived.readChunks(fingerprint, (id) => ids.push(id));
     return ids;
   };
   expect(await lists()).toEqual(['lamp']);

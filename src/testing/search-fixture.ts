@@ -16,6 +16,7 @@ import type { LogEntry } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
 import { engineInit } from './engine-init.ts';
 import { countWords, createWordEmbedder } from './word-embedder.ts';
+import { writeDecisions } from './write-decisions.ts';
 
 export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
 
@@ -70,7 +71,8 @@ export async function searchFixture(
 ): Promise<SearchFixture> {
   const store = createEphemeralStore();
   await store.open();
-  await store.mutate(
+  await writeDecisions(
+    store,
     memories.map(({ id }) => id),
     () => memories,
   );
@@ -79,11 +81,11 @@ export async function searchFixture(
     const stored = { contentHash, chunks: [{ hash: id, start: 0, end: text.length }] };
     return [id, stored] as const;
   });
-  await store.writeChunks(fingerprint, new Map(lists));
+  await store.derived.writeChunks(fingerprint, new Map(lists));
   const vectors = memories.map(({ id, title = '', text }) => {
     return [id, quantize(countWords(`${title} ${text}`, PROFILE.dims))] as const;
   });
-  await store.writeVectors(fingerprint, new Map(vectors));
+  await store.derived.writeVectors(fingerprint, new Map(vectors));
 
   const embedded: string[] = [];
   const logged: string[] = [];

@@ -3,7 +3,7 @@
  * whole stores; closing one leaves the others open.
  */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
-import type { MemoryStore } from '../engine/store/memory-store.ts';
+import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
@@ -22,18 +22,29 @@ export function sharedStore(): SharedStore {
         for (const [other, heard] of tabs) if (other !== tab) heard.emit('changed', null);
         return result;
       };
+      const own = new Set<number>();
+      const note = (changes: readonly Change[]): readonly Change[] => {
+        for (const { seq } of changes) own.add(seq);
+        return changes;
+      };
+      const kept: MemoryStore['commit'] = async (plan) => {
+        const committed = await store.commit(plan);
+        note(committed.changes);
+        return committed;
+      };
       // The store's own methods are on its class, so call them on it.
-      const own: Partial<MemoryStore> = {
+      const face: Partial<MemoryStore> = {
         shared: true,
-        mutate: async (...args) => told(await store.mutate(...args)),
-        clear: async (...args) => told(await store.clear(...args)),
+        commit: async (plan) => told(await kept(plan)),
+        wrote: (seq) => own.has(seq),
+        clear: async (at) => told(note(await store.clear(at))),
         events,
         close: async () => void tabs.delete(tab),
       };
       const tab: MemoryStore = new Proxy(store, {
         get(target, name) {
-          const value: unknown = own[name as keyof MemoryStore] ?? Reflect.get(target, name);
-          return typeof value === 'function' && !(name in own) ? value.bind(target) : value;
+          const value: unknown = face[name as keyof MemoryStore] ?? Reflect.get(target, name);
+          return typeof value === 'function' && !(name in face) ? value.bind(target) : value;
         },
       });
       if (hears) tabs.set(tab, events);

@@ -12,6 +12,7 @@ import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
 import { openLog } from '../engine/wal/opfs-log.ts';
 import { copyDatabase, loseDatabase, putBackDatabase } from './database-copy.ts';
+import { writeDecisions } from './write-decisions.ts';
 
 function memory(id: string, text: string): Memory {
   const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
@@ -49,11 +50,12 @@ const kit = {
   openLog: (store: string) => openLog(logPlaceOf(store)),
   copyDatabase,
   putBackDatabase,
+  writeDecisions,
   loseDatabase,
   memory,
   /** Stores memories `${prefix}${i}` in one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
-    store.mutate(ids, () => ids.map((id) => memory(id, text(id)))),
+    writeDecisions(store, ids, () => ids.map((id) => memory(id, text(id)))),
   /** Everything in the store by id. */
   all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
     const found: { [id: string]: string } = {};

@@ -6,6 +6,7 @@ import { validateMemory } from '../core/record/validate-memory.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { MemoryStore } from '../engine/store/memory-store.ts';
 import { chunkListsOf } from '../engine/transfer/store-access.ts';
+import { writeDecisions } from '../testing/write-decisions.ts';
 import { type ExportSource, exportLines, pages } from './export.ts';
 import type { ImportSink } from './import-batch.ts';
 import { importFiles } from './import-files.ts';
@@ -19,7 +20,7 @@ async function storeOf(inputs: readonly object[]): Promise<MemoryStore> {
   await store.open();
   const memories = inputs.map((input) => validateMemory(input, context));
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  await store.mutate([...byId.keys()], () => [...byId.values()]);
+  await writeDecisions(store, [...byId.keys()], () => [...byId.values()]);
   return store;
 }
 
@@ -35,13 +36,14 @@ function sinkOf(store: MemoryStore): ImportSink {
   return {
     async upsertMany(inputs: MemoryInput[]) {
       const memories = inputs.map((input) => validateMemory(input, { ...context, now: NOW + 999 }));
-      await store.mutate(
+      await writeDecisions(
+        store,
         memories.map(({ id }) => id),
         () => memories,
       );
       return { added: memories.length, updated: 0, unchanged: 0 };
     },
-    writeVectors: (fingerprint, vectors) => store.writeVectors(fingerprint, vectors),
+    writeVectors: (fingerprint, vectors) => store.derived.writeVectors(fingerprint, vectors),
   };
 }
 
@@ -60,7 +62,7 @@ function sourceOf(store: MemoryStore): ExportSource {
     ids: async () => [...(await allOf(store)).keys()],
     read: async (ids) => (await store.get(ids)).filter((memory) => memory !== undefined),
     readChunks: (fingerprint) => chunkListsOf(store, fingerprint),
-    readVectors: (fingerprint, hashes) => store.readVectors(fingerprint, hashes),
+    readVectors: (fingerprint, hashes) => store.derived.readVectors(fingerprint, hashes),
   };
 }
 
@@ -157,11 +159,11 @@ describe('export and import', () => {
     const store = await storeOf(['a', 'b', 'c'].map((id) => ({ id, text: `text ${id}` })));
     const memories = await allOf(store);
     const hashes = (id: string) => (id === 'c' ? ['old'] : ['shared', id]).map((hash) => ({ hash, start: 0, end: 1 }));
-    await store.writeVectors(
+    await store.derived.writeVectors(
       vectors.fingerprint,
       new Map(['shared', 'a', 'b', 'old'].map((hash, index) => [hash, new Int8Array([index, -128, 127])])),
     );
-    await store.writeChunks(
+    await store.derived.writeChunks(
       vectors.fingerprint,
       new Map(
         [...memories.values()].map(({ id, contentHash: own }) => [
@@ -173,8 +175,8 @@ describe('export and import', () => {
     const { store: copy, problems } = await importedFrom(await exported(store, vectors));
     expect(problems).toEqual([]);
     expect(await allOf(copy)).toEqual(memories);
-    const read = await copy.readVectors(vectors.fingerprint, ['shared', 'a', 'b', 'old']);
-    expect(read).toEqual(await store.readVectors(vectors.fingerprint, ['shared', 'a', 'b']));
+    const read = await copy.derived.readVectors(vectors.fingerprint, ['shared', 'a', 'b', 'old']);
+    expect(read).toEqual(await store.derived.readVectors(vectors.fingerprint, ['shared', 'a', 'b']));
     expect(read.size).toBe(3);
   });
 
@@ -186,7 +188,9 @@ describe('export and import', () => {
     ];
     const { store, problems } = await importedFrom(lines.join('\n'));
     expect([(await store.state()).count, problems]).toEqual([1, []]);
-    expect(await store.readVectors('f', ['good', 'short', 'bad'])).toEqual(new Map([['good', new Int8Array([1, 2])]]));
+    expect(await store.derived.readVectors('f', ['good', 'short', 'bad'])).toEqual(
+      new Map([['good', new Int8Array([1, 2])]]),
+    );
   });
 
   test('reads short memories by the hundred and albums one by one, and none twice', async () => {

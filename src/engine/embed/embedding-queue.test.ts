@@ -10,6 +10,7 @@ import { serve } from '../../protocol/serve.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { memory } from '../../testing/search-fixture.ts';
 import { createWordEmbedder } from '../../testing/word-embedder.ts';
+import { writeDecisions } from '../../testing/write-decisions.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
@@ -89,7 +90,7 @@ function bench({
     done: () => done,
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
-      await store.mutate([id], () => [written]);
+      await writeDecisions(store, [id], () => [written]);
       // As the semantic index does with another text of the same memory.
       table.setChunks(table.put({ row: toRow(written, ++seq), links: [] }), null);
       own.queue.put(written);
@@ -148,7 +149,7 @@ describe('the embedding queue', () => {
     expect(embedded).toEqual(['Copper lamp.', ' Iron lamp.']);
     expect(adopted).toEqual(['a']);
     expect(queue.progress).toMatchObject({ embedded: 2, total: 2, queued: 0 });
-    expect((await store.readAllVectors(FINGERPRINT, profile.dims)).size).toBe(2);
+    expect((await store.derived.readAllVectors(FINGERPRINT, profile.dims)).size).toBe(2);
     expect((await chunkListsOf(store, FINGERPRINT)).get('a')?.chunks).toHaveLength(2);
   });
 
@@ -297,7 +298,7 @@ describe('the embedding queue', () => {
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
     // Nor is the run that was in flight kept: nothing would ever take it away again.
-    const kept = await store.readAllVectors(FINGERPRINT, profile.dims);
+    const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });
 

@@ -116,7 +116,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     if (closed || wanted.length === 0) return;
     for (const id of wanted) ledger.setChunks(id, packChunks(lists.get(id)!));
     const hashes = wanted.flatMap((id) => lists.get(id)!.chunks.map((chunk) => chunk.hash));
-    const vectors = await host.store.readVectors(host.fingerprint, hashes);
+    const vectors = await host.store.derived.readVectors(host.fingerprint, hashes);
     for (const id of wanted) complete(id, vectors);
     host.onProgress();
     settle();
@@ -173,7 +173,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
     if (await lease.hold(drain)) return;
     const started = performance.now();
     const lists = new Map<string, StoredChunks>();
-    await host.store.readChunks(host.fingerprint, (id, list) => {
+    await host.store.derived.readChunks(host.fingerprint, (id, list) => {
       if (ledger.isPending(id)) lists.set(id, list);
     });
     await adoptStored(lists);

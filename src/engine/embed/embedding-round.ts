@@ -80,7 +80,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
         cut.set(id, stored);
         ledger.setChunks(id, packChunks(stored));
       });
-      await host.store.writeChunks(host.fingerprint, cut);
+      await host.store.derived.writeChunks(host.fingerprint, cut);
     }
     return new Set(missing.map(([id]) => id));
   };
@@ -100,7 +100,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);
     vectors.set(hash, quantized);
-    await host.store.writeVectors(host.fingerprint, new Map([[hash, quantized]]));
+    await host.store.derived.writeVectors(host.fingerprint, new Map([[hash, quantized]]));
     parts.onVector();
   };
 
@@ -108,7 +108,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     const texts = await readTexts(ids);
     const cut = await cutTexts(texts);
     const hashes = [...texts.keys()].flatMap((id) => ledger.chunksOf(id)?.chunks.map((chunk) => chunk.hash) ?? []);
-    const vectors = await host.store.readVectors(host.fingerprint, hashes);
+    const vectors = await host.store.derived.readVectors(host.fingerprint, hashes);
     for (const [id, { source }] of texts) {
       for (const chunk of ledger.chunksOf(id)?.chunks ?? []) {
         if (vectors.has(chunk.hash)) continue;

@@ -163,12 +163,12 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
       // As long as the queue knows of no chunk, every vector would be garbage.
       if (!(await index.whenLoaded())) return;
       garbage = false;
-      await store.sweepVectors(fingerprint, queue.chunkHashes(), true);
+      await store.derived.sweepVectors(fingerprint, queue.chunkHashes(), true);
       const orphans: string[] = [];
-      await store.readChunks(fingerprint, (id) => {
+      await store.derived.readChunks(fingerprint, (id) => {
         if (table.ordinalOf(id) === undefined) orphans.push(id);
       });
-      if (orphans.length > 0) await store.deleteChunks(orphans);
+      if (orphans.length > 0) await store.derived.deleteChunks(orphans);
     },
     async collectGarbageIfIdle() {
       if (garbage && queue.progress.queued === 0) await index.collectGarbage();

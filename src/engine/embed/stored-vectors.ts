@@ -56,7 +56,7 @@ export async function handOverStored(
   onUnfinished: (id: string, list: StoredChunks) => void,
 ): Promise<string[]> {
   const { store, table, fingerprint, dims } = host;
-  const vectors = await store.readAllVectors(fingerprint, dims);
+  const vectors = await store.derived.readAllVectors(fingerprint, dims);
   const take = (entry: Entry, packed: PackedChunks): boolean => {
     const whole = handOver(host, entry, packed, vectors);
     if (whole) onWhole(entry.row);
@@ -76,7 +76,7 @@ export async function handOverStored(
       if (!entry || list.contentHash !== entry.row.contentHash) return;
       if (!take(entry, packChunks(list))) onUnfinished(id, list);
     };
-    await store.readChunks(fingerprint, onList, unknown.length <= ONE_BY_ONE ? unknown : undefined);
+    await store.derived.readChunks(fingerprint, onList, unknown.length <= ONE_BY_ONE ? unknown : undefined);
   }
   vectors.release?.();
   return lackingChunks(table);

@@ -1,20 +1,17 @@
 /**
- * What stands behind the database: the write-ahead log where OPFS exists, and a sentinel. States the durability mode, runs
- * recovery, and keeps the log small. The write itself is in the store's `writer.ts`; a failing log never fails it.
- * The states and what leads from one to the other are in `docs/DURABILITY.md`.
+ * What protects the database against its loss: the write-ahead log where OPFS exists, and a sentinel. Runs recovery and keeps
+ * the log small. Writing is in `transactions.ts`; a failing log never fails a write. The states are in `states.ts`.
  */
 import type { Connection } from '../store/connection.ts';
-import type { Guard, LoggedWrites } from '../store/guard.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
-import type { Write } from '../store/memories.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
-import { Reserve } from '../store/reserve.ts';
+import type { Write } from '../store/planned-writes.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 import type { TabChannel } from '../store/tab-channel.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
-import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
+import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toEntries } from './log-entries.ts';
 import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
@@ -43,15 +40,13 @@ export interface DurabilityParts {
   retryMs?: readonly number[];
 }
 
-export class Durability implements Guard {
+export class Durability {
   readonly #parts: DurabilityParts;
   readonly #session: LogSession;
-  readonly #reserve: Reserve;
   #looking = false;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
-    this.#reserve = new Reserve(parts.connection);
     this.#session = new LogSession({
       open: parts.openLog,
       onFailure: () => parts.states.fire('promise', 'log-failed'),
@@ -67,15 +62,6 @@ export class Durability implements Guard {
 
   get mode(): DurabilityMode {
     return this.#parts.states.mode;
-  }
-
-  /**
-   * Without a log the reserve is there from the start on; with one, whose room a deletion may have, from when much has been
-   * written.
-   */
-  async settleReserve(): Promise<void> {
-    if (this.mode !== 'durable') await this.#reserve.keep();
-    else void this.#reserve.drop().catch(ignore);
   }
 
   /** Begins what a start asks of log and sentinel, while the database opens. */
@@ -104,6 +90,7 @@ export class Durability implements Guard {
     return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
+  /** `work`, after a recovery where the database turns out not to be whole. */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -115,6 +102,7 @@ export class Durability implements Guard {
     }
   }
 
+  /** Brings database and log to agree, and tells. `force` compares every record. Ids of what was given back. */
   async repair(force: boolean): Promise<string[]> {
     this.#parts.states.fire('database', 'doubted');
     const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
@@ -122,6 +110,10 @@ export class Durability implements Guard {
     return restored;
   }
 
+  /**
+   * Damaged records as the log has them, written back. `discard`: what the log does not have is removed and reported,
+   * since a write waits on it.
+   */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
     const healed = (await this.#session.log?.exclusively((wal) => recovery.heal(wal, damaged))) ?? [];
@@ -132,21 +124,22 @@ export class Durability implements Guard {
     return healed;
   }
 
+  /** Whether the log takes what is written to the store with this head. */
   logs(head: Head): boolean {
     const session = this.#session;
     if (session.log && session.log.storeId !== head.epoch) session.fail();
     return session.log !== undefined;
   }
 
-  append(writes: readonly Write[]): LoggedWrites | undefined {
+  /** Logs the writes of a transaction that is about to commit; undefined where that failed. */
+  append(writes: readonly Write[]): Receipt | undefined {
     const session = this.#session;
     const receipt = session.attempt(() => session.log?.append(toEntries(writes)));
     return receipt && { abort: () => session.attempt(() => receipt.abort()) };
   }
 
-  /** Housekeeping after a write of so many bytes, in the background. */
-  written(head: Head, bytes: number): void {
-    this.#reserve.wrote(bytes);
+  /** Housekeeping after a write, in the background. */
+  written(head: Head): void {
     this.#note(head);
     this.#observe(head);
     const { log } = this.#session;
@@ -154,32 +147,24 @@ export class Durability implements Guard {
     else if (log?.wantsSealing) this.#maintain((open) => open.seal());
   }
 
+  /** Whether a logged transaction took place is unknown: log and database are compared again, soon. */
   doubt(): void {
     this.#session.fail();
   }
 
+  /** The disk is full. */
   tellQuota(): void {
     this.#tell('quota', 0, 0);
   }
 
-  async freeReserve(): Promise<boolean> {
-    return await this.#reserve.drop();
-  }
-
-  keepReserve(): void {
-    void this.#reserve.keep();
-  }
-
-  async freeLog(): Promise<boolean> {
+  /** Gives up the space of the log, which is a copy and is written anew when it can be. */
+  async freeLog(): Promise<void> {
     const session = this.#session;
     if (!session.possible) {
       // The second drops what the first has written out.
       await rotateLevelDb();
       await rotateLevelDb();
-      return true;
-    }
-    await session.truncate();
-    return true;
+    } else await session.truncate();
   }
 
   /** Drops deleted content from every log file, those of other tabs included. */

@@ -1,21 +1,21 @@
 /**
- * The store of record with everything that guards it, composed: IndexedDB, the write-ahead log, other tabs, purging. Its
- * life is here (opening, closing, deletion); reading and writing are the store's (`idb-store.ts`).
+ * The store of record with everything that protects it, composed: IndexedDB, the write-ahead log, other tabs, purging. Its
+ * life is here (opening, closing, deletion); writing is in `transactions.ts`, reading in `stored-memories.ts`.
  */
+import type { Memory } from '../../core/record/memory.ts';
 import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
 import { Connection } from '../store/connection.ts';
-import { canLog, detectContext } from '../store/context.ts';
+import { canLog, detectContext, navigatorOf } from '../store/context.ts';
 import { HEAD_KEY, readHead } from '../store/head.ts';
-import { IdbStore } from '../store/idb-store.ts';
+import { IdbDerived } from '../store/idb-derived.ts';
 import type {
   Change,
-  ClearOptions,
-  Decide,
+  Committed,
   DurabilityMode,
   MemoryStore,
-  MutateOptions,
-  Mutation,
   OpenReport,
+  Plan,
+  StoreState,
 } from '../store/memory-store.ts';
 import { Presence } from '../store/presence.ts';
 import { databaseName } from '../store/schema.ts';
@@ -27,10 +27,11 @@ import { Durability } from './durability.ts';
 import { logPlaceOf } from './log-place.ts';
 import { Purger, settleStaging } from './purge.ts';
 import { createRecovery } from './recover.ts';
-import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 import { Sentinel } from './sentinel.ts';
 import { dropStaging } from './staging.ts';
 import { StoreStates } from './states.ts';
+import { StoredMemories } from './stored-memories.ts';
+import { Transactions } from './transactions.ts';
 
 export interface DurableStoreOptions {
   /** Milliseconds until the background purge, default 60,000. */
@@ -45,112 +46,86 @@ export interface DurableStoreOptions {
   countBehind?: boolean;
 }
 
-export function createDurableStore(
-  name: string,
-  { purgeDelay, retryMs, freeFiles, onWaiting, countBehind = false }: DurableStoreOptions = {},
-): MemoryStore {
-  const context = detectContext();
-  const events = new StoreEvents();
-  const states = new StoreStates(events);
-  const connection = new Connection(name, states);
-  const channel = new TabChannel(name, context.broadcast);
-  const presence = new Presence(name, context.locks, context.broadcast ? channel : undefined);
-  const durability = new Durability({
-    connection,
-    states,
-    events,
-    channel,
-    recovery: createRecovery(connection),
-    openLog: canLog(context) ? () => openLog(logPlaceOf(name)) : undefined,
-    sentinel: Sentinel.available ? new Sentinel(name) : undefined,
-    ...(retryMs && { retryMs }),
-  });
-  const purger = new Purger(name, connection, durability, presence, states, purgeDelay);
-  const dropFiles = async (): Promise<void> => {
-    await Promise.allSettled([dropModelFiles(), freeFiles?.()]);
-  };
-  return new DurableStore({
-    name,
-    connection,
-    states,
-    events,
-    channel,
-    presence,
-    durability,
-    purger,
-    dropFiles,
-    countBehind,
-    ...(onWaiting && { onWaiting: () => onWaiting(presence.lock) }),
-  });
+export function createDurableStore(name: string, options: DurableStoreOptions = {}): MemoryStore {
+  return new DurableStore(name, options);
 }
 
-interface DurableStoreParts {
-  name: string;
-  connection: Connection;
-  states: StoreStates;
-  events: StoreEvents;
-  channel: TabChannel;
-  presence: Presence;
-  durability: Durability;
-  purger: Purger;
-  dropFiles(): Promise<void>;
-  onWaiting?: () => void;
-  countBehind: boolean;
-}
-
-class DurableStore extends IdbStore implements MemoryStore {
-  readonly #parts: DurableStoreParts;
-  #heal: (() => void) | undefined;
+class DurableStore implements MemoryStore {
+  readonly events = new StoreEvents();
+  readonly derived: IdbDerived;
+  readonly #name: string;
+  readonly #options: DurableStoreOptions;
+  readonly #states = new StoreStates(this.events);
+  readonly #connection: Connection;
+  readonly #channel: TabChannel;
+  readonly #presence: Presence;
+  readonly #durability: Durability;
+  readonly #purger: Purger;
+  readonly #transactions: Transactions;
+  readonly #memories: StoredMemories;
   #counted = async (): Promise<void> => {};
 
-  constructor(parts: DurableStoreParts) {
-    const { connection, channel, durability, purger } = parts;
-    super({
+  constructor(name: string, options: DurableStoreOptions) {
+    const context = detectContext();
+    this.#name = name;
+    this.#options = options;
+    const connection = new Connection(name, this.#states);
+    const channel = new TabChannel(name, context.broadcast);
+    const presence = new Presence(name, context.locks, context.broadcast ? channel : undefined);
+    const durability = new Durability({
       connection,
-      guard: durability,
-      dropFiles: parts.dropFiles,
-      onWriting: () => {
-        // What is appended behind a torn record is lost with the next kill, and the log has to bring it back.
-        this.#heal?.();
-        channel.post('writing');
-      },
-      onWritten: (head, bytes) => {
-        channel.post('changed');
-        durability.written(head, bytes);
-        purger.note(head);
+      states: this.#states,
+      events: this.events,
+      channel,
+      recovery: createRecovery(connection),
+      openLog: canLog(context) ? () => openLog(logPlaceOf(name)) : undefined,
+      sentinel: Sentinel.available ? new Sentinel(name) : undefined,
+      ...(options.retryMs && { retryMs: options.retryMs }),
+    });
+    this.#connection = connection;
+    this.#channel = channel;
+    this.#presence = presence;
+    this.#durability = durability;
+    this.#purger = new Purger(name, connection, durability, presence, this.#states, options.purgeDelay);
+    this.derived = new IdbDerived(connection);
+    this.#memories = new StoredMemories(connection, durability);
+    this.#transactions = new Transactions({
+      connection,
+      durability,
+      channel,
+      purger: this.#purger,
+      dropDerived: async () => {
+        await Promise.allSettled([dropModelFiles(), options.freeFiles?.()]);
+        await this.derived.clearDerived();
       },
     });
-    this.#parts = parts;
     channel.listen((message) => {
-      if (message === 'changed') parts.events.emit('changed', null);
+      if (message === 'changed') this.events.emit('changed', null);
       if (message === 'destroyed') void this.#letGo();
     });
   }
 
   get durability(): DurabilityMode {
-    return this.#parts.states.mode;
-  }
-
-  get events(): StoreEvents {
-    return this.#parts.events;
+    return this.#states.mode;
   }
 
   get shared(): boolean {
-    return !this.#parts.presence.alone;
-  }
-
-  async noticeOthers(): Promise<void> {
-    await this.#parts.presence.look();
+    return !this.#presence.alone;
   }
 
   get deleted(): boolean {
-    return this.#parts.states.now.promise === 'deleted';
+    return this.#states.now.promise === 'deleted';
+  }
+
+  async noticeOthers(): Promise<void> {
+    await this.#presence.look();
   }
 
   async open(): Promise<OpenReport> {
-    const { name, connection, durability, presence, purger, countBehind } = this.#parts;
+    const { onWaiting, countBehind = false } = this.#options;
+    const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
     // First: whoever replaces the database waits for those that count, and they for it.
-    await presence.enter(this.#parts.onWaiting);
+    await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
@@ -160,55 +135,75 @@ class DurableStore extends IdbStore implements MemoryStore {
     }
     const { event, restored, lost } = await durability.recover(countBehind ? 'positions' : 'count');
     const restoring = event === 'restored' || event === 'storage-lost';
-    const settled = settleStaging(name, connection, restoring);
+    const settled = settleStaging(this.#name, connection, restoring);
     if (restoring) await settled;
-    // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
-    if (this.durability === 'durable') this.#heal = healSoon();
-    else await rotateLevelDb();
-    await durability.settleReserve();
+    await this.#transactions.prepare();
     if (countBehind) this.#counted = countSoon(connection, () => durability.repair(false));
-    purger.note(await readHead(connection));
+    this.#purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length, lost };
   }
 
-  override async mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {
+  async commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>> {
     await this.#ready();
-    return await super.mutate(ids, decide, options);
+    return await this.#transactions.commit(plan);
   }
 
-  override async clear(options?: ClearOptions): Promise<Change[]> {
+  async clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]> {
     await this.#ready();
-    return await super.clear(options);
+    const changes = await this.#transactions.clear(at);
+    if (changes.length > 0) await this.derived.clearDerived();
+    return changes;
   }
 
-  /** What a write waits for. */
-  async #ready(): Promise<void> {
-    await this.#counted();
-    await this.#parts.presence.noticed;
+  touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
+    return this.#transactions.touch(id, change);
+  }
+
+  wrote(seq: number): boolean {
+    return this.#transactions.wrote(seq);
+  }
+
+  get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
+    return this.#memories.get(ids);
+  }
+
+  scan(onPage: Parameters<MemoryStore['scan']>[0]): Promise<void> {
+    return this.#memories.scan(onPage);
+  }
+
+  changesSince(after: number, generation?: string): Promise<Change[] | null> {
+    return this.#memories.changesSince(after, generation);
+  }
+
+  state(): Promise<StoreState> {
+    return this.#memories.state();
   }
 
   async purge(): Promise<void> {
     await this.#counted();
-    await this.#parts.purger.purge();
+    await this.#purger.purge();
+  }
+
+  async usage(): Promise<{ bytes: number; quota: number }> {
+    const estimate = await navigatorOf().storage?.estimate?.();
+    return { bytes: estimate?.usage ?? 0, quota: estimate?.quota ?? 0 };
   }
 
   async close(): Promise<void> {
-    const { channel, connection, durability, presence, purger, states } = this.#parts;
-    states.fire('promise', 'closed');
-    await purger.close();
-    await durability.close();
-    channel.close();
-    await connection.close();
-    await presence.leave();
+    this.#states.fire('promise', 'closed');
+    await this.#purger.close();
+    await this.#durability.close();
+    this.#channel.close();
+    await this.#connection.close();
+    await this.#presence.leave();
   }
 
   async destroy(): Promise<void> {
-    const { name, channel, connection, durability, presence, purger, states } = this.#parts;
-    states.fire('promise', 'closed');
-    await purger.close();
-    await dropStaging(name);
+    this.#states.fire('promise', 'closed');
+    await this.#purger.close();
+    await dropStaging(this.#name);
     // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
-    await connection
+    await this.#connection
       .transact(['meta'], 'readwrite', async (tx) => {
         const meta = tx.objectStore('meta');
         const head = await meta.get(HEAD_KEY);
@@ -216,24 +211,29 @@ class DurableStore extends IdbStore implements MemoryStore {
       })
       .catch(() => {});
     // The write-ahead log before the database: what is left of it would bring the memories back.
-    await durability.destroy(await presence.others());
-    channel.close();
-    await connection.delete();
-    await presence.leave();
+    await this.#durability.destroy(await this.#presence.others());
+    this.#channel.close();
+    await this.#connection.delete();
+    await this.#presence.leave();
+  }
+
+  /** What a write waits for. */
+  async #ready(): Promise<void> {
+    await this.#counted();
+    await this.#presence.noticed;
   }
 
   /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
   async #letGo(): Promise<void> {
-    const { name, connection, durability, events, states } = this.#parts;
     const databases = await indexedDB.databases?.();
-    const listed = databases?.some((database) => database.name === databaseName(name)) ?? true;
-    const head = listed ? await readHead(connection).catch(() => undefined) : undefined;
+    const listed = databases?.some((database) => database.name === databaseName(this.#name)) ?? true;
+    const head = listed ? await readHead(this.#connection).catch(() => undefined) : undefined;
     if (head && !head.destroyed) return;
-    states.fire('promise', 'deleted');
-    durability.letGo();
-    await connection.close();
+    this.#states.fire('promise', 'deleted');
+    this.#durability.letGo();
+    await this.#connection.close();
     await this.close();
-    events.emit('deleted', null);
+    this.events.emit('deleted', null);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Memory records and their changes as entries of the write-ahead log, and back. Pure. */
-import type { Write } from '../store/memories.ts';
+
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
+import type { Write } from '../store/planned-writes.ts';
 import type { MemoryRecord } from '../store/schema.ts';
 import type { WalEntry } from '../wal/write-ahead-log.ts';
 

@@ -3,12 +3,16 @@
  * durable in the log before it is acknowledged. Several tabs may be in this state, so each write holds the log's
  * lock and first reads on what the others appended. A tab that has the database open goes before: then writes are refused.
  */
-import { EphemeralStore } from '../store/ephemeral-store.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import { EphemeralDerived } from '../store/ephemeral-derived.ts';
+import { EphemeralRecords } from '../store/ephemeral-records.ts';
 import { newStoreId } from '../store/head.ts';
-import type { Write } from '../store/memories.ts';
-import type { Change, ClearOptions, Decide, MutateOptions, Mutation, OpenReport } from '../store/memory-store.ts';
+import type { Change, Committed, MemoryStore, OpenReport, Plan, StoreState } from '../store/memory-store.ts';
+import { OwnPositions } from '../store/own-positions.ts';
+import { type PlannedWrites, planClearing } from '../store/planned-writes.ts';
 import { Presence } from '../store/presence.ts';
-import { OpenElsewhere } from '../store/reopening-store.ts';
+import { StoreEvents } from '../store/store-events.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toEntries, toRecord } from './log-entries.ts';
@@ -16,8 +20,19 @@ import { logPlaceOf } from './log-place.ts';
 import { measure } from './measure.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
 
-export class LogOnlyStore extends EphemeralStore {
-  override readonly durability = 'log-only';
+/** Another tab has the database open. Then it can be opened here too, at once and not later. */
+export class OpenElsewhere extends HybridSearchError {
+  constructor() {
+    super('storage', 'another tab has the database open, which cannot be opened here');
+  }
+}
+
+export class LogOnlyStore implements MemoryStore {
+  readonly durability = 'log-only';
+  readonly events = new StoreEvents();
+  readonly derived = new EphemeralDerived();
+  readonly #records = new EphemeralRecords();
+  readonly #own = new OwnPositions();
   readonly #wal: WriteAheadLog;
   readonly #presence: Presence;
   readonly #sentinel: Sentinel;
@@ -30,61 +45,95 @@ export class LogOnlyStore extends EphemeralStore {
   }
 
   private constructor(wal: WriteAheadLog, presence: Presence, sentinel: Sentinel) {
-    super();
     this.#wal = wal;
     this.#presence = presence;
     this.#sentinel = sentinel;
   }
 
-  override async open(): Promise<OpenReport> {
+  async open(): Promise<OpenReport> {
     await this.#wal.exclusively((wal) => this.#readOn(wal, true));
-    const { epoch, seq, count } = this.head;
+    const { epoch, seq, count } = this.#records.head;
     const noted = await this.#sentinel.read();
     const lost = Math.max(this.#gaps, noted ? missingSince(noted, { epoch, seq, count }) : 0);
     return { durability: 'log-only', event: 'database-unavailable', restored: count, lost };
   }
 
-  override mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation> {
-    return this.#write(() => super.mutate(ids, decide, options));
+  async commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>> {
+    const planned = await this.#write(() => this.#records.plan(plan));
+    return { changes: planned.changes, after: planned.after, outcome: planned.outcome };
   }
 
-  override clear(options?: ClearOptions): Promise<Change[]> {
-    return this.#write(() => super.clear(options));
+  async clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]> {
+    const { changes } = await this.#write(() => planClearing(this.#records.head, at));
+    if (changes.length > 0) await this.derived.clearDerived();
+    return changes;
   }
 
-  override async close(): Promise<void> {
-    await super.close();
+  async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
+    this.#records.touch(id, change);
+  }
+
+  wrote(seq: number): boolean {
+    return this.#own.has(seq);
+  }
+
+  async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
+    return this.#records.get(ids);
+  }
+
+  scan(onPage: Parameters<MemoryStore['scan']>[0]): Promise<void> {
+    return this.#records.scan(onPage);
+  }
+
+  async changesSince(after: number): Promise<Change[] | null> {
+    return this.#records.changesSince(after);
+  }
+
+  async state(): Promise<StoreState> {
+    return this.#records.state;
+  }
+
+  async purge(): Promise<void> {
+    await this.state();
+  }
+
+  async usage(): Promise<{ bytes: number; quota: number }> {
+    return { bytes: this.#records.bytes, quota: 0 };
+  }
+
+  async close(): Promise<void> {
+    this.#records.close();
     this.#wal.close();
   }
 
-  override async destroy(): Promise<void> {
-    await super.destroy();
+  async destroy(): Promise<void> {
+    this.#records.close();
     await this.#wal.destroy();
   }
 
-  protected override log(writes: readonly Write[]): void {
-    this.#wal.append(toEntries(writes));
-  }
-
-  async #write<T>(work: () => Promise<T>): Promise<T> {
+  async #write<Planned extends PlannedWrites>(plan: () => Planned): Promise<Planned & { changes: Change[] }> {
     return await this.#wal.exclusively(async (wal) => {
       if ((await this.#presence.others()) > 0) throw new OpenElsewhere();
       await this.#readOn(wal, false);
-      return await work();
+      const planned = plan();
+      if (planned.writes.length > 0) this.#wal.append(toEntries(planned.writes));
+      const changes = this.#records.put(planned);
+      this.#own.settle(this.#own.add(changes), true);
+      return { ...planned, changes };
     });
   }
 
   /** Takes over what the log holds beyond what was read, and opens this tab's part of it. */
   async #readOn(wal: HeldLog, always: boolean): Promise<void> {
-    const { seq } = await this.state();
+    const { seq } = this.#records.state;
     const { storeId, lastSeq } = await wal.survey();
     if (always || lastSeq > seq) {
       const { entries, gapsAfter } = await wal.replay();
       this.#gaps = gapsAfter(0);
       const records = [...entries.values()].map(toRecord);
       const found = measure(new Map(records.map((record) => [record.id, record.seq])));
-      this.load({ epoch: storeId ?? newStoreId(), seq: lastSeq, floor: lastSeq, ...found }, records);
+      this.#records.load({ epoch: storeId ?? newStoreId(), seq: lastSeq, floor: lastSeq, ...found }, records);
     }
-    await wal.openSegment(this.head.epoch);
+    await wal.openSegment(this.#records.head.epoch);
   }
 }

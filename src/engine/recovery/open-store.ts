@@ -8,11 +8,11 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import { canLog, detectContext } from '../store/context.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
-import { createReopeningStore } from '../store/reopening-store.ts';
 import { checkStoreName } from '../store/store-name.ts';
 import { createDurableStore, type DurableStoreOptions } from './durable-store.ts';
 import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
+import { StoreHandle } from './store-handle.ts';
 
 /** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
 const TRY_AGAIN_AFTER_MS = [100, 400];
@@ -65,7 +65,7 @@ export async function openStore(
       const report = await log.open();
       // The database is restored from the log when it opens.
       return {
-        store: createReopeningStore(log, { ...again, handOver: () => log.close() }),
+        store: new StoreHandle(log, { ...again, handOver: () => log.close() }),
         report: { ...report, reason },
       };
     } catch {
@@ -75,17 +75,17 @@ export async function openStore(
   const memory = createEphemeralStore();
   const lost = (await new Sentinel(name).read())?.count ?? 0;
   const report = { ...(await memory.open()), event: 'database-unavailable' as const, lost, reason };
-  return { store: createReopeningStore(memory, { ...again, handOver: (next) => give(memory, next) }), report };
+  return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 
 /** What was written meanwhile goes to the database. */
 async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);
-    await to.mutate(
-      memories.map(({ id }) => id),
-      () => memories,
-    );
+    await to.commit({
+      ids: memories.map(({ id }) => id),
+      decide: () => ({ decisions: memories, outcome: undefined }),
+    });
   });
   await from.close();
 }

@@ -143,6 +143,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
   'disk-calm': { when: 'Nothing was refused for 30 s.', test: 'full-disk' },
 };
 
+const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
 /** A full disk is remembered for so long after the last sign of it. */
 const FULL_FOR_MS = 30_000;
 
@@ -211,8 +212,7 @@ export class StoreStates implements TransactionGate {
     if (promise === 'closed' || promise === 'deleted') return;
     if (next === undefined)
       this.#events.emit('illegal', new HybridSearchError('internal', `${String(event)} in ${this.#now[region]}`));
-    // The end of a store says nothing of what it had promised.
-    else if (next !== 'closed' && next !== 'deleted' && this.mode !== before)
-      this.#events.emit('durability', this.mode);
+    // A store that opens or ends says nothing of what it promises.
+    else if (!SILENT.includes(next) && this.mode !== before) this.#events.emit('durability', this.mode);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
+import { writeDecisions } from '../../testing/write-decisions.ts';
 import { openStore } from '../recovery/open-store.ts';
 import { KEPT_CHANGES } from './changes.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
@@ -13,8 +14,8 @@ describe('ephemeral store', () => {
   it('numbers changes over all writes and tells them from a position', async () => {
     const store = createEphemeralStore();
     await store.open();
-    await store.mutate(['a', 'b'], () => [memory('a'), memory('b')]);
-    await store.mutate(['a', 'c', 'b'], () => [null, null, undefined]);
+    await writeDecisions(store, ['a', 'b'], () => [memory('a'), memory('b')]);
+    await writeDecisions(store, ['a', 'c', 'b'], () => [null, null, undefined]);
     expect(await store.changesSince(1)).toEqual([
       { seq: 2, id: 'b', kind: 'put' },
       { seq: 3, id: 'a', kind: 'remove' },
@@ -24,52 +25,45 @@ describe('ephemeral store', () => {
     expect(await store.state()).toMatchObject({ count: 1, seq: 3 });
   });
 
-  it('stores a touch without a change, and refuses one that is more', async () => {
+  it('stores a touch of a memory that is there, without a change', async () => {
     const store = createEphemeralStore();
     await store.open();
-    await store.mutate(['a'], () => [memory('a')]);
-    const touch = (decide: Parameters<typeof store.mutate>[1]) => store.mutate(['a'], decide, { logged: false });
-    expect(await touch(([now]) => [now && { ...now, accessCount: 3 }])).toMatchObject({
-      changes: [],
-      before: [{ accessCount: 0 }],
-      after: [{ accessCount: 3 }],
-    });
+    await writeDecisions(store, ['a'], () => [memory('a')]);
+    await store.touch('a', (now) => ({ ...now, accessCount: now.accessCount + 3 }));
+    await store.touch('new', () => memory('new'));
     expect((await store.get(['a']))[0]?.accessCount).toBe(3);
-    expect((await store.state()).seq).toBe(1);
-    await expect(touch(() => [null])).rejects.toMatchObject({ code: 'internal' });
-    await expect(store.mutate(['new'], () => [memory('new')], { logged: false })).rejects.toMatchObject({
-      code: 'internal',
-    });
-    expect((await store.state()).count).toBe(1);
+    expect(await store.state()).toMatchObject({ seq: 1, count: 1 });
+    expect(await store.changesSince(1)).toEqual([]);
   });
 
-  it('tells what a write found and what it left, in the order of the ids', async () => {
+  it('returns what a write decided and left, in the order of the ids', async () => {
     const store = createEphemeralStore();
-    await store.mutate(['a', 'b'], () => [memory('a', 'old'), memory('b')]);
-    const { changes, before, after } = await store.mutate(['b', 'new', 'a', 'none'], () => [
-      null,
-      memory('new'),
-      memory('a', 'changed'),
-      null,
-    ]);
+    await writeDecisions(store, ['a', 'b'], () => [memory('a', 'old'), memory('b')]);
+    const { changes, outcome, after } = await store.commit({
+      ids: ['b', 'new', 'a', 'none'],
+      decide: (current) => ({
+        decisions: [null, memory('new'), memory('a', 'changed'), null],
+        outcome: current.map((found) => found?.text),
+      }),
+    });
     expect(changes.map(({ id, kind }) => [id, kind])).toEqual([
       ['b', 'remove'],
       ['new', 'put'],
       ['a', 'put'],
     ]);
-    expect(before.map((found) => found?.text)).toEqual(['text', undefined, 'old', undefined]);
+    expect(outcome).toEqual(['text', undefined, 'old', undefined]);
     expect(after.map((left) => left?.text)).toEqual([undefined, 'text', 'changed', undefined]);
     expect(await store.get(['b', 'new', 'a', 'none'])).toEqual(after);
-    const untouched = await store.mutate(['a'], () => [undefined]);
-    expect(untouched).toMatchObject({ changes: [], before: [{ text: 'changed' }], after: [{ text: 'changed' }] });
+    const untouched = await writeDecisions(store, ['a'], () => [undefined]);
+    expect(untouched).toMatchObject({ changes: [], after: [{ text: 'changed' }] });
   });
 
   it('decides over what is stored and keeps no reference to it', async () => {
     const store = createEphemeralStore();
     const given = memory('a', 'one');
-    await store.mutate(['a'], () => [given]);
+    await writeDecisions(store, ['a'], () => [given]);
     given.text = 'changed outside';
-    await store.mutate(['a'], ([now]) => {
+    await writeDecisions(store, ['a'], ([now]) => {
       expect(now?.text).toBe('one');
       now!.tags.push('changed in decide');
       return [undefined];
@@ -82,43 +76,43 @@ describe('ephemeral store', () => {
     const refuse = () => {
       throw new Error('no');
     };
-    await expect(store.mutate(['a'], refuse)).rejects.toThrow('no');
-    await expect(store.mutate(['a'], () => [memory('b')])).rejects.toMatchObject({ code: 'internal' });
+    await expect(writeDecisions(store, ['a'], refuse)).rejects.toThrow('no');
+    await expect(writeDecisions(store, ['a'], () => [memory('b')])).rejects.toMatchObject({ code: 'internal' });
     expect(await store.state()).toMatchObject({ count: 0, seq: 0 });
   });
 
   it('forgets old changes and says so', async () => {
     const store = createEphemeralStore();
     const ids = Array.from({ length: KEPT_CHANGES + 6_000 }, (_, i) => `m${i}`);
-    await store.mutate(ids, () => ids.map((id) => memory(id)));
+    await writeDecisions(store, ids, () => ids.map((id) => memory(id)));
     expect(await store.changesSince(5)).toBeNull();
     expect(await store.changesSince(ids.length - KEPT_CHANGES)).toHaveLength(KEPT_CHANGES);
   });
 
   it('clears memories and derived data in one change', async () => {
     const store = createEphemeralStore();
-    await store.mutate(['a'], () => [memory('a')]);
-    await store.writeVectors('f', new Map([['h', Int8Array.of(1, 2)]]));
-    await store.writeSnapshot('s', Uint8Array.of(1), {});
+    await writeDecisions(store, ['a'], () => [memory('a')]);
+    await store.derived.writeVectors('f', new Map([['h', Int8Array.of(1, 2)]]));
+    await store.derived.writeSnapshot('s', Uint8Array.of(1), {});
     expect(await store.clear()).toEqual([{ seq: 2, id: '', kind: 'clear' }]);
-    expect([(await store.state()).count, (await store.readAllVectors('f', 2)).size]).toEqual([0, 0]);
-    expect(await store.readSnapshot('s')).toBeUndefined();
+    expect([(await store.state()).count, (await store.derived.readAllVectors('f', 2)).size]).toEqual([0, 0]);
+    expect(await store.derived.readSnapshot('s')).toBeUndefined();
   });
 
   it('sweeps vectors that are not kept and, when asked, other fingerprints', async () => {
     const store = createEphemeralStore();
-    await store.writeVectors(
+    await store.derived.writeVectors(
       'f',
       new Map([
         ['h', Int8Array.of(1)],
         ['i', Int8Array.of(2)],
       ]),
     );
-    await store.writeVectors('g', new Map([['h', Int8Array.of(3)]]));
-    await store.sweepVectors('f', new Set(['h']), true);
-    const left = await store.readAllVectors('f', 1);
+    await store.derived.writeVectors('g', new Map([['h', Int8Array.of(3)]]));
+    await store.derived.sweepVectors('f', new Set(['h']), true);
+    const left = await store.derived.readAllVectors('f', 1);
     expect([left.size, left.get('h')]).toEqual([1, Int8Array.of(1)]);
-    expect((await store.readAllVectors('g', 1)).size).toBe(0);
+    expect((await store.derived.readAllVectors('g', 1)).size).toBe(0);
   });
 
   it('refuses after closing', async () => {

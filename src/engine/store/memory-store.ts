@@ -18,7 +18,6 @@ export interface Change {
 
 /** `undefined` leaves the memory as it is, `null` removes it. */
 export type Decision = Memory | null | undefined;
-export type Decide = (current: readonly (Memory | undefined)[], stored: StoredAt) => readonly Decision[];
 
 /** Where in the change log the current memories were last written. */
 export interface StoredAt {
@@ -27,31 +26,28 @@ export interface StoredAt {
   readonly seqs: readonly (number | undefined)[];
 }
 
-/** What a write did. `before` and `after` belong to the ids of the call, in their order. */
-export interface Mutation {
-  changes: Change[];
-  /** As found in the transaction that wrote. */
-  before: readonly (Memory | undefined)[];
-  /** As now stored. Where nothing was decided the same object as before. */
-  after: readonly (Memory | undefined)[];
+/** One atomic write: what it does is decided upon what is stored. */
+export interface Plan<Outcome> {
+  readonly ids: readonly string[];
+  /** Pure and synchronous, run within the transaction; run again where the transaction has to be repeated. */
+  decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
+  /** Spares looking for ids that are not there. */
+  readonly seen?: SeenStore;
 }
 
-export interface MutateOptions {
-  /**
-   * False for counters that may be lost (`lastAccessedAt`, `accessCount`; P5): stored, but in neither log
-   * nor told to other tabs; the promise then resolves with no changes. Decisions may only touch memories that are
-   * there. Default true.
-   */
-  logged?: boolean;
-  /** Read within the transaction, at its start. */
-  seen?: SeenStore;
-  /** Called within the transaction, with the changes that it is about to commit: nobody can have read them yet. */
-  planned?(changes: readonly Change[]): void;
+export interface Decided<Outcome> {
+  /** One for each id, in their order. */
+  readonly decisions: readonly Decision[];
+  /** What the writer wants to know of them. */
+  readonly outcome: Outcome;
 }
 
-export interface ClearOptions extends Pick<MutateOptions, 'planned'> {
-  /** Compared in the transaction that clears: nothing is removed where the store has moved on since. Default: not compared. */
-  at?: Pick<StoreState, 'seq' | 'generation'> | undefined;
+/** What a write did. */
+export interface Committed<Outcome> {
+  readonly changes: readonly Change[];
+  /** The memories as now stored, in the order of the ids. */
+  readonly after: readonly (Memory | undefined)[];
+  readonly outcome: Outcome;
 }
 
 /** What a reader of the change log holds: which memories the store had at position `seq`. */
@@ -107,20 +103,25 @@ export interface VectorRows {
   release?(): void;
 }
 
-export interface MemoryStore extends DerivedStore {
+export interface MemoryStore {
   open(): Promise<OpenReport>;
   readonly durability: DurabilityMode;
   /** Another tab may have the store open, so that what is held in memory may be behind it. */
-  readonly shared?: boolean;
+  readonly shared?: boolean | undefined;
   /** Finds out whether another tab has it open by now, without waiting to be told. */
   noticeOthers?(): Promise<void>;
   /** Another tab deleted the store. */
-  readonly deleted?: boolean;
+  readonly deleted?: boolean | undefined;
+  readonly derived: DerivedStore;
+  /** Resolves after the transaction's `complete` and the write-ahead log's flush (M3). */
+  commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
   /**
-   * One atomic read-decide-write over `ids` with its change-log entries; resolves after the transaction's `complete`
-   * and the write-ahead log's flush (M3). `decide` is pure and synchronous and may run again after a lost connection.
+   * Stores counters that may be lost (`lastAccessedAt`, `accessCount`; P5): neither log nor other tabs hear of it. `change`
+   * is asked of a memory that is there.
    */
-  mutate(ids: readonly string[], decide: Decide, options?: MutateOptions): Promise<Mutation>;
+  touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
+  /** Whether this tab wrote the change at this position, or is about to: its transaction may be committing. */
+  wrote(seq: number): boolean;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
@@ -131,7 +132,7 @@ export interface MemoryStore extends DerivedStore {
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
   /** Resolves with the changes it made: none where `at` is given and the store is no longer at that position. */
-  clear(options?: ClearOptions): Promise<Change[]>;
+  clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
   /** Removes what deleted and replaced memories left behind in the files of write-ahead log and database now (M2). */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, Memory } from '../../core/record/memory.ts';
 import { fromRecords, toRecords } from './changes.ts';
 import { makeChunkRecord, readChunkRecord } from './chunks.ts';
-import { applyDecisions, makeRecord, readRecord, readStored } from './memories.ts';
 import { decodeMemory, encodeMemory, isIntact, setHashOf } from './memory-codec.ts';
 import type { Change } from './memory-store.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
+import { makeRecord, planWrites, readRecord, readStored } from './planned-writes.ts';
 import { nextPageSize } from './scan-pages.ts';
 import { ALL_STORES, type Head, type MemoryRecord, SCHEMA_VERSION } from './schema.ts';
 import { joinSnapshot, PART_BYTES, splitSnapshot } from './snapshots.ts';
@@ -111,12 +111,13 @@ describe('decisions', () => {
             const record = stored.get(id);
             return record && readStored(record);
           });
-          const outcome = applyDecisions(head, ids, current, () => wanted);
-          for (const { change, record } of outcome.writes) {
+          const decide = () => ({ decisions: wanted, outcome: undefined });
+          const planned = planWrites(head, { ids, decide }, current);
+          for (const { change, record } of planned.writes) {
             if (record) stored.set(change.id, record);
             else stored.delete(change.id);
           }
-          head = outcome.head;
+          head = planned.head;
         }
         const hash = [...stored].reduce((sum, [id, record]) => (sum + setHashOf(id, record.seq)) >>> 0, 0);
         expect(head).toMatchObject({ count: stored.size, hash });

@@ -26,11 +26,11 @@ export interface TransferRows extends TransferEngine {
 
 /** All of them, by memory id. */
 export async function chunkListsOf(
-  store: Pick<MemoryStore, 'readChunks'>,
+  store: Pick<MemoryStore, 'derived'>,
   fingerprint: string,
 ): Promise<Map<string, StoredChunks>> {
   const lists = new Map<string, StoredChunks>();
-  await store.readChunks(fingerprint, (id, list) => lists.set(id, list));
+  await store.derived.readChunks(fingerprint, (id, list) => lists.set(id, list));
   return lists;
 }
 
@@ -87,7 +87,7 @@ export function transferStore(
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },
-    writeVectors: async (_, fingerprint, vectors) => (await engine()).store.writeVectors(fingerprint, vectors),
+    writeVectors: async (_, fingerprint, vectors) => (await engine()).store.derived.writeVectors(fingerprint, vectors),
     ids: async () => [...(await reading()).table.rows()].map(([, { id }]) => id),
     read: async (_, ids) => (await (await engine()).read(ids)).filter((memory) => memory !== undefined),
     async fingerprint() {
@@ -95,7 +95,7 @@ export function transferStore(
       return { fingerprint, dims: profile.dims };
     },
     readChunks: async (_, fingerprint) => chunkListsOf((await engine()).store, fingerprint),
-    readVectors: async (_, fingerprint, hashes) => (await engine()).store.readVectors(fingerprint, hashes),
+    readVectors: async (_, fingerprint, hashes) => (await engine()).store.derived.readVectors(fingerprint, hashes),
     exported: async () => onExported(),
   };
 }

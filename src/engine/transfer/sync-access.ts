@@ -6,14 +6,14 @@ import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import { isTrashed } from '../table/trashed.ts';
-import type { Writer } from '../write/writer.ts';
+import type { ChangeApplier } from '../write/change-applier.ts';
 import type { TransferEngine } from './store-access.ts';
 
 /** Changes looked at in one call. */
 const CHANGES = 1_000;
 
 export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
-  readonly write: Writer['write'];
+  readonly write: ChangeApplier['write'];
   now(): number;
 }
 
@@ -57,13 +57,17 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const ids = memories.map(({ id }) => id);
       const isExpected = (at: number, current: Memory | undefined): boolean =>
         (current && !isTrashed(current) ? stampOf(current) : null) === memories[at]!.expected;
-      const { before } = await write(ids, (current) =>
-        memories.map(({ next }, at) => {
-          if (!isExpected(at, current[at])) return undefined;
-          return next && validateMemory(withCounters(next, current[at]), context);
-        }),
-      );
-      return before.map((current, at) => isExpected(at, current));
+      const { outcome } = await write({
+        ids,
+        decide(current) {
+          const expected = current.map((memory, at) => isExpected(at, memory));
+          const decisions = memories.map(({ next }, at) =>
+            expected[at] ? next && validateMemory(withCounters(next, current[at]), context) : undefined,
+          );
+          return { decisions, outcome: expected };
+        },
+      });
+      return outcome;
     },
     async model() {
       const { fingerprint, profile } = (await engine()).semantic;
@@ -72,9 +76,9 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
     async readVectors(_, ids) {
       const { store, semantic } = await engine();
       const lists = new Map<string, StoredChunks>();
-      await store.readChunks(semantic.fingerprint, (id, list) => lists.set(id, list), ids);
+      await store.derived.readChunks(semantic.fingerprint, (id, list) => lists.set(id, list), ids);
       const hashes = [...lists.values()].flatMap(({ chunks }) => chunks.map(({ hash }) => hash));
-      const vectors = await store.readVectors(semantic.fingerprint, [...new Set(hashes)]);
+      const vectors = await store.derived.readVectors(semantic.fingerprint, [...new Set(hashes)]);
       return [...lists].flatMap(([id, chunks]) => {
         const rows = chunks.chunks.flatMap(({ hash }) => vectors.get(hash) ?? []);
         return rows.length === chunks.chunks.length ? [{ id, chunks, rows }] : [];
@@ -82,8 +86,8 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
     },
     async writeVectors(_, fingerprint, vectors, lists) {
       const { store } = await engine();
-      await store.writeVectors(fingerprint, vectors);
-      await store.writeChunks(fingerprint, new Map(lists.map(({ id, chunks }) => [id, chunks])));
+      await store.derived.writeVectors(fingerprint, vectors);
+      await store.derived.writeChunks(fingerprint, new Map(lists.map(({ id, chunks }) => [id, chunks])));
     },
     async hold(_, on) {
       const { queue } = (await engine()).semantic;

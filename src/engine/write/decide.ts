@@ -2,14 +2,14 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
-import type { Decision, StoredAt } from '../store/memory-store.ts';
+import type { Decided, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 
 /** Decides upon one memory: `undefined` leaves what is there. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
 /** What became of one input. */
-export interface Outcome {
+export interface InputOutcome {
   /** As stored when its turn was over. */
   stored: Memory;
   before: Memory | undefined;
@@ -33,10 +33,10 @@ export function decideInOrder(
   next: readonly Memory[],
   decide: DecideOne,
   now: number,
-): { decisions: Decision[]; outcomes: Outcome[] } {
+): Decided<InputOutcome[]> {
   const state = new Map(ids.map((id, at) => [id, isLive(current[at], now) ? current[at] : undefined]));
   const touched = new Set<string>();
-  const outcomes = next.map((memory, at): Outcome => {
+  const outcome = next.map((memory, at): InputOutcome => {
     const before = state.get(memory.id);
     const decided = decide(before, memory, at);
     if (decided) {
@@ -45,7 +45,7 @@ export function decideInOrder(
     }
     return { stored: decided ?? before ?? memory, before, changed: decided !== undefined };
   });
-  return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcomes };
+  return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcome };
 }
 
 /** Same content is a no-op, other content a conflict. */

@@ -1,12 +1,12 @@
 /** Memories past their time, in the trash too, go in the background (M4), and then what they and others left without an owner (M2). */
 import type { EngineTable } from '../table/table.ts';
-import type { Writer } from './writer.ts';
+import type { ChangeApplier } from './change-applier.ts';
 
 const EVERY_MS = 60_000;
 
 export interface ExpiryParts {
   readonly table: EngineTable;
-  readonly write: Writer['write'];
+  readonly write: ChangeApplier['write'];
   /** Empties the trash of what was there long enough. */
   sweepTrash(): Promise<void>;
   collectGarbage(): Promise<void>;
@@ -24,10 +24,13 @@ export function createExpiry({ table, write, sweepTrash, collectGarbage, now, on
     const hasExpired = (memory: { expiresAt?: number }): boolean => (memory.expiresAt ?? Infinity) <= time;
     const expired = Array.from(table.rows(), ([, row]) => row).filter(hasExpired);
     if (expired.length > 0) {
-      await write(
-        expired.map(({ id }) => id),
-        (current) => current.map((memory) => (memory && hasExpired(memory) ? null : undefined)),
-      );
+      await write({
+        ids: expired.map(({ id }) => id),
+        decide: (current) => ({
+          decisions: current.map((memory) => (memory && hasExpired(memory) ? null : undefined)),
+          outcome: undefined,
+        }),
+      });
     }
     await sweepTrash();
     await collectGarbage();

@@ -6,12 +6,20 @@ import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.
 import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
-import { type DecideOne, decideAdd, decideInOrder, decideUpsert, isLive, type Outcome, unchangedAt } from './decide.ts';
-import type { Writer } from './writer.ts';
+import type { ChangeApplier } from './change-applier.ts';
+import {
+  type DecideOne,
+  decideAdd,
+  decideInOrder,
+  decideUpsert,
+  type InputOutcome,
+  isLive,
+  unchangedAt,
+} from './decide.ts';
 
 export interface MemoryCommandsParts {
-  readonly store: Pick<MemoryStore, 'mutate'>;
-  readonly write: Writer['write'];
+  readonly store: Pick<MemoryStore, 'touch'>;
+  readonly write: ChangeApplier['write'];
   readonly conversationTtlMs: number;
   now(): number;
 }
@@ -29,7 +37,7 @@ export interface MemoryCommands {
    * One outcome for each input.
    * @param importId marks what is new as this import's; what another import added stays that one's, unless it was changed
    */
-  upsert(inputs: readonly MemoryInput[], importId?: string): Promise<Outcome[]>;
+  upsert(inputs: readonly MemoryInput[], importId?: string): Promise<InputOutcome[]>;
   /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
@@ -49,13 +57,13 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     conversationTtlMs,
   });
 
-  const writeAll = async (inputs: readonly MemoryInput[], time: number, decide: DecideOne): Promise<Outcome[]> => {
+  const writeAll = async (inputs: readonly MemoryInput[], time: number, decide: DecideOne): Promise<InputOutcome[]> => {
     const context = validation(time);
     // An empty place of a list is no memory either.
     const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
     const ids = [...new Set(next.map(({ id }) => id))];
-    const { before } = await write(ids, (current) => decideInOrder(ids, current, next, decide, time).decisions);
-    return decideInOrder(ids, before, next, decide, time).outcomes;
+    const { outcome } = await write({ ids, decide: (current) => decideInOrder(ids, current, next, decide, time) });
+    return outcome;
   };
 
   return {
@@ -71,37 +79,40 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     },
     async update(id, patch, may = () => true, seen) {
       const time = now();
-      const { after } = await write([id], ([current]) => {
+      const decideUpdate = (current: Memory | undefined): Memory => {
         if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
         if (seen && (seen.contentHash !== current.contentHash || seen.updatedAt !== current.updatedAt)) {
           throw new HybridSearchError('conflict', 'it was changed after it was read', { path: 'id', current });
         }
-        return [validatePatch(current, patch, validation(time))];
+        return validatePatch(current, patch, validation(time));
+      };
+      const { outcome } = await write({
+        ids: [id],
+        decide([current]) {
+          const updated = decideUpdate(current);
+          return { decisions: [updated], outcome: updated };
+        },
       });
-      return after[0]!;
+      return outcome;
     },
     async remove(ids, may = () => true, unchangedSince) {
       const time = now();
-      let gone: Memory[] = [];
-      await write([...new Set(ids)], (current, stored) => {
-        // Run again after a lost connection.
-        gone = [];
-        return current.map((memory, at) => {
-          if (!memory || !may(memory) || !unchangedAt(stored, at, unchangedSince)) return undefined;
-          gone.push(memory);
-          return null;
-        });
+      const { outcome } = await write({
+        ids: [...new Set(ids)],
+        decide(current, stored) {
+          const goes = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, unchangedSince));
+          return {
+            decisions: goes.map((gone) => (gone ? null : undefined)),
+            outcome: current.filter((memory, at) => goes[at] && isLive(memory, time)).length,
+          };
+        },
       });
-      return gone.filter((memory) => isLive(memory, time)).length;
+      return outcome;
     },
     async touch(id) {
       const time = now();
-      await store.mutate(
-        [id],
-        ([memory]) => [
-          isLive(memory, time) ? { ...memory, lastAccessedAt: time, accessCount: memory.accessCount + 1 } : undefined,
-        ],
-        { logged: false },
+      await store.touch(id, (memory) =>
+        isLive(memory, time) ? { ...memory, lastAccessedAt: time, accessCount: memory.accessCount + 1 } : undefined,
       );
     },
   };

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
+import { writeDecisions } from '../../testing/write-decisions.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -57,7 +58,7 @@ it('a memory that the database does not find is looked for, once', async () => {
 it('one that another tab removed is not', async () => {
   const { engine, store, scans } = await damagedEngine('none');
   await engine.add([{ id: 'a', text: 'copper lamp' }]);
-  await store.mutate(['a'], () => [null]);
+  await writeDecisions(store, ['a'], () => [null]);
   expect(await engine.read(['a'])).toEqual([undefined]);
   expect(scans()).toBe(1);
 });
@@ -90,7 +91,7 @@ it('an index built anew lacks nothing meanwhile, and ends with what the store ha
   });
   open.push(engine);
   await engine.add(Array.from({ length: 40 }, (_, n) => ({ id: `m${n}`, text: `lamp number ${n}` })));
-  await two.mutate(['m1', 'm2'], () => [null, null]);
+  await writeDecisions(two, ['m1', 'm2'], () => [null, null]);
   counts = [];
   await engine.add([{ id: 'new', text: 'lamp' }]);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(39);

@@ -6,20 +6,21 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 
-type Store = SnapshotStore & Pick<MemoryStore, 'durability' | 'state'>;
+type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
 /** @param files undefined where the context has none */
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
-  if (!files) return store;
+  const { derived } = store;
+  if (!files) return derived;
   /** Names of which the store holds none. */
   const cleared = new Set<string>();
   return {
     // Files are read before the store is open: who asks again found nothing in them.
-    readSnapshot: (name) => store.readSnapshot(name),
+    readSnapshot: (name) => derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (store.durability !== 'durable') {
         cleared.delete(name);
-        await store.writeSnapshot(name, bytes, meta);
+        await derived.writeSnapshot(name, bytes, meta);
         await files.deleteSnapshot(name);
         return;
       }
@@ -33,11 +34,11 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         await files.deleteSnapshot(name);
         throw new HybridSearchError('closed', 'the store has gone while its snapshot was written');
       }
-      if (!cleared.has(name)) await store.deleteSnapshot(name);
+      if (!cleared.has(name)) await derived.deleteSnapshot(name);
       cleared.add(name);
     },
     async deleteSnapshot(name) {
-      await Promise.all([files.deleteSnapshot(name), store.deleteSnapshot(name)]);
+      await Promise.all([files.deleteSnapshot(name), derived.deleteSnapshot(name)]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import { createSerial } from '../../core/serial.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
-import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import { EphemeralDerived } from '../store/ephemeral-derived.ts';
 import { createTable } from '../table/table.ts';
 import { Trashed } from '../table/trashed.ts';
 import { createSnapshotSaver } from './snapshot-saver.ts';
@@ -21,7 +21,7 @@ function saving() {
   const table = createTable();
   let seq = 0;
   const saver = createSnapshotSaver({
-    place: createEphemeralStore(),
+    place: new EphemeralDerived(),
     table,
     trashed: new Trashed(),
     keyword: createKeywordIndex(),

@@ -4,10 +4,10 @@ import { contentHash } from '../../core/record/content-hash.ts';
 import { toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import { createKeywordIndex } from '../keyword/bm25-index.ts';
-import { createEphemeralStore } from '../store/ephemeral-store.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
+import { EphemeralDerived } from '../store/ephemeral-derived.ts';
 import { createTable } from '../table/table.ts';
 import { Trashed } from '../table/trashed.ts';
+import type { SnapshotStore } from './snapshot-files.ts';
 import { loadSnapshots, readSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 import { createStartMarks } from './start-marks.ts';
 
@@ -26,24 +26,24 @@ function tabOf(ids: readonly string[]): SnapshotParts {
   return { table, trashed: new Trashed(), keyword };
 }
 
-const save = (store: MemoryStore, parts: SnapshotParts): Promise<void> => saveSnapshots(store, parts, 'f', STATE);
-const load = async (store: MemoryStore) => {
+const save = (store: SnapshotStore, parts: SnapshotParts): Promise<void> => saveSnapshots(store, parts, 'f', STATE);
+const load = async (store: SnapshotStore) => {
   return await loadSnapshots(readSnapshots(store), tabOf([]), 'f', createStartMarks());
 };
 
 test('rows and postings of one saving are taken', async () => {
-  const store = createEphemeralStore();
+  const store = new EphemeralDerived();
   await save(store, tabOf(['a', 'b']));
   expect(await load(store)).toEqual({ ...STATE, keyword: true });
 });
 
 test('rows of one tab and postings of another at the same seq are not', async () => {
-  const store = createEphemeralStore();
+  const store = new EphemeralDerived();
   // The other tab saves whole, between the two writes of this one.
-  const writeSnapshot: MemoryStore['writeSnapshot'] = async (name, bytes, meta) => {
+  const writeSnapshot: SnapshotStore['writeSnapshot'] = async (name, bytes, meta) => {
     if (name === 'keyword') await save(store, tabOf(['b', 'a']));
     await store.writeSnapshot(name, bytes, meta);
   };
-  await save(Object.assign(createEphemeralStore(), { writeSnapshot }), tabOf(['a', 'b']));
+  await save(Object.assign(new EphemeralDerived(), { writeSnapshot }), tabOf(['a', 'b']));
   expect((await load(store)).keyword).toBe(false);
 });

@@ -68,7 +68,7 @@ describe('the trash', () => {
     const second = await start(kept);
     expect(await second.stats()).toMatchObject({ memories: 1, keywordIndex: 'snapshot' });
     expect([await inTrash(second), await found(second, 'copper')]).toEqual([['lamp'], ['table']]);
-    await kept.deleteSnapshot('rows');
+    await kept.derived.deleteSnapshot('rows');
     const third = await start(kept);
     expect(await third.stats()).toMatchObject({ memories: 1, keywordIndex: 'rebuilt' });
     expect([await inTrash(third), await found(third, 'copper')]).toEqual([['lamp'], ['table']]);

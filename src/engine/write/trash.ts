@@ -2,17 +2,18 @@
  * The trash: a memory that is put there is stored on, with the moment in its record, and leaves every index in the same
  * step. It comes back by `restore`; it goes for good by `empty`, or when its time is over.
  */
-import type { MemoryStore } from '../store/memory-store.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import { endOf, isTrashed, type Trashed, type TrashedMemory } from '../table/trashed.ts';
+import type { ChangeApplier } from './change-applier.ts';
 import { isLive, unchangedAt } from './decide.ts';
 import type { MayTouch } from './memory-commands.ts';
-import type { Writer } from './writer.ts';
 
 export interface TrashParts {
   readonly store: Pick<MemoryStore, 'get'>;
   readonly trashed: Trashed;
-  readonly write: Writer['write'];
+  readonly write: ChangeApplier['write'];
   now(): number;
 }
 
@@ -36,7 +37,20 @@ export interface Trash {
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+  /** Decides on each memory as it is stored, once for each id. How many it changed. */
+  const writeEach = async (
+    ids: readonly string[],
+    decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,
+  ): Promise<number> => {
+    const { changes } = await write({
+      ids: [...new Set(ids)],
+      decide: (current, stored) => ({
+        decisions: current.map((memory, at) => decide(memory, at, stored)),
+        outcome: undefined,
+      }),
+    });
+    return changes.length;
+  };
 
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
     (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
@@ -45,10 +59,9 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
     let gone = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const { changes } = await write(ids.slice(at, at + AT_ONCE), (current) =>
-        current.map((memory) => (isTrashed(memory) && goes(memory) ? null : undefined)),
+      gone += await writeEach(ids.slice(at, at + AT_ONCE), (memory) =>
+        isTrashed(memory) && goes(memory) ? null : undefined,
       );
-      gone += changes.length;
     }
     return gone;
   };
@@ -56,14 +69,11 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   return {
     async put(ids, may, unchangedSince) {
       const time = now();
-      const { changes } = await write(distinct(ids), (current, stored) =>
-        current.map((memory, at) =>
-          isLive(memory, time) && may(memory) && unchangedAt(stored, at, unchangedSince)
-            ? { ...memory, trashedAt: time }
-            : undefined,
-        ),
+      return await writeEach(ids, (memory, at, stored) =>
+        isLive(memory, time) && may(memory) && unchangedAt(stored, at, unchangedSince)
+          ? { ...memory, trashedAt: time }
+          : undefined,
       );
-      return changes.length;
     },
     async list({ offset, limit }, may) {
       const time = now();
@@ -82,14 +92,11 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
     },
     async restore(ids, may) {
       const time = now();
-      const { changes } = await write(distinct(ids), (current) =>
-        current.map((memory) => {
-          if (!isTrashed(memory) || endOf(memory) <= time || !may(memory)) return undefined;
-          const { trashedAt, ...restored } = memory;
-          return restored;
-        }),
-      );
-      return changes.length;
+      return await writeEach(ids, (memory) => {
+        if (!isTrashed(memory) || endOf(memory) <= time || !may(memory)) return undefined;
+        const { trashedAt, ...restored } = memory;
+        return restored;
+      });
     },
     empty: (may = () => true) => remove([...trashed.ids()], may),
     async sweep() {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createEphemeralStore } from './ephemeral-store.ts';
-import type { OpenReport } from './memory-store.ts';
-import { createReopeningStore } from './reopening-store.ts';
+import { createEphemeralStore } from '../store/ephemeral-store.ts';
+import type { OpenReport } from '../store/memory-store.ts';
+import { StoreHandle } from './store-handle.ts';
 
 it('says of the store that took over whether other tabs may have it open, and that one has deleted it', async () => {
   const database = Object.assign(createEphemeralStore(), { shared: true });
   const report: OpenReport = { durability: 'durable', event: 'restored', restored: 0, lost: 0 };
-  const store = createReopeningStore(createEphemeralStore(), {
+  const store = new StoreHandle(createEphemeralStore(), {
     open: async () => ({ store: database, report }),
     handOver: async () => {},
     retryMs: [0],

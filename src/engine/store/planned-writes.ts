@@ -1,12 +1,12 @@
 /**
- * Memory records within a transaction: verified reading, and the application of decisions together with their change
- * log entries and the store's head. Transactions themselves are the writer's (`writer.ts`).
+ * What decisions make of the store: records, change-log entries and the next head. Pure; the transaction that carries it out
+ * is in `recovery/transactions.ts`.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { generationOf } from './head.ts';
+import { generationOf, isAt } from './head.ts';
 import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from './memory-codec.ts';
-import type { Change, Decide, Decision, Mutation, StoredAt } from './memory-store.ts';
+import type { Change, Decision, Plan, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
 /** What one decision made of one record. `record` is what to put, null what to delete. */
@@ -17,13 +17,15 @@ export interface Write {
   replaces: boolean;
 }
 
-/** What decisions made of the store. */
-export interface Outcome {
+/** `before` and `after`: the memories of the plan's ids, in their order. */
+export interface PlannedWrites {
   head: Head;
-  writes: Write[];
-  before: readonly (Memory | undefined)[];
-  after: readonly (Memory | undefined)[];
+  readonly writes: readonly Write[];
+  readonly before: readonly (Memory | undefined)[];
+  readonly after: readonly (Memory | undefined)[];
 }
+
+export const changesOf = ({ writes }: PlannedWrites): Change[] => writes.map(({ change }) => change);
 
 /** A verified record with its memory. */
 export interface Stored {
@@ -48,17 +50,17 @@ export function makeRecord(memory: Memory, seq: number): MemoryRecord {
 }
 
 /**
- * What follows from `decide` on the records as they are. Pure, apart from `decide`.
+ * What follows from a plan's decisions upon the records as they are.
  * Errors: those of `decide`; `internal` when a decision does not belong to its id.
  */
-export function applyDecisions(
+export function planWrites<Outcome>(
   head: Head,
-  ids: readonly string[],
+  { ids, decide }: Plan<Outcome>,
   current: readonly (Stored | undefined)[],
-  decide: Decide,
-): Outcome {
+): PlannedWrites & { outcome: Outcome } {
   const before = current.map((stored) => stored?.memory);
-  const decisions = decisionsOf(ids, decide(before, storedAt(generationOf(head), current)));
+  const { decisions, outcome } = decide(before, storedAt(generationOf(head), current));
+  check(ids, decisions);
   const known = new Map(ids.map((id, i) => [id, current[i]?.record.seq]));
   const next = { ...head };
   const writes: Write[] = [];
@@ -80,40 +82,36 @@ export function applyDecisions(
       known.set(id, next.seq);
     }
   });
-  return { head: next, writes, before, after: afterOf(before, decisions) };
+  return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/**
- * The records that follow from decisions which change no content (P5): they keep their positions, so that neither change
- * log nor write-ahead log has to know of them. Pure, apart from `decide`. Errors: `internal` for a removal or a new memory.
- */
-export function applyTouches(
-  ids: readonly string[],
-  current: readonly (Stored | undefined)[],
-  decide: Decide,
-): { records: MemoryRecord[]; mutation: Mutation } {
-  const before = current.map((stored) => stored?.memory);
-  // Not logged, so it belongs to no position.
-  const decisions = decisionsOf(ids, decide(before, storedAt('', current)));
-  const records = decisions.flatMap((decision, i) => {
-    if (decision === undefined) return [];
-    const old = current[i]?.record;
-    if (decision === null || !old)
-      throw new HybridSearchError('internal', 'a write that is not logged may only touch what is there');
-    return [makeRecord(decision, old.seq)];
-  });
-  return { records, mutation: { changes: [], before, after: afterOf(before, decisions) } };
+/** Nothing is left; nothing is written where `at` is given and the store is no longer there. */
+export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
+  if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
+  const seq = head.seq + 1;
+  const write: Write = { change: { seq, id: '', kind: 'clear' }, record: null, replaces: true };
+  return { head: { ...head, seq, count: 0, hash: 0 }, writes: [write], before: [], after: [] };
 }
+
+/** Whether no more bytes are left behind than were there. */
+export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
+  if (writes.every(({ record }) => record === null)) return true;
+  const size = (memories: readonly (Memory | undefined)[]): number =>
+    memories.reduce((sum, memory) => sum + (memory ? encodeMemory(memory).length : 0), 0);
+  return size(after) <= size(before);
+}
+
+export const bytesOf = ({ writes }: PlannedWrites): number =>
+  writes.reduce((sum, { record }) => sum + (record?.body.length ?? 0), 0);
 
 function storedAt(generation: string, current: readonly (Stored | undefined)[]): StoredAt {
   return { generation, seqs: current.map((stored) => stored?.record.seq) };
 }
 
-function decisionsOf(ids: readonly string[], decisions: readonly Decision[]): readonly Decision[] {
+function check(ids: readonly string[], decisions: readonly Decision[]): void {
   if (decisions.length !== ids.length) throw new HybridSearchError('internal', 'one decision per id is needed');
   if (decisions.some((decision, i) => decision && decision.id !== ids[i]))
     throw new HybridSearchError('internal', 'a decision of another id');
-  return decisions;
 }
 
 function afterOf(before: readonly (Memory | undefined)[], decisions: readonly Decision[]): (Memory | undefined)[] {

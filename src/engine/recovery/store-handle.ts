@@ -1,0 +1,237 @@
+/**
+ * What the engine holds where the database could not be opened: the calls go to a substitute, the database is tried again
+ * and again in the background, and takes over when it opens. The engine notices no more than a recovery.
+ */
+import type { Memory } from '../../core/record/memory.ts';
+import { Backoff } from '../store/backoff.ts';
+import type {
+  Change,
+  Committed,
+  DerivedStore,
+  DurabilityMode,
+  MemoryStore,
+  OpenReport,
+  Plan,
+  StoredChunks,
+  StoreState,
+  VectorRows,
+} from '../store/memory-store.ts';
+import { StoreEvents } from '../store/store-events.ts';
+import { OpenElsewhere } from './log-only-store.ts';
+import { StoreStates } from './states.ts';
+
+/** Waits before the database is tried again; the last one repeats. */
+const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
+
+export interface Reopening {
+  /** Opens the database's store; rejects while it cannot be. */
+  open(): Promise<{ store: MemoryStore; report: OpenReport }>;
+  /** Gives it what the substitute alone holds; then the substitute is closed. */
+  handOver(next: MemoryStore): Promise<void>;
+  retryMs?: readonly number[];
+}
+
+export class StoreHandle implements MemoryStore {
+  readonly events = new StoreEvents();
+  readonly derived: DerivedStore;
+  readonly #reopening: Reopening;
+  readonly #backoff: Backoff;
+  readonly #states = new StoreStates(this.events);
+  readonly #running = new Set<Promise<unknown>>();
+  #backing: MemoryStore;
+  #isSubstitute = true;
+  #closed = false;
+  /** Calls wait while the database takes over: a write to the substitute would come too late for it. */
+  #switching: Promise<void> | undefined;
+
+  constructor(substitute: MemoryStore, reopening: Reopening) {
+    this.#backing = substitute;
+    this.#reopening = reopening;
+    this.#backoff = new Backoff(reopening.retryMs ?? RETRY_MS);
+    this.#states.fire('promise', substitute.durability === 'log-only' ? 'log-read' : 'nothing-opened');
+    this.derived = new DerivedHandle((call) => this.#ask(({ derived }) => call(derived)));
+    this.#retry();
+  }
+
+  get durability(): DurabilityMode {
+    return this.#backing.durability;
+  }
+
+  get shared(): boolean | undefined {
+    return this.#backing.shared;
+  }
+
+  get deleted(): boolean | undefined {
+    return this.#backing.deleted;
+  }
+
+  open(): Promise<OpenReport> {
+    return this.#ask((store) => store.open());
+  }
+
+  async noticeOthers(): Promise<void> {
+    await this.#ask(async (store) => store.noticeOthers?.());
+  }
+
+  commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>> {
+    return this.#ask((store) => store.commit(plan));
+  }
+
+  touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
+    return this.#ask((store) => store.touch(id, change));
+  }
+
+  wrote(seq: number): boolean {
+    return this.#backing.wrote(seq);
+  }
+
+  get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
+    return this.#ask((store) => store.get(ids));
+  }
+
+  scan(onPage: Parameters<MemoryStore['scan']>[0]): Promise<void> {
+    return this.#ask((store) => store.scan(onPage));
+  }
+
+  changesSince(after: number, generation?: string): Promise<Change[] | null> {
+    return this.#ask((store) => store.changesSince(after, generation));
+  }
+
+  state(): Promise<StoreState> {
+    return this.#ask((store) => store.state());
+  }
+
+  clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]> {
+    return this.#ask((store) => store.clear(at));
+  }
+
+  purge(): Promise<void> {
+    return this.#ask((store) => store.purge());
+  }
+
+  usage(): Promise<{ bytes: number; quota: number }> {
+    return this.#ask((store) => store.usage());
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    await this.#backing.close();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#end();
+    await this.#backing.destroy();
+  }
+
+  async #end(): Promise<void> {
+    this.#closed = true;
+    this.#backoff.reset();
+    await this.#switching;
+    this.#states.fire('promise', 'closed');
+  }
+
+  async #ask<Result>(call: (store: MemoryStore) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#run(call);
+    } catch (error) {
+      if (!(error instanceof OpenElsewhere) || this.#closed) throw error;
+      await this.#tryDatabase();
+      return await this.#run(call);
+    }
+  }
+
+  async #run<Result>(call: (store: MemoryStore) => Promise<Result>): Promise<Result> {
+    while (this.#switching) await this.#switching;
+    const running = call(this.#backing);
+    this.#running.add(running);
+    return await running.finally(() => this.#running.delete(running));
+  }
+
+  async #tryDatabase(): Promise<void> {
+    if (!this.#isSubstitute) return;
+    this.#switching ??= Promise.allSettled([...this.#running])
+      .then(() => this.#takeOver())
+      .then(
+        () => this.#backoff.reset(),
+        () => this.#retry(),
+      )
+      .finally(() => {
+        this.#switching = undefined;
+      });
+    await this.#switching;
+  }
+
+  async #takeOver(): Promise<void> {
+    const { store, report } = await this.#reopening.open();
+    await this.#reopening.handOver(store);
+    this.#backing = store;
+    this.#isSubstitute = false;
+    this.#states.fire('promise', 'database-opened');
+    this.events.take(store.events);
+    this.events.emit('durability', store.durability);
+    // What was read from the log may be less than what is there now.
+    this.events.emit('recovery', report);
+  }
+
+  #retry(): void {
+    if (!this.#closed) this.#backoff.again(() => void this.#tryDatabase());
+  }
+}
+
+type Ask = <Result>(call: (derived: DerivedStore) => Promise<Result>) => Promise<Result>;
+
+class DerivedHandle implements DerivedStore {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  readSnapshot(name: string): ReturnType<DerivedStore['readSnapshot']> {
+    return this.#ask((derived) => derived.readSnapshot(name));
+  }
+
+  writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void> {
+    return this.#ask((derived) => derived.writeSnapshot(name, bytes, meta));
+  }
+
+  deleteSnapshot(name: string): Promise<void> {
+    return this.#ask((derived) => derived.deleteSnapshot(name));
+  }
+
+  readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>> {
+    return this.#ask((derived) => derived.readVectors(fingerprint, hashes));
+  }
+
+  readAllVectors(fingerprint: string, dims: number): Promise<VectorRows> {
+    return this.#ask((derived) => derived.readAllVectors(fingerprint, dims));
+  }
+
+  writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
+    return this.#ask((derived) => derived.writeVectors(fingerprint, vectors));
+  }
+
+  sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void> {
+    return this.#ask((derived) => derived.sweepVectors(fingerprint, keep, onlyThis));
+  }
+
+  readChunks(
+    fingerprint: string,
+    onList: (id: string, list: StoredChunks) => void,
+    ids?: readonly string[],
+  ): Promise<void> {
+    return this.#ask((derived) => derived.readChunks(fingerprint, onList, ids));
+  }
+
+  writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {
+    return this.#ask((derived) => derived.writeChunks(fingerprint, chunks));
+  }
+
+  deleteChunks(ids: readonly string[]): Promise<void> {
+    return this.#ask((derived) => derived.deleteChunks(ids));
+  }
+
+  clearDerived(): Promise<void> {
+    return this.#ask((derived) => derived.clearDerived());
+  }
+}

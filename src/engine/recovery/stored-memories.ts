@@ -1,0 +1,111 @@
+/** Reading the database: verified, and healed from the write-ahead log where a record is damaged or missing (S4, S5). */
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import { readChanges } from '../store/changes.ts';
+import type { Connection } from '../store/connection.ts';
+import { generationOf, headOf } from '../store/head.ts';
+import { decodeMemory, isIntact, setHashOf } from '../store/memory-codec.ts';
+import type { Change, MemoryStore, StoreState } from '../store/memory-store.ts';
+import { readRecord } from '../store/planned-writes.ts';
+import { readable, recordPages } from '../store/scan-pages.ts';
+import type { Head, MemoryRecord } from '../store/schema.ts';
+import { isUnreadable } from '../store/storage-errors.ts';
+import type { Durability } from './durability.ts';
+
+/** A scan during which the store was restored begins again. */
+const SCANS = 4;
+
+export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'changesSince' | 'state'> {
+  readonly #connection: Connection;
+  readonly #durability: Durability;
+
+  constructor(connection: Connection, durability: Durability) {
+    this.#connection = connection;
+    this.#durability = durability;
+  }
+
+  async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
+    const read = (): Promise<(MemoryRecord | undefined)[]> =>
+      this.#durability.whole(() =>
+        readable(ids, (some) =>
+          this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
+            const memories = tx.objectStore('memories');
+            const [found] = await Promise.all([
+              Promise.all(some.map((id) => memories.get(id))),
+              headOf(tx.objectStore('meta')),
+            ]);
+            return found;
+          }),
+        ),
+      );
+    const records = await read().catch(async (error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      await this.#durability.repair(true);
+      return await read();
+    });
+    // Of a damaged database null, which is no memory.
+    const memories = records.map((record) => (record ? readRecord(record) : undefined));
+    const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
+    if (damaged.length === 0) return memories;
+    const healed = new Map((await this.#durability.heal(damaged)).map((record) => [record.id, record]));
+    return memories.map((memory, i) => {
+      const record = healed.get(ids[i]!);
+      return memory ?? (record && readRecord(record));
+    });
+  }
+
+  async scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void> {
+    const given = new Map<string, number>();
+    for (let attempt = 1; attempt <= SCANS; attempt++) {
+      const before = await this.#head();
+      const hash = await this.#durability
+        .whole(() => this.#scanOnce(given, onPage))
+        .catch(async (error: unknown) => {
+          if (!isUnreadable(error) || attempt === SCANS) throw error;
+          await this.#durability.repair(true);
+        });
+      if (hash === undefined) continue;
+      const after = await this.#head();
+      // After a write the sum cannot be compared; whoever scans reads on from the position before.
+      const same = generationOf(before) === generationOf(after);
+      if (same && (before.seq !== after.seq || hash === after.hash)) return;
+      // Nothing was written meanwhile, so records are missing although their number may agree.
+      if (same) await this.#durability.repair(true);
+    }
+    throw new HybridSearchError('storage', 'the store changes under every reading');
+  }
+
+  /** Hands on what was not given before; resolves with the set hash of what was found. */
+  async #scanOnce(given: Map<string, number>, onPage: Parameters<MemoryStore['scan']>[0]): Promise<number> {
+    let hash = 0;
+    for await (const records of recordPages(this.#connection)) {
+      const damaged = records.filter((record) => !isIntact(record));
+      const healed = damaged.length > 0 ? await this.#durability.heal(damaged) : [];
+      const sound = [...records.filter(isIntact), ...healed];
+      for (const { id, seq } of sound) hash = (hash + setHashOf(id, seq)) >>> 0;
+      const fresh = sound.filter(({ id, seq }) => given.get(id) !== seq);
+      for (const { id, seq } of fresh) given.set(id, seq);
+      await onPage(fresh.map((record) => ({ memory: decodeMemory(record.body), seq: record.seq })));
+    }
+    return hash;
+  }
+
+  async changesSince(after: number, generation?: string): Promise<Change[] | null> {
+    return await this.#durability.whole(() =>
+      this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) =>
+        readChanges(tx, await headOf(tx.objectStore('meta')), after, generation),
+      ),
+    );
+  }
+
+  async state(): Promise<StoreState> {
+    const head = await this.#head();
+    return { seq: head.seq, count: head.count, generation: generationOf(head) };
+  }
+
+  #head(): Promise<Head> {
+    return this.#durability.whole(() =>
+      this.#connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta'))),
+    );
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * The writing transaction: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one; the
+ * write-ahead log's frame is flushed while it commits, and the write is acknowledged when both are done (M3).
+ */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Connection } from '../store/connection.ts';
+import { headOf, putHead } from '../store/head.ts';
+import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
+import { OwnPositions } from '../store/own-positions.ts';
+import {
+  bytesOf,
+  changesOf,
+  freesSpace,
+  makeRecord,
+  type PlannedWrites,
+  planClearing,
+  planWrites,
+  readRecord,
+} from '../store/planned-writes.ts';
+import {
+  currentRecords,
+  DamagedRecords,
+  putWrites,
+  RECORD_STORES,
+  type RecordTx,
+} from '../store/record-transaction.ts';
+import { Reserve } from '../store/reserve.ts';
+import type { Head } from '../store/schema.ts';
+import { isQuota, isUnreadable, isValueLost } from '../store/storage-errors.ts';
+import type { TabChannel } from '../store/tab-channel.ts';
+import type { Receipt } from '../wal/write-ahead-log.ts';
+import type { Durability } from './durability.ts';
+import type { Purger } from './purge.ts';
+import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
+
+/** A database that refuses a write is compared with its log and mended; where that did not help, not at every write. */
+const MEND_AGAIN_AFTER_MS = 30_000;
+/**
+ * A deletion is tried after each of these in room that was made for it. A compaction holds the old tables and the new ones
+ * for a moment: one was refused with 0.6 MB of room, the next one 20 ms later was not.
+ */
+const DELETION_PAUSES_MS = [0, 30, 150];
+/**
+ * One in five transactions of a full disk never settles: waiting 2 s for it, a person was told after 3 s. The last try has
+ * long all the same, because on a loaded machine short ones alone refused deletions; all of them end within ten seconds.
+ */
+const DELETION_MS = 500;
+const LAST_DELETION_MS = 5_000;
+
+export interface TransactionsParts {
+  readonly connection: Connection;
+  readonly durability: Durability;
+  readonly channel: TabChannel;
+  readonly purger: Purger;
+  /** Frees space where the disk is full (S7). */
+  dropDerived(): Promise<unknown>;
+}
+
+type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
+
+/** One write, however often it is tried. */
+class Attempt<Planned extends PlannedWrites> {
+  readonly decide: Decide<Planned>;
+  /** What the transaction that was tried last would have done. */
+  planned: Planned | undefined;
+  positions: ReturnType<OwnPositions['add']>;
+  logged = true;
+  receipt: Receipt | undefined;
+
+  constructor(decide: Decide<Planned>) {
+    this.decide = decide;
+  }
+}
+
+export class Transactions {
+  readonly #parts: TransactionsParts;
+  readonly #own = new OwnPositions();
+  readonly #reserve: Reserve;
+  #mendedAt = Number.NEGATIVE_INFINITY;
+  #heal = (): void => {};
+
+  constructor(parts: TransactionsParts) {
+    this.#parts = parts;
+    this.#reserve = new Reserve(parts.connection);
+  }
+
+  /** At a start, once database and log agree. */
+  async prepare(): Promise<void> {
+    // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
+    if (this.#parts.durability.mode === 'durable') {
+      this.#heal = healSoon();
+      // A deletion may have the log's space until much has been written.
+      void this.#reserve.drop().catch(() => {});
+    } else {
+      await rotateLevelDb();
+      await this.#reserve.keep();
+    }
+  }
+
+  async commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>> {
+    const planned = await this.#write(async (tx, head) =>
+      planWrites(head, plan, await currentRecords(tx, plan.ids, head, plan.seen)),
+    );
+    return { changes: changesOf(planned), after: planned.after, outcome: planned.outcome };
+  }
+
+  async clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<Committed<void>['changes']> {
+    return changesOf(await this.#write((_, head) => planClearing(head, at)));
+  }
+
+  wrote(seq: number): boolean {
+    return this.#own.has(seq);
+  }
+
+  /** Stores what changes no content; a damaged record counts as missing. */
+  async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
+    await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
+      const memories = tx.objectStore('memories');
+      const record = await memories.get(id);
+      const memory = record && readRecord(record);
+      const touched = memory && change(memory);
+      if (touched) await memories.put(makeRecord(touched, record.seq));
+    });
+  }
+
+  /** One writing transaction; where the disk is full, space is made for it. */
+  async #write<Planned extends PlannedWrites>(decide: Decide<Planned>): Promise<Planned> {
+    const { connection, durability } = this.#parts;
+    const attempt = new Attempt(decide);
+    try {
+      return await durability.whole(() => this.#writeOnce(attempt));
+    } catch (error) {
+      if (error instanceof DamagedRecords) await durability.heal(error.records, true);
+      else if (isValueLost(error)) await durability.repair(true);
+      else if (isUnreadable(error) && performance.now() - this.#mendedAt > MEND_AGAIN_AFTER_MS) {
+        this.#mendedAt = performance.now();
+        await durability.repair(true);
+      } else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
+        return await this.#makeSpace(attempt);
+      else throw error;
+      return await durability.whole(() => this.#writeOnce(attempt));
+    } finally {
+      this.#own.settle(attempt.positions, false);
+    }
+  }
+
+  async #writeOnce<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lean = false): Promise<Planned> {
+    const { channel, connection, durability } = this.#parts;
+    const work = async (tx: RecordTx): Promise<Planned> => {
+      const head = await this.#begin(attempt, tx);
+      const planned = await this.#decide(attempt, tx, head);
+      if (planned.writes.length === 0) return planned;
+      const done = putWrites(tx, planned, lean);
+      // What is appended behind a torn record is lost with the next kill, and the log has to bring it back.
+      this.#heal();
+      channel.post('writing');
+      // The browser commits while this thread flushes the log.
+      tx.commit();
+      if (attempt.logged) attempt.receipt = durability.append(planned.writes);
+      await done;
+      return planned;
+    };
+    try {
+      const safety = durability.mode === 'durable' ? 'relaxed' : 'strict';
+      const planned = await connection.transact(RECORD_STORES, 'readwrite', work, safety);
+      if (planned.writes.length > 0) await this.#acknowledge(attempt, planned);
+      return planned;
+    } catch (error) {
+      const logged = this.#takeBack(attempt);
+      // It may be about to commit all the same.
+      if (logged && isHybridSearchError(error, 'timeout')) durability.doubt();
+      throw error;
+    }
+  }
+
+  #begin(attempt: Attempt<PlannedWrites>, tx: RecordTx): Promise<Head> {
+    // `transact` runs its work again where the connection was lost.
+    this.#takeBack(attempt);
+    return headOf(tx.objectStore('meta'));
+  }
+
+  /** Takes back what the log has of a transaction that did not complete; false where it has nothing. */
+  #takeBack(attempt: Attempt<PlannedWrites>): boolean {
+    const { receipt } = attempt;
+    attempt.receipt = undefined;
+    receipt?.abort();
+    return receipt !== undefined;
+  }
+
+  async #decide<Planned extends PlannedWrites>(attempt: Attempt<Planned>, tx: RecordTx, head: Head): Promise<Planned> {
+    const planned = await attempt.decide(tx, head);
+    if (planned.writes.length === 0) return planned;
+    attempt.planned = planned;
+    attempt.logged = this.#parts.durability.logs(head);
+    if (planned.writes.some(({ replaces }) => replaces)) {
+      const { seq, purge } = planned.head;
+      planned.head = { ...planned.head, purge: { since: purge?.since ?? Date.now(), seq } };
+    }
+    if (!attempt.logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
+    this.#own.settle(attempt.positions, false);
+    attempt.positions = this.#own.add(changesOf(planned));
+    return planned;
+  }
+
+  async #acknowledge(attempt: Attempt<PlannedWrites>, planned: PlannedWrites): Promise<void> {
+    const { channel, durability, purger } = this.#parts;
+    if (attempt.logged && !attempt.receipt) planned.head = await this.#markUnlogged(planned.head);
+    this.#own.settle(attempt.positions, true);
+    channel.post('changed');
+    this.#reserve.wrote(bytesOf(planned));
+    durability.written(planned.head);
+    purger.note(planned.head);
+  }
+
+  /** The log failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */
+  async #markUnlogged(written: Head): Promise<Head> {
+    return await this.#parts.connection
+      .transact(RECORD_STORES, 'readwrite', async (tx) => {
+        const head = await headOf(tx.objectStore('meta'));
+        const marked = { ...head, unlogged: Math.max(head.unlogged ?? 0, written.seq) };
+        await putHead(tx, marked);
+        return marked;
+      })
+      .catch(() => ({ ...written, unlogged: written.seq }));
+  }
+
+  /**
+   * Derived data goes first (S7). A write that frees space, or takes none, may also have the reserve, and after that the
+   * space of the log; it then leaves nothing behind but the head. Errors: `quota`.
+   */
+  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>): Promise<Planned> {
+    const { connection, durability, dropDerived } = this.#parts;
+    durability.tellQuota();
+    const freeReserve = () => this.#reserve.drop();
+    const freeLog = () => durability.freeLog();
+    for (const free of [dropDerived, freeReserve, freeLog]) {
+      const reserved = free !== dropDerived;
+      if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
+      await connection.suspect();
+      // A transaction that was never tried is tried again, on what space there is.
+      const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
+      if (freed === false) continue;
+      try {
+        const planned = reserved
+          ? await this.#deleteAgain(attempt, free === freeLog ? LAST_DELETION_MS : DELETION_MS)
+          : await durability.whole(() => this.#writeOnce(attempt));
+        if (reserved) void this.#reserve.keep();
+        return planned;
+      } catch (error) {
+        if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
+      } finally {
+        // What is not a deletion does not get its time.
+        connection.expectFull();
+      }
+    }
+    throw new HybridSearchError('quota');
+  }
+
+  /**
+   * Tries a deletion for which space was made, also while LevelDB still holds that space. Errors: `quota`, `timeout`.
+   * @param lastMs milliseconds that the last try gets
+   */
+  async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
+    const { connection, durability } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      const last = tries === DELETION_PAUSES_MS.length;
+      await new Promise((resolve) => setTimeout(resolve, DELETION_PAUSES_MS[tries - 1]));
+      await connection.suspect(last ? lastMs : DELETION_MS);
+      try {
+        return await durability.whole(() => this.#writeOnce(attempt, true));
+      } catch (error) {
+        if (last || !(isQuota(error) || isHybridSearchError(error, 'timeout'))) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The one way in which a change reaches the indexes and the page, whichever tab made it: this engine's writes with those that
+ * other tabs made before them, and other tabs' writes when a broadcast hints at them (S2). One change after the other.
+ */
+import type { Memory } from '../../core/record/memory.ts';
+import type { Serial } from '../../core/serial.ts';
+import type { ChangeEvent } from '../../protocol/engine-values.ts';
+import type { Change, Committed, MemoryStore, Plan, SeenStore } from '../store/memory-store.ts';
+import type { Position } from '../store/position.ts';
+import type { EngineTable } from '../table/table.ts';
+import { isTrashed, type Trashed } from '../table/trashed.ts';
+import type { Indexes } from './indexes.ts';
+import type { SnapshotSaver } from './snapshot-saver.ts';
+
+export interface ChangeApplierParts {
+  readonly store: MemoryStore;
+  readonly table: EngineTable;
+  readonly trashed: Trashed;
+  readonly indexes: Indexes;
+  readonly snapshots: SnapshotSaver;
+  readonly inOrder: Serial;
+  /** The vectors that the store has for memories that were all indexed again. */
+  reloadVectors(): Promise<void>;
+  announce(change: ChangeEvent): void;
+  onFailure(event: string, error: unknown): void;
+}
+
+export class ChangeApplier {
+  readonly #parts: ChangeApplierParts;
+  readonly #seen: SeenStore;
+
+  constructor(parts: ChangeApplierParts) {
+    const { indexes, table, trashed } = parts;
+    this.#parts = parts;
+    this.#seen = {
+      get generation() {
+        return indexes.generation;
+      },
+      get seq() {
+        return indexes.applied;
+      },
+      get count() {
+        return table.liveCount + trashed.size;
+      },
+      has: (id) => table.ordinalOf(id) !== undefined || trashed.has(id),
+    };
+  }
+
+  /** One atomic write; resolves when stored and findable by keyword (M3). */
+  async write<Outcome>({ ids, decide }: Plan<Outcome>): Promise<Committed<Outcome>> {
+    const committed = await this.#parts.store.commit({ ids, decide, seen: this.#seen });
+    const left = new Map(ids.map((id, at) => [id, committed.after[at]]));
+    const written = new Map<number, Memory>();
+    for (const { seq, id } of committed.changes) {
+      const memory = left.get(id);
+      if (memory) written.set(seq, memory);
+    }
+    await this.#applyOwn(committed.changes, written);
+    // Another tab had written the same just before: it is acknowledged here, so it is found here (M3).
+    if (committed.changes.length === 0 && committed.after.some((memory) => this.#lacks(memory))) await this.catchUp();
+    return committed;
+  }
+
+  /** False, with nothing removed, where the store is no longer at the position `at`. */
+  async clear(at?: Position): Promise<boolean> {
+    const changes = await this.#parts.store.clear(at);
+    await this.#applyOwn(changes, new Map());
+    return changes.length > 0;
+  }
+
+  /** Reads what other tabs wrote. */
+  catchUp(): Promise<void> {
+    return this.#parts.inOrder(() => this.#catchUp());
+  }
+
+  /** The same in the background: their broadcast is only a hint to do so. */
+  catchUpSoon(): void {
+    void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
+  }
+
+  /** Everything again from the memories, after a repair. */
+  rebuildSoon(): void {
+    const { inOrder, onFailure } = this.#parts;
+    void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));
+  }
+
+  /** This engine's changes, together with those that other tabs made before them. */
+  async #applyOwn(changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> {
+    const { indexes, inOrder } = this.#parts;
+    const [first] = changes;
+    if (first === undefined) return;
+    await inOrder(async () => {
+      if (first.seq === indexes.applied + 1) await this.#apply(changes, written);
+      else if (changes.at(-1)!.seq > indexes.applied) await this.#catchUp(written);
+    });
+  }
+
+  async #catchUp(written?: ReadonlyMap<number, Memory>): Promise<void> {
+    const { indexes, store } = this.#parts;
+    const changes = await store.changesSince(indexes.applied, indexes.generation);
+    if (changes === null) await this.#rebuild();
+    else if (changes.length > 0) await this.#apply(changes, written);
+  }
+
+  async #apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void> {
+    const { indexes, snapshots } = this.#parts;
+    await indexes.apply(changes, written);
+    snapshots.schedule();
+    this.#announce(changes);
+  }
+
+  async #rebuild(): Promise<void> {
+    const { announce, indexes, reloadVectors, snapshots, table } = this.#parts;
+    await indexes.rebuild();
+    await reloadVectors();
+    snapshots.schedule();
+    announce({ ids: [], kind: 'clear', origin: 'remote' });
+    // A page that keeps a list of its own has all of it again.
+    const ids = Array.from(table.rows(), ([, { id }]) => id);
+    if (ids.length > 0) announce({ ids, kind: 'put', origin: 'remote' });
+  }
+
+  /** In the order of the log: the result of a list of changes depends on it. */
+  #announce(changes: readonly Change[]): void {
+    const events = changes.map(({ kind, id, seq }) => ({
+      id,
+      // A memory that went to the trash is gone for the page.
+      kind: kind === 'put' && this.#parts.trashed.has(id) ? ('remove' as const) : kind,
+      origin: this.#parts.store.wrote(seq) ? ('local' as const) : ('remote' as const),
+    }));
+    for (let at = 0; at < events.length; ) {
+      const { kind, origin } = events[at]!;
+      const after = events.findIndex((event, i) => i > at && (event.kind !== kind || event.origin !== origin));
+      const end = after < 0 ? events.length : after;
+      const ids = kind === 'clear' ? [] : [...new Set(events.slice(at, end).map(({ id }) => id))];
+      this.#parts.announce({ ids, kind, origin });
+      at = end;
+    }
+  }
+
+  #lacks(memory: Memory | undefined): boolean {
+    const { table, trashed } = this.#parts;
+    if (memory === undefined) return false;
+    if (isTrashed(memory)) return !trashed.has(memory.id);
+    const at = table.ordinalOf(memory.id);
+    return at === undefined || table.row(at)?.contentHash !== memory.contentHash;
+  }
+}

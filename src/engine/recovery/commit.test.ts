@@ -1,0 +1,179 @@
+/** The durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs at once. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Memory } from '../../core/record/memory.ts';
+import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
+import { writeDecisions } from '../../testing/write-decisions.ts';
+import type { DurabilityMode, MemoryStore } from '../store/memory-store.ts';
+import { createDurableStore, type DurableStoreOptions } from './durable-store.ts';
+
+let restoreGlobals = (): void => {};
+afterEach(() => restoreGlobals());
+
+function install(seed: number): MemoryOrigin {
+  restoreGlobals();
+  const origin = new MemoryOrigin(seed);
+  restoreGlobals = origin.install();
+  return origin;
+}
+
+interface Opened {
+  tab: MemoryTab;
+  store: MemoryStore;
+  event: string;
+  modes: DurabilityMode[];
+}
+
+async function openTab(origin: MemoryOrigin, options: DurableStoreOptions = {}): Promise<Opened> {
+  const tab = origin.open();
+  return await origin.in(tab, async () => {
+    const store = createDurableStore('s', options);
+    const modes: DurabilityMode[] = [];
+    store.events.on('illegal', (error) => {
+      throw error;
+    });
+    store.events.on('durability', (mode) => modes.push(mode));
+    const { event } = await store.open();
+    return { tab, store, event, modes };
+  });
+}
+
+const memory = (id: string, text: string): Memory => {
+  const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
+  return { id, text, tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: text, ...times };
+};
+
+async function contents({ store }: Pick<Opened, 'store'>): Promise<{ [id: string]: string }> {
+  const found: [string, string][] = [];
+  await store.scan((page) => {
+    for (const {
+      memory: { id, text },
+    } of page)
+      found.push([id, text]);
+  });
+  return Object.fromEntries(found.sort());
+}
+
+/** What the write-ahead log alone gives back: the database is deleted first. */
+async function fromLog(origin: MemoryOrigin): Promise<{ [id: string]: string }> {
+  await origin.in(
+    origin.open(),
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('hybrid-search/s').addEventListener('success', resolve);
+      }),
+  );
+  return await contents(await openTab(origin));
+}
+
+describe('a tab that is killed', () => {
+  const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
+  const AFTER = { a: 'new', b: 'changed', d: 'stays' };
+
+  /** Kills the tab before step `at` of a commit. Resolves with whether it was acknowledged, and what later tabs find. */
+  async function killedAt(at: number) {
+    const origin = install(at);
+    const one = await openTab(origin);
+    await origin.in(one.tab, () =>
+      writeDecisions(one.store, Object.keys(BEFORE), () =>
+        Object.entries(BEFORE).map(([id, text]) => memory(id, text)),
+      ),
+    );
+    one.tab.killBefore = one.tab.steps + at;
+    let acknowledged = false;
+    void origin
+      .in(one.tab, () =>
+        writeDecisions(one.store, ['a', 'b', 'c'], () => [memory('a', 'new'), memory('b', 'changed'), null]),
+      )
+      .then(
+        () => {
+          acknowledged = !one.tab.dead;
+        },
+        () => {},
+      );
+    await vi.waitFor(() => expect(one.tab.dead || acknowledged).toBe(true), { interval: 1 });
+    const { dead } = one.tab;
+    if (!dead) origin.kill(one.tab);
+    const next = await openTab(origin);
+    const found = await contents(next);
+    const mode = next.store.durability;
+    await origin.in(next.tab, () => next.store.close());
+    return { dead, acknowledged, found, mode, log: await fromLog(origin) };
+  }
+
+  it('between any two steps of a commit leaves all of it or nothing, and all where it was acknowledged', async () => {
+    let steps = 0;
+    for (let dead = true; dead; steps++) {
+      const after = await killedAt(steps);
+      const whole = JSON.stringify(after.found) === JSON.stringify(AFTER);
+      expect(after.found, `killed before step ${steps}`).toEqual(whole || after.acknowledged ? AFTER : BEFORE);
+      expect(after.log, `from the log, killed before step ${steps}`).toEqual(after.found);
+      expect(after.mode).toBe('durable');
+      dead = after.dead;
+    }
+    // Reads of head and memories, four puts, the commit, a frame and its flush.
+    expect(steps).toBeGreaterThan(10);
+  });
+});
+
+describe('a store whose log takes no more', () => {
+  it('says so before it acknowledges, and is durable again once the log holds everything', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { retryMs: [10] });
+    const put = (id: string) => origin.in(one.tab, () => writeDecisions(one.store, [id], () => [memory(id, id)]));
+    await put('logged');
+    origin.full = true;
+    await put('unlogged');
+    expect(one.store.durability).toBe('best-effort');
+    origin.full = false;
+    await vi.waitFor(() => expect(one.store.durability).toBe('durable'));
+    expect(one.modes).toEqual(['durable', 'best-effort', 'durable']);
+    await origin.in(one.tab, () => one.store.close());
+    expect(await fromLog(origin)).toEqual({ logged: 'logged', unlogged: 'unlogged' });
+  });
+
+  it('lowers the mode of another tab, which writes the checkpoint', async () => {
+    const origin = install(2);
+    const [one, two] = [await openTab(origin), await openTab(origin, { retryMs: [1e6] })];
+    origin.full = true;
+    await origin.in(two.tab, () => writeDecisions(two.store, ['unlogged'], () => [memory('unlogged', 'x')]));
+    origin.full = false;
+    await vi.waitFor(() => expect(one.modes).toEqual(['durable', 'best-effort', 'durable']));
+    for (const { tab, store } of [one, two]) await origin.in(tab, () => store.close());
+    expect(await fromLog(origin)).toEqual({ unlogged: 'x' });
+  });
+});
+
+describe('two tabs that write at once', () => {
+  const ROUNDS = 10_000;
+  const IDS = ['a', 'b', 'c', 'd'];
+
+  it(`lose no write and no count in ${ROUNDS.toLocaleString('en')} random interleavings, kills included`, async () => {
+    const origin = install(7);
+    const random = seededRandom(7);
+    const tabs = [await openTab(origin), await openTab(origin)];
+    /** How often each was counted up, as far as it was acknowledged. */
+    const counts = new Map(IDS.map((id) => [id, 0]));
+    const countUp = (at: number, id: string) =>
+      origin.in(tabs[at]!.tab, () =>
+        writeDecisions(tabs[at]!.store, [id], ([now]) => [memory(id, String(Number(now?.text ?? 0) + 1))]),
+      );
+    const expected = () =>
+      Object.fromEntries([...counts].filter(([, count]) => count > 0).map(([id, count]) => [id, String(count)]));
+    for (let round = 1; round <= ROUNDS; round++) {
+      const ids = [0, 1].map(() => IDS[Math.floor(random() * IDS.length)]!);
+      await Promise.all(ids.map((id, at) => countUp(at, id)));
+      for (const id of ids) counts.set(id, counts.get(id)! + 1);
+      if (round % 500 > 0) continue;
+      const victim = Math.floor(random() * 2);
+      origin.kill(tabs[victim]!.tab);
+      tabs[victim] = await openTab(origin);
+      for (const tab of tabs) expect(await origin.in(tab.tab, () => contents(tab))).toEqual(expected());
+    }
+    const [one, two] = tabs as [Opened, Opened];
+    expect(await one.store.state()).toEqual(await two.store.state());
+    expect((await one.store.state()).seq).toBe(ROUNDS * 2);
+    for (const { tab, store } of tabs) await origin.in(tab, () => store.close());
+    expect(await fromLog(origin)).toEqual(expected());
+  });
+});

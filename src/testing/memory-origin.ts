@@ -1,0 +1,378 @@
+/**
+ * An origin in memory for tests in Node: files, locks, channels and IndexedDB, shared by tabs that take turns as a seed says
+ * and can be killed before any step that reaches the disk. Code under test runs unchanged on it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  DATABASE_CLASSES,
+  type DatabaseHost,
+  type MemoryDatabase,
+  MemoryFactory,
+  type MemoryTransaction,
+} from './memory-database.ts';
+import { seededRandom } from './seeded-random.ts';
+
+interface HeldLock {
+  name: string;
+  mode: string;
+  end(): void;
+}
+
+export class MemoryTab {
+  dead = false;
+  /** Steps on the disk so far, and the one before which the tab is killed. */
+  steps = 0;
+  killBefore = Number.POSITIVE_INFINITY;
+  readonly waiting: (() => void)[] = [];
+  readonly databases = new Set<MemoryDatabase>();
+  readonly transactions = new Set<MemoryTransaction>();
+  readonly handles = new Set<MemoryHandle>();
+  readonly locks = new Set<HeldLock>();
+  readonly channels = new Set<MemoryChannel>();
+}
+
+/** Thrown by a step of a tab that is dead: nothing that it does counts any more. */
+class Killed extends Error {}
+
+class MemoryFile {
+  bytes = new Uint8Array();
+  holder: MemoryHandle | undefined;
+}
+
+class MemoryHandle {
+  readonly #origin: MemoryOrigin;
+  readonly #file: MemoryFile;
+  readonly #tab: MemoryTab | undefined;
+
+  constructor(origin: MemoryOrigin, file: MemoryFile, tab: MemoryTab | undefined) {
+    this.#origin = origin;
+    this.#file = file;
+    this.#tab = tab;
+    file.holder = this;
+    tab?.handles.add(this);
+  }
+
+  read(target: Uint8Array, { at = 0 } = {}): number {
+    const part = this.#file.bytes.subarray(at, at + target.length);
+    target.set(part);
+    return part.length;
+  }
+
+  write(source: Uint8Array, { at = 0 } = {}): number {
+    if (this.#origin.full) throw new DOMException('No room', 'QuotaExceededError');
+    this.#origin.step('write', () => this.#put(source.subarray(0, source.length >> 1), at));
+    this.#put(source, at);
+    return source.length;
+  }
+
+  truncate(size: number): void {
+    this.#origin.step('truncate');
+    const bytes = new Uint8Array(size);
+    bytes.set(this.#file.bytes.subarray(0, size));
+    this.#file.bytes = bytes;
+  }
+
+  getSize(): number {
+    return this.#file.bytes.length;
+  }
+
+  flush(): void {
+    this.#origin.step('flush');
+  }
+
+  close(): void {
+    if (this.#file.holder === this) this.#file.holder = undefined;
+    this.#tab?.handles.delete(this);
+  }
+
+  #put(source: Uint8Array, at: number): void {
+    const bytes = new Uint8Array(Math.max(this.#file.bytes.length, at + source.length));
+    bytes.set(this.#file.bytes);
+    bytes.set(source, at);
+    this.#file.bytes = bytes;
+  }
+}
+
+class MemoryFileHandle {
+  readonly #origin: MemoryOrigin;
+  readonly #file: MemoryFile;
+
+  constructor(origin: MemoryOrigin, file: MemoryFile) {
+    this.#origin = origin;
+    this.#file = file;
+  }
+
+  createSyncAccessHandle(): Promise<MemoryHandle> {
+    return this.#origin.answer(() => {
+      if (this.#file.holder) throw new DOMException('In use', 'NoModificationAllowedError');
+      return new MemoryHandle(this.#origin, this.#file, this.#origin.tab);
+    });
+  }
+
+  getFile(): Promise<Blob> {
+    return this.#origin.answer(() => new Blob([this.#file.bytes]));
+  }
+}
+
+class MemoryFolder {
+  readonly #origin: MemoryOrigin;
+  readonly #folders = new Map<string, MemoryFolder>();
+  readonly #files = new Map<string, MemoryFile>();
+
+  constructor(origin: MemoryOrigin) {
+    this.#origin = origin;
+  }
+
+  getDirectoryHandle(name: string, { create = false } = {}): Promise<MemoryFolder> {
+    return this.#origin.answer(() => {
+      const folder = this.#folders.get(name) ?? (create ? new MemoryFolder(this.#origin) : undefined);
+      if (!folder) throw new DOMException(name, 'NotFoundError');
+      this.#folders.set(name, folder);
+      return folder;
+    });
+  }
+
+  getFileHandle(name: string, { create = false } = {}): Promise<MemoryFileHandle> {
+    return this.#origin.answer(() => {
+      const file = this.#files.get(name) ?? (create ? new MemoryFile() : undefined);
+      if (!file) throw new DOMException(name, 'NotFoundError');
+      this.#files.set(name, file);
+      return new MemoryFileHandle(this.#origin, file);
+    });
+  }
+
+  removeEntry(name: string): Promise<void> {
+    return this.#origin.answer(() => {
+      this.#origin.step('remove');
+      if (this.#files.get(name)?.holder) throw new DOMException('In use', 'NoModificationAllowedError');
+      if (!this.#files.delete(name)) throw new DOMException(name, 'NotFoundError');
+    });
+  }
+
+  keys(): { next(): Promise<IteratorResult<string>> } {
+    const names = [...this.#files.keys()];
+    return { next: () => this.#origin.answer(() => takeOne(names)) };
+  }
+}
+
+function takeOne(names: string[]): IteratorResult<string> {
+  const value = names.shift();
+  return value === undefined ? { done: true, value } : { done: false, value };
+}
+
+class MemoryChannel {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly #origin: MemoryOrigin;
+  readonly #name: string;
+  readonly #tab: MemoryTab | undefined;
+
+  constructor(origin: MemoryOrigin, name: string) {
+    this.#origin = origin;
+    this.#name = name;
+    this.#tab = origin.tab;
+    origin.channels.add(this);
+    this.#tab?.channels.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of this.#origin.channels) {
+      if (other !== this && other.#name === this.#name)
+        this.#origin.laterIn(other.#tab, () => other.onmessage?.({ data }));
+    }
+  }
+
+  close(): void {
+    this.#origin.channels.delete(this);
+  }
+}
+
+type LockRequest = { name: string; mode: string; grant(): void };
+type LockOptions = { mode?: string; ifAvailable?: boolean; signal?: AbortSignal };
+
+class MemoryLocks {
+  readonly #origin: MemoryOrigin;
+  readonly #held = new Set<HeldLock>();
+  readonly #queue: LockRequest[] = [];
+
+  constructor(origin: MemoryOrigin) {
+    this.#origin = origin;
+  }
+
+  async request<T>(name: string, ...rest: [LockOptions, (lock: unknown) => T] | [(lock: unknown) => T]): Promise<T> {
+    const work = rest.at(-1) as (lock: unknown) => T;
+    const { mode = 'exclusive', ifAvailable = false } = rest.length === 2 ? (rest[0] as LockOptions) : {};
+    const { tab } = this.#origin;
+    await this.#origin.answer(() => {});
+    if (ifAvailable && !this.#isFree(name, mode)) return await work(null);
+    await new Promise<void>((resolve) => {
+      this.#queue.push({ name, mode, grant: () => this.#origin.laterIn(tab, resolve) });
+      if (this.#isFree(name, mode)) this.#next();
+    });
+    const lock: HeldLock = this.#granted.get(name)!.shift()!;
+    tab?.locks.add(lock);
+    try {
+      return await work(lock);
+    } finally {
+      tab?.locks.delete(lock);
+      lock.end();
+    }
+  }
+
+  query(): Promise<{ held: HeldLock[] }> {
+    return this.#origin.answer(() => ({ held: [...this.#held] }));
+  }
+
+  readonly #granted = new Map<string, HeldLock[]>();
+
+  #isFree(name: string, mode: string): boolean {
+    return [...this.#held].every((lock) => lock.name !== name || (mode === 'shared' && lock.mode === 'shared'));
+  }
+
+  #next(): void {
+    for (const request of [...this.#queue]) {
+      const { name, mode } = request;
+      if (!this.#isFree(name, mode)) continue;
+      const lock: HeldLock = { name, mode, end: () => this.#held.delete(lock) && this.#next() };
+      this.#held.add(lock);
+      this.#queue.splice(this.#queue.indexOf(request), 1);
+      this.#granted.set(name, [...(this.#granted.get(name) ?? []), lock]);
+      request.grant();
+    }
+  }
+}
+
+export class MemoryOrigin implements DatabaseHost {
+  readonly channels = new Set<MemoryChannel>();
+  readonly #current = new AsyncLocalStorage<MemoryTab>();
+  readonly #nobody = new MemoryTab();
+  readonly #tabs = new Set([this.#nobody]);
+  readonly #random: () => number;
+  readonly #globals: { readonly [name: string]: unknown };
+  #ticking = false;
+  /** The disk takes no more writes to files. */
+  full = false;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+    const origin = this;
+    const root = new MemoryFolder(this);
+    this.#globals = {
+      ...DATABASE_CLASSES,
+      indexedDB: new MemoryFactory(this),
+      navigator: { storage: { getDirectory: async () => root }, locks: new MemoryLocks(this) },
+      FileSystemFileHandle: MemoryFileHandle,
+      BroadcastChannel: class extends MemoryChannel {
+        constructor(name: string) {
+          super(origin, name);
+        }
+      },
+    };
+  }
+
+  /** The tab that runs now. */
+  get tab(): MemoryTab | undefined {
+    return this.#current.getStore();
+  }
+
+  /** Makes this origin the one that code finds. Returns what undoes it. */
+  install(): () => void {
+    const before = Object.keys(this.#globals).map(
+      (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+    );
+    for (const [name, value] of Object.entries(this.#globals)) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+    return () => {
+      for (const tab of this.#tabs) tab.dead = true;
+      for (const [name, descriptor] of before) {
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+        else Reflect.deleteProperty(globalThis, name);
+      }
+    };
+  }
+
+  open(): MemoryTab {
+    const tab = new MemoryTab();
+    this.#tabs.add(tab);
+    return tab;
+  }
+
+  /** Runs `work` in a tab, with everything that it leads to. */
+  in<T>(tab: MemoryTab, work: () => T): T {
+    return this.#current.run(tab, work);
+  }
+
+  kill(tab: MemoryTab): void {
+    tab.dead = true;
+    tab.waiting.length = 0;
+    for (const transaction of [...tab.transactions]) transaction.cutOff(this.#random() < 0.5);
+    for (const database of tab.databases) database.close();
+    for (const handle of [...tab.handles]) handle.close();
+    for (const channel of tab.channels) channel.close();
+    for (const lock of [...tab.locks]) lock.end();
+  }
+
+  opened(database: MemoryDatabase): void {
+    this.tab?.databases.add(database);
+  }
+
+  began(transaction: MemoryTransaction): void {
+    this.tab?.transactions.add(transaction);
+  }
+
+  ended(transaction: MemoryTransaction): void {
+    for (const tab of this.#tabs) tab.transactions.delete(transaction);
+  }
+
+  /** A step on the disk. `torn`: what is left of it where the tab is killed in its middle. */
+  step(what: string, torn: () => void = () => {}): void {
+    const { tab } = this;
+    if (!tab) return;
+    if (!tab.dead && tab.steps++ >= tab.killBefore) {
+      torn();
+      this.kill(tab);
+    }
+    if (tab.dead) throw new Killed(what);
+  }
+
+  scheduler(): (step: () => void) => void {
+    const { tab } = this;
+    return (step) => this.laterIn(tab, step);
+  }
+
+  laterIn(tab: MemoryTab = this.#nobody, step: () => void): void {
+    if (tab.dead) return;
+    tab.waiting.push(() => (tab === this.#nobody ? step() : this.in(tab, step)));
+    this.#tick();
+  }
+
+  /** What the disk answers, later. A dead tab never hears it. */
+  answer<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.laterIn(this.tab, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  /** One waiting step of a tab that the seed names; then the others have their turn. */
+  #tick(): void {
+    if (this.#ticking) return;
+    this.#ticking = true;
+    setImmediate(() => {
+      this.#ticking = false;
+      const ready = [...this.#tabs].filter(({ dead, waiting }) => !dead && waiting.length > 0);
+      const step = ready[Math.floor(this.#random() * ready.length)]?.waiting.shift();
+      try {
+        step?.();
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      if (ready.some(({ waiting }) => waiting.length > 0)) this.#tick();
+    });
+  }
+}

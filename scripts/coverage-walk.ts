@@ -1,7 +1,8 @@
 /**
- * `npm run walk`: which files of the engine one memory and one keyword query pass through (V8 coverage in Node, store
- * in memory), how long the engine takes to start, how deep its imports go, and where imports are circular, types
- * included: between files anywhere in the repository, and between folders. `--json` for the test.
+ * `npm run walk`: which files of the engine one memory passes through on the durable store (`durable-walk.ts`); which one memory
+ * and one keyword query pass through with the store in memory (V8 coverage in Node); how long the engine takes to start, how
+ * deep its imports go, and where imports are circular, types included: between files anywhere in the repository, and between
+ * folders. `--json` for the test.
  */
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -9,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MINI_LM, modelProfile } from '../src/core/options/model-profiles.ts';
 import { createEngine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
+import { durableWalk } from './durable-walk.ts';
 import { cyclesOf, folderGraph, importGraph } from './import-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -110,7 +112,14 @@ else {
   const list = (title: string, files: readonly string[]): void =>
     console.log(`${title}: ${files.length}\n  ${files.join('\n  ')}\n`);
   console.log(`engine started in ${walk.start.toFixed(0)} ms\n`);
-  list('one memory added, files of the engine', walk.add);
+  list('one memory added to the store in memory, files of the engine', walk.add);
+  const durable = await durableWalk();
+  list('one memory added to the durable store, files of the engine', durable.add);
+  list('deepest chain of calls from file to file', durable.deepest);
+  list(
+    'calls from a lower folder into a higher one',
+    durable.climbs.map((climb) => climb.join(' → ')),
+  );
   list('one keyword search, files of the engine', walk.search);
   list('longest chain of imports of code inside the engine', walk.chain);
   for (const [of, cycles] of [

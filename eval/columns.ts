@@ -1,10 +1,11 @@
 /** The columns of a report: those of the shipped evaluation, with the clock fixed. */
 import { COLUMNS, type Column, COLUMN_SETTINGS as SHIPPED } from '../src/core/metrics/columns.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
+import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { EVALUATION_TIME } from './data-set.ts';
 
 export { COLUMNS, type Column };
 
 export const COLUMN_SETTINGS = Object.fromEntries(
-  COLUMNS.map((column) => [column, { ...SHIPPED[column], now: EVALUATION_TIME }]),
+  COLUMNS.map((column) => [column, joinSettings(SHIPPED[column], { tuning: { now: EVALUATION_TIME } })]),
 ) as { [column in Column]: SearchSettings };

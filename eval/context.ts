@@ -8,11 +8,13 @@ import type { ContextCandidate } from '../src/core/context/context.ts';
 import { packContext } from '../src/core/context/pack-context.ts';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
+import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { contextCandidates } from '../src/engine/search/context-candidates.ts';
 import { COLUMN_SETTINGS } from './columns.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';
+import { settingsOf } from './settings.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +33,7 @@ if (positionals.length === 0) {
 const cited = ({ text, createdAt }: ContextCandidate): string =>
   `[99] ${new Date(createdAt).toISOString().slice(0, 10)} ${text}\n`;
 const budget = Number(values.tokens);
-const settings = { ...COLUMN_SETTINGS.hybrid, ...(JSON.parse(values.options) as SearchSettings) };
+const settings = joinSettings(COLUMN_SETTINGS.hybrid, settingsOf(JSON.parse(values.options) as SearchSettings));
 const model = await openModel(values.model, Number(values.threads));
 
 interface Way {

@@ -26,7 +26,7 @@ for (const memories of values.memories.split(',').map(Number)) {
     validateMemory(input, context),
   );
   const { searcher, close } = await buildEngine({ name: `among ${memories}`, corpus }, model);
-  const { hits, answerable } = await searcher.rank(QUESTION, { now: EVALUATION_TIME });
+  const { hits, answerable } = await searcher.rank(QUESTION, { tuning: { now: EVALUATION_TIME } });
   const rank = hits.findIndex(({ id }) => id === ANSWER) + 1;
   const { label, scores } = hits[rank - 1] ?? {};
   console.log(

@@ -4,6 +4,7 @@
  */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
+import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { type Background, questionEvidence } from '../src/core/ranking/relevance.ts';
 import type { Memory } from '../src/core/record/memory.ts';
@@ -13,6 +14,7 @@ import { COLUMN_SETTINGS } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import type { EvaluationEngine } from './engine.ts';
 import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
+import { settingsOf } from './settings.ts';
 
 /** `present`: as the store is; `removed`: without the answers; `own`: marked as having none; `foreign`: another set's. */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
@@ -65,8 +67,9 @@ export async function sampleStore(
   const samples: LabelSample[] = [];
   for (const { query, family, foreign } of asked) {
     const answers = [...query.judged].filter(([id, grade]) => grade > 0 && stored.has(id)).map(([id]) => id);
-    const own = query.metadata.options as SearchSettings | undefined;
-    const rank = () => engine.searcher.rank(query.text, { ...COLUMN_SETTINGS.hybrid, explain: true, ...own });
+    const own = settingsOf((query.metadata.options ?? {}) as SearchSettings);
+    const settings = joinSettings({ ...COLUMN_SETTINGS.hybrid, explain: true }, own);
+    const rank = () => engine.searcher.rank(query.text, settings);
     const sample = (run: Run, page: RankedPage) => {
       if (page.background === null) return;
       samples.push({

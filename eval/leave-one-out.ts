@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
-import { OPTION_TABLE } from '../src/core/options/option-table.ts';
+import { TUNING_TABLE } from '../src/core/options/option-table.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const gammas = values.values.split(',').map(Number);
-const shipped = Number(OPTION_TABLE.find(({ name }) => name === 'threadContext')!.default);
+const shipped = Number(TUNING_TABLE.find(({ name }) => name === 'threadContext')!.default);
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
 
@@ -38,7 +38,7 @@ for (const path of positionals) {
   const { searcher, close } = await buildEngine(set, model);
   const byGamma = new Map<number, number[]>();
   for (const gamma of new Set([...gammas, shipped])) {
-    const { hybrid } = await runSet(set, searcher.rank, ['hybrid'], { threadContext: gamma });
+    const { hybrid } = await runSet(set, searcher.rank, ['hybrid'], { tuning: { threadContext: gamma } });
     byGamma.set(
       gamma,
       hybrid!.filter(({ query }) => query.judged.size > 0).map(({ metrics }) => metrics['ndcg@10']),

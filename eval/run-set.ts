@@ -2,9 +2,11 @@
 import type { LabelledHit, LabelledQuestion } from '../src/core/metrics/label-metrics.ts';
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
+import { joinSettings } from '../src/core/options/resolve-options.ts';
 import type { RelevanceLabel } from '../src/core/results/response.ts';
 import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
+import { settingsOf } from './settings.ts';
 
 /** What an evaluation reads of an answer: the order of the ids, and how sure the search is of each. */
 export interface RankedHit {
@@ -52,11 +54,11 @@ export async function runSet(
 ): Promise<SetResult> {
   const result: SetResult = {};
   for (const column of columns) {
-    const settings = { ...COLUMN_SETTINGS[column], ...(column === 'hybrid' ? options : {}) };
+    const settings = joinSettings(COLUMN_SETTINGS[column], column === 'hybrid' ? options : {});
     const asked = ({ text, metadata }: JudgedQuery) => {
       // A question may come with settings of its own: the open conversation, the day on which it is asked.
-      const own = column === 'hybrid' ? (metadata.options as SearchSettings | undefined) : undefined;
-      return () => ask(rewrite(text), { ...settings, ...own });
+      const own = column === 'hybrid' ? ((metadata.options ?? {}) as SearchSettings) : {};
+      return () => ask(rewrite(text), joinSettings(settings, settingsOf(own)));
     };
     const rows: QueryResult[] = [];
     for (const query of set.queries) rows.push(readAnswer(query, await asked(query)()));

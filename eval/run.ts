@@ -1,7 +1,7 @@
 /**
  * `npm run eval -- DIR… [--json FILE] [--report FILE] [--model ID] [--arms keyword,semantic] [--options JSON]
  * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: judged sets through the shipped engine (E1).
- * `--options` are settings of the hybrid search; under `keyword` they may hold parameters of the keyword index.
+ * `--options` are settings of the hybrid search, its knobs with or without `tuning` around them; under `keyword` they may hold parameters of the keyword index.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { openModel } from './models.ts';
 import { withTypo } from './perturb.ts';
 import { reportOf, type SetReport, toJson, toMarkdown, toTable } from './report.ts';
 import { runSet } from './run-set.ts';
+import { settingsOf } from './settings.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +49,8 @@ const arms = values.arms.split(',').map((arm) => arm.trim());
 const columns = COLUMNS.filter((column): column is Column =>
   column === 'keyword' || column === 'semantic' ? arms.includes(column) : arms.length > 1,
 );
-const { keyword, ...options } = JSON.parse(values.options) as SearchSettings & { keyword?: KeywordIndexOptions };
+const { keyword, ...given } = JSON.parse(values.options) as SearchSettings & { keyword?: KeywordIndexOptions };
+const options = settingsOf(given);
 if (keyword !== undefined && values.browser) {
   console.error('parameters of the keyword index can be varied in Node only');
   process.exit(2);

@@ -14,6 +14,7 @@ import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';
 import { runSet } from './run-set.ts';
+import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
@@ -25,25 +26,25 @@ interface Point {
 const numbers = (
   name: 'alpha' | 'k' | 'threadContext' | 'feedback' | 'minSimilarity',
   values: readonly number[],
-): Point[] => values.map((x) => ({ label: String(x), x, settings: { [name]: x } }));
+): Point[] => values.map((x) => ({ label: String(x), x, settings: settingsOf({ [name]: x }) }));
 
 const SWEEPS: { [option: string]: Point[] } = {
   alpha: [
     ...numbers('alpha', [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]),
     ...(['auto', 'corpus', 'query'] as const).map((alphaStrategy) => ({
       label: alphaStrategy,
-      settings: { alphaStrategy },
+      settings: settingsOf({ alphaStrategy }),
     })),
   ],
   k: numbers('k', [1, 10, 30, 60, 120, 400]),
   fusion: [
     { label: 'rrf, standard evidence', settings: {} },
-    { label: 'rrf, no evidence', settings: { evidence: 'none' } },
-    { label: 'linear, min–max', settings: { fusion: 'linear' } },
-    { label: 'linear, 0.5', settings: { fusion: 'linear', alpha: 0.5 } },
-    { label: 'without exact tiers', settings: { exactFirst: false } },
-    { label: 'without tags', settings: { weights: { tags: 0 } } },
-    { label: 'without links', settings: { weights: { links: 0 } } },
+    { label: 'rrf, no evidence', settings: settingsOf({ evidence: 'none' }) },
+    { label: 'linear, min–max', settings: settingsOf({ fusion: 'linear' }) },
+    { label: 'linear, 0.5', settings: settingsOf({ fusion: 'linear', alpha: 0.5 }) },
+    { label: 'without exact tiers', settings: settingsOf({ exactFirst: false }) },
+    { label: 'without tags', settings: settingsOf({ weights: { tags: 0 } }) },
+    { label: 'without links', settings: settingsOf({ weights: { links: 0 } }) },
   ],
   threadContext: numbers('threadContext', [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
   feedback: numbers('feedback', [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7]),

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { downloadBytes, MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
-import { OPTION_TABLE } from '../src/core/options/option-table.ts';
+import { OPTION_TABLE, TUNING_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
 import { stateRows, transitionRows } from './durability-tables.ts';
 import { dotPlot } from './plot.ts';
@@ -138,20 +138,24 @@ const range = (entry: (typeof OPTION_TABLE)[number]): string => {
   return limits.min === undefined ? limits.kind : `${limits.min}–${limits.max}`;
 };
 
-const SECTIONS: { [name: string]: string } = {
-  'query-language': table(
-    ['write', 'for example', 'it means'],
-    QUERY_GRAMMAR.map((row) => [`\`${cell(row.operator)}\``, `\`${cell(row.example)}\``, cell(row.meaning)]),
-  ),
-  options: table(
+const optionTable = (entries: typeof OPTION_TABLE): string =>
+  table(
     ['option', 'default', 'range', 'meaning'],
-    OPTION_TABLE.map((entry) => [
+    entries.map((entry) => [
       `\`${entry.name}\``,
       entry.default === null || String(entry.default) === '' ? '–' : `\`${String(entry.default)}\``,
       range(entry),
       cell(entry.meaning),
     ]),
+  );
+
+const SECTIONS: { [name: string]: string } = {
+  'query-language': table(
+    ['write', 'for example', 'it means'],
+    QUERY_GRAMMAR.map((row) => [`\`${cell(row.operator)}\``, `\`${cell(row.example)}\``, cell(row.meaning)]),
   ),
+  options: optionTable(OPTION_TABLE),
+  tuning: optionTable(TUNING_TABLE),
   attributes: table(
     ['attribute', 'default', 'meaning'],
     (element.attributes ?? []).map((entry) => [

@@ -6,7 +6,7 @@ export type * from './client/public-types.ts';
 export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
 // What tables and forms are made of
 export { MODEL_PROFILES } from './core/options/model-profiles.ts';
-export { OPTION_TABLE } from './core/options/option-table.ts';
+export { OPTION_TABLE, TUNING_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
 export { marked } from './core/results/marked.ts';
 export { HybridSearchElement } from './ui/element/hybrid-search.ts';

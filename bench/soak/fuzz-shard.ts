@@ -58,7 +58,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {
-    await searcher.search(query, { modes: ['keyword'], candidates }, { signal: never });
+    await searcher.search(query, { modes: ['keyword'], tuning: { candidates } }, { signal: never });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -3,8 +3,7 @@
  * answer can be held back until the test lets it go. Runs in the page, so it stands on its own.
  */
 import type { Page } from '@playwright/test';
-import type { Progress } from '../../src/client/api.ts';
-import type { HybridSearchClient, Memory, SearchResponse } from '../../src/client/public-types.ts';
+import type { HybridSearchClient, Memory, Progress, SearchResponse } from '../../src/client/public-types.ts';
 import type { HybridSearchElement } from '../../src/index.ts';
 
 export interface FakeNote {

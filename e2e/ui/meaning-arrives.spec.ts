@@ -1,6 +1,6 @@
 /** A question that stands in the box hears of meaning that came after it, once, and without a row moving under a hand. */
 import type { Page } from '@playwright/test';
-import type { ModelProgress } from '../../src/client/api.ts';
+import type { ModelProgress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

@@ -1,6 +1,6 @@
 /** Nothing is cut off in a short host, and a popup shows more than a row. */
 import type { Locator, Page } from '@playwright/test';
-import type { Progress } from '../../src/client/api.ts';
+import type { Progress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

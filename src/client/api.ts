@@ -17,7 +17,7 @@ export interface SearchOptions extends SearchSettings {
 }
 
 /** Settings of a search except paging and presentation. */
-type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'page' | 'pageSize' | 'sort' | 'facets' | 'explain'>;
+type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'sort' | 'facets' | 'explain'>;
 
 export interface ContextOptions extends ContextSettings {
   /** Budget of the packed text, a whole number from 1 to 1,000,000. */
@@ -71,40 +71,6 @@ export interface HybridSearchOptions {
   onLog?: (entry: LogEntry) => void;
 }
 
-export type {
-  ImportContent,
-  ImportCounts,
-  ImportFormat,
-  ImportPreview,
-  ImportProblem,
-  ImportProgress,
-  ImportRecord,
-  ImportReport,
-} from '../core/import/report.ts';
-export type {
-  ChangeEvent,
-  ClearOptions,
-  DurabilityMode,
-  EmbeddingProgress,
-  ListOptions,
-  LogEntry,
-  MemoryList,
-  MessageInput,
-  ModelProgress,
-  Progress,
-  RemoveOptions,
-  RowGroup,
-  SelectOptions,
-  SimilarMemory,
-  SimilarOptions,
-  Stats,
-  StorageNotice,
-  TagCount,
-  TrashListOptions,
-  UpdateOptions,
-  ViewerOptions,
-} from '../protocol/engine-values.ts';
-
 /** A file with its path in its folder, as drag and drop or a folder picker provide it. */
 export interface ImportFile {
   path: string;
@@ -125,5 +91,3 @@ export interface ExportOptions {
   vectors?: boolean;
   signal?: AbortSignal;
 }
-
-export type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';

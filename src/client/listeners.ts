@@ -1,7 +1,7 @@
 /** The listeners of a client. Progress and storage are states: a new listener gets the last one right away. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
+import type { ChangeEvent, Progress, StorageNotice } from '../protocol/engine-values.ts';
 import type { EventOf } from '../protocol/rpc.ts';
-import type { ChangeEvent, Progress, StorageNotice } from './api.ts';
 
 type Listen<Value> = (listener: (value: Value) => void) => () => void;
 

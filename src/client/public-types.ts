@@ -1,9 +1,28 @@
-/** Every type that the public API names, in one list written by hand. */
+/** Every type that the public API names: the only list of them. */
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
+export type {
+  ImportContent,
+  ImportCounts,
+  ImportFormat,
+  ImportPreview,
+  ImportProblem,
+  ImportProgress,
+  ImportRecord,
+  ImportReport,
+} from '../core/import/report.ts';
+export type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 export type { ModelProfile } from '../core/options/model-profiles.ts';
-export type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from '../core/options/options.ts';
+export type {
+  AlphaStrategy,
+  Arm,
+  Evidence,
+  FusionName,
+  SearchSettings,
+  SearchTuning,
+  SortOrder,
+} from '../core/options/options.ts';
 export type {
   Direction,
   JsonObject,
@@ -31,43 +50,18 @@ export type {
 } from '../core/results/response.ts';
 export type { RerankProfile } from '../protocol/embedder-api.ts';
 export type {
-  SyncConflict,
-  SyncDevice,
-  SyncReason,
-  SyncStage,
-  SyncState,
-  SyncVectors,
-} from '../protocol/sync-api.ts';
-export type {
   ChangeEvent,
   ClearOptions,
-  ContextOptions,
   DurabilityMode,
   EmbeddingProgress,
-  EvaluationReport,
-  ExportOptions,
-  HybridSearchOptions,
-  ImportContent,
-  ImportCounts,
-  ImportFile,
-  ImportFormat,
-  ImportOptions,
-  ImportPreview,
-  ImportProblem,
-  ImportProgress,
-  ImportRecord,
-  ImportReport,
-  JudgedQuery,
   ListOptions,
   LogEntry,
   MemoryList,
   MessageInput,
-  ModelLoad,
   ModelProgress,
   Progress,
   RemoveOptions,
   RowGroup,
-  SearchOptions,
   SelectOptions,
   SimilarMemory,
   SimilarOptions,
@@ -77,6 +71,23 @@ export type {
   TrashListOptions,
   UpdateOptions,
   ViewerOptions,
+} from '../protocol/engine-values.ts';
+export type {
+  SyncConflict,
+  SyncDevice,
+  SyncReason,
+  SyncStage,
+  SyncState,
+  SyncVectors,
+} from '../protocol/sync-api.ts';
+export type {
+  ContextOptions,
+  ExportOptions,
+  HybridSearchOptions,
+  ImportFile,
+  ImportOptions,
+  ModelLoad,
+  SearchOptions,
 } from './api.ts';
 export type { Conversation, HybridSearchClient, Trash } from './hybrid-search-client.ts';
 export type { SyncHandle, SyncOptions } from './sync-types.ts';

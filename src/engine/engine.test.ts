@@ -52,7 +52,7 @@ describe('an engine in Node', () => {
     ]);
     expect(await ids(engine, 'pot', { modes: ['keyword'] })).toEqual(['key']);
     await settled(engine);
-    expect(await ids(engine, 'flour and water', { alpha: 1, minSimilarity: 0.3 })).toEqual(['bread']);
+    expect(await ids(engine, 'flour and water', { alpha: 1, tuning: { minSimilarity: 0.3 } })).toEqual(['bread']);
     expect(await engine.stats()).toMatchObject({ memories: 2, embedded: 2, queued: 0, lastSeq: 2 });
     expect(changes).toEqual([{ ids: ['key', 'bread'], kind: 'put', origin: 'local' }]);
     expect(new Set(logged)).toEqual(new Set(['started', 'search']));
@@ -81,7 +81,7 @@ describe('an engine in Node', () => {
     ]);
     await settled(engine);
     expect(await engine.remove(['a', 'a', 'none'])).toBe(1);
-    expect(await ids(engine, 'copper lamp', { minSimilarity: -1 })).toEqual(['b']);
+    expect(await ids(engine, 'copper lamp', { tuning: { minSimilarity: -1 } })).toEqual(['b']);
     await engine.purge();
     const { fingerprint } = (await engine.stats()).model;
     expect([...(await chunkListsOf(store, fingerprint)).keys()]).toEqual(['b']);
@@ -122,7 +122,7 @@ describe('an engine in Node', () => {
     const second = await startAgain();
     expect(read).toEqual([['b']]);
     expect(second.embedded).toEqual([]);
-    expect(await ids(second.engine, 'copper lamp', { alpha: 1, minSimilarity: -1 })).toEqual(['a', 'b']);
+    expect(await ids(second.engine, 'copper lamp', { alpha: 1, tuning: { minSimilarity: -1 } })).toEqual(['a', 'b']);
     second.embedded.length = 0;
     await second.engine.update('a', { text: 'silver lamp' });
     await settled(second.engine);

@@ -75,15 +75,17 @@ function someSettings(draw: Draw): SearchSettings {
     viewer: given.context === 'group' ? { ...given, group: 'g1' } : given,
     explain: true,
     facets: ['tags', 'type', 'month'],
-    ...(draw.chance(0.3) ? { alphaStrategy: draw.pick(['corpus', 'query'] as const) } : {}),
-    ...(draw.chance(0.2) ? { fusion: 'linear' as const } : {}),
+    tuning: {
+      ...(draw.chance(0.3) ? { alphaStrategy: draw.pick(['corpus', 'query'] as const) } : {}),
+      ...(draw.chance(0.2) ? { fusion: 'linear' as const } : {}),
+      ...(draw.chance(0.3) ? { threadContext: 0.5 } : {}),
+      ...(draw.chance(0.2) ? { recencyDecay: 0.01 } : {}),
+    },
     ...(draw.chance(0.2)
       ? { modes: draw.pick([['keyword'], ['semantic'], ['keyword', 'tags', 'links']] as const) }
       : {}),
-    ...(draw.chance(0.3) ? { threadContext: 0.5 } : {}),
     ...(draw.chance(0.3) ? { session: 's' } : {}),
     ...(draw.chance(0.2) ? { filters: { tags: [draw.pick(TAGS)] } } : {}),
-    ...(draw.chance(0.2) ? { recencyDecay: 0.01 } : {}),
     ...(draw.chance(0.2) ? { groupDuplicates: false } : {}),
     ...(draw.chance(0.2) ? { limit: 3, offset: 2 } : {}),
   };

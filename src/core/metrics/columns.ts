@@ -1,21 +1,21 @@
 /** The rankings that an evaluation compares, each as settings of the shipped search. */
-import type { SearchSettings } from '../options/options.ts';
+import type { SearchSettings, SearchTuning } from '../options/options.ts';
 import type { MetricValues } from './ranking-metrics.ts';
 
 export const COLUMNS = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** For every column: a hundred hits, without recency and duplicate grouping. */
-const COMMON: SearchSettings = { limit: 100, candidates: 20, recencyDecay: 0, groupDuplicates: false };
+const COMMON: SearchSettings = { limit: 100, groupDuplicates: false, tuning: { candidates: 20, recencyDecay: 0 } };
 
 /** Baselines: each arm alone, without what only fusion adds. */
-const PLAIN: SearchSettings = { exactFirst: false, threadContext: 0, minSimilarity: -1 };
+const PLAIN: SearchTuning = { ...COMMON.tuning, exactFirst: false, threadContext: 0, minSimilarity: -1 };
 
 export const COLUMN_SETTINGS: { [column in Column]: SearchSettings } = {
-  keyword: { ...COMMON, ...PLAIN, modes: ['keyword'] },
-  semantic: { ...COMMON, ...PLAIN, modes: ['semantic'], alpha: 1 },
-  rrf: { ...COMMON, ...PLAIN, modes: ['keyword', 'semantic'], fusion: 'rrf', evidence: 'none' },
-  linear: { ...COMMON, ...PLAIN, modes: ['keyword', 'semantic'], fusion: 'linear', alpha: 0.5 },
+  keyword: { ...COMMON, modes: ['keyword'], tuning: PLAIN },
+  semantic: { ...COMMON, modes: ['semantic'], alpha: 1, tuning: PLAIN },
+  rrf: { ...COMMON, modes: ['keyword', 'semantic'], tuning: { ...PLAIN, evidence: 'none' } },
+  linear: { ...COMMON, modes: ['keyword', 'semantic'], alpha: 0.5, tuning: { ...PLAIN, fusion: 'linear' } },
   hybrid: COMMON,
 };
 

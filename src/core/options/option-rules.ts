@@ -1,9 +1,9 @@
 /**
- * Every search option with its type, default and range, once (U9). `resolve-options.ts` checks against this table and
+ * Every search option and every knob of `tuning` with its type, default and range, once (U9). `resolve-options.ts` checks against this table and
  * takes its defaults from it. What each means is in `option-table.ts`: prose that no worker needs.
  */
 import { FACET_NAMES } from '../filter/filters.ts';
-import { ARMS, type SearchSettings } from './options.ts';
+import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 
 export type OptionKind =
   /** A whole number within `min` and `max`. */
@@ -23,7 +23,7 @@ export type OptionKind =
   | 'object';
 
 export interface OptionRule {
-  name: keyof SearchSettings;
+  name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
   /** Null: nothing fixed; the option's meaning says what holds then. */
   default: number | boolean | string | readonly string[] | null;
@@ -37,136 +37,37 @@ const MAX_OFFSET = 1_000_000_000;
 export const OPTION_RULES = [
   { name: 'limit', kind: 'integer', default: 10, min: 1, max: 100 },
   { name: 'offset', kind: 'integer', default: 0, min: 0, max: MAX_OFFSET },
-  {
-    name: 'page',
-    kind: 'integer',
-    default: null,
-    min: 1,
-    max: 10_000_000,
-  },
-  {
-    name: 'pageSize',
-    kind: 'integer',
-    default: null,
-    min: 1,
-    max: 100,
-  },
-  {
-    name: 'alpha',
-    kind: 'number',
-    default: null,
-    min: 0,
-    max: 1,
-  },
-  {
-    name: 'alphaStrategy',
-    kind: 'choice',
-    default: 'auto',
-    values: ['auto', 'corpus', 'query'],
-  },
-  { name: 'k', kind: 'number', default: 60, min: 1, max: 1000 },
-  {
-    name: 'fusion',
-    kind: 'choice',
-    default: 'rrf',
-    values: ['rrf', 'linear'],
-  },
-  {
-    name: 'evidence',
-    kind: 'choice',
-    default: 'standard',
-    values: ['standard', 'none'],
-  },
-  {
-    name: 'scale',
-    kind: 'choice',
-    default: 'minmax',
-    values: ['minmax', 'none'],
-  },
-  {
-    name: 'weights',
-    kind: 'weights',
-    default: null,
-    min: 0,
-    max: 100,
-  },
-  {
-    name: 'modes',
-    kind: 'choices',
-    default: null,
-    values: ARMS,
-  },
+  { name: 'alpha', kind: 'number', default: null, min: 0, max: 1 },
+  { name: 'modes', kind: 'choices', default: null, values: ARMS },
   { name: 'filters', kind: 'object', default: null },
   { name: 'viewer', kind: 'object', default: null },
-  {
-    name: 'minSimilarity',
-    kind: 'number',
-    default: null,
-    min: -1,
-    max: 1,
-  },
-  {
-    name: 'candidates',
-    kind: 'integer',
-    default: 20,
-    min: 1,
-    max: 1000,
-  },
-  {
-    name: 'recencyDecay',
-    kind: 'number',
-    default: 0,
-    min: 0,
-    max: 1,
-  },
-  {
-    name: 'recencyFloor',
-    kind: 'number',
-    default: 0.5,
-    min: 0,
-    max: 1,
-  },
   { name: 'session', kind: 'string', default: null },
-  { name: 'includeConversation', kind: 'boolean', default: true },
-  { name: 'includeStored', kind: 'boolean', default: true },
-  {
-    name: 'window',
-    kind: 'integer',
-    default: 50,
-    min: 1,
-    max: 500,
-  },
-  {
-    name: 'threadContext',
-    kind: 'number',
-    default: 0.3,
-    min: 0,
-    max: 1,
-  },
-  { name: 'feedback', kind: 'number', default: 0.3, min: 0, max: 1 },
-  { name: 'groupDuplicates', kind: 'boolean', default: true },
-  { name: 'prefix', kind: 'boolean', default: true },
   { name: 'typoTolerance', kind: 'boolean', default: true },
-  {
-    name: 'exactFirst',
-    kind: 'boolean',
-    default: true,
-  },
-  {
-    name: 'sort',
-    kind: 'choice',
-    default: 'relevance',
-    values: ['relevance', 'newest', 'oldest', 'title'],
-  },
+  { name: 'groupDuplicates', kind: 'boolean', default: true },
+  { name: 'sort', kind: 'choice', default: 'relevance', values: ['relevance', 'newest', 'oldest', 'title'] },
   { name: 'facets', kind: 'choices', default: [], values: FACET_NAMES },
   { name: 'includeImages', kind: 'boolean', default: false },
   { name: 'explain', kind: 'boolean', default: false },
   { name: 'rerank', kind: 'boolean', default: false },
-  {
-    name: 'now',
-    kind: 'number',
-    default: null,
-    min: -8.64e15,
-    max: 8.64e15,
-  },
+] as const satisfies readonly OptionRule[];
+
+export const TUNING_RULES = [
+  { name: 'alphaStrategy', kind: 'choice', default: 'auto', values: ['auto', 'corpus', 'query'] },
+  { name: 'fusion', kind: 'choice', default: 'rrf', values: ['rrf', 'linear'] },
+  { name: 'k', kind: 'number', default: 60, min: 1, max: 1000 },
+  { name: 'evidence', kind: 'choice', default: 'standard', values: ['standard', 'none'] },
+  { name: 'scale', kind: 'choice', default: 'minmax', values: ['minmax', 'none'] },
+  { name: 'weights', kind: 'weights', default: null, min: 0, max: 100 },
+  { name: 'candidates', kind: 'integer', default: 20, min: 1, max: 1000 },
+  { name: 'minSimilarity', kind: 'number', default: null, min: -1, max: 1 },
+  { name: 'recencyDecay', kind: 'number', default: 0, min: 0, max: 1 },
+  { name: 'recencyFloor', kind: 'number', default: 0.5, min: 0, max: 1 },
+  { name: 'includeConversation', kind: 'boolean', default: true },
+  { name: 'includeStored', kind: 'boolean', default: true },
+  { name: 'window', kind: 'integer', default: 50, min: 1, max: 500 },
+  { name: 'threadContext', kind: 'number', default: 0.3, min: 0, max: 1 },
+  { name: 'feedback', kind: 'number', default: 0.3, min: 0, max: 1 },
+  { name: 'prefix', kind: 'boolean', default: true },
+  { name: 'exactFirst', kind: 'boolean', default: true },
+  { name: 'now', kind: 'number', default: null, min: -8.64e15, max: 8.64e15 },
 ] as const satisfies readonly OptionRule[];

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HybridSearchError } from '../errors.ts';
-import { OPTION_TABLE, type OptionEntry } from './option-table.ts';
+import { OPTION_TABLE, type OptionEntry, TUNING_TABLE } from './option-table.ts';
 import type { SearchSettings } from './options.ts';
-import { checkSettings, resolveSearchSettings } from './resolve-options.ts';
+import { checkSettings, joinSettings, resolveSearchSettings } from './resolve-options.ts';
 
-const entries: readonly OptionEntry[] = OPTION_TABLE;
+const entries: readonly OptionEntry[] = [...OPTION_TABLE, ...TUNING_TABLE];
+const knobs: ReadonlySet<string> = new Set(TUNING_TABLE.map(({ name }) => name));
+/** One option or knob, where it is given. */
+const given = (name: string, value: unknown) => (knobs.has(name) ? { tuning: { [name]: value } } : { [name]: value });
+const pathOf = (name: string) => (knobs.has(name) ? `tuning.${name}` : name);
 
 describe('resolveSearchSettings', () => {
   test('without options everything has the table’s default', () => {
@@ -17,7 +21,7 @@ describe('resolveSearchSettings', () => {
   });
 
   test('the search wins over the store, and the store over the default', () => {
-    expect(resolveSearchSettings({ k: 10 }, { k: 20, candidates: 30 })).toMatchObject({
+    expect(resolveSearchSettings({ tuning: { k: 10 } }, { tuning: { k: 20, candidates: 30 } })).toMatchObject({
       k: 10,
       candidates: 30,
       limit: 10,
@@ -25,47 +29,33 @@ describe('resolveSearchSettings', () => {
   });
 
   test('0 and false are values, at both levels', () => {
-    const zero = {
-      alpha: 0,
-      recencyDecay: 0,
-      threadContext: 0,
-      minSimilarity: 0,
-      prefix: false,
-      now: 0,
-      weights: { tags: 0 },
-    };
-    expect(
-      resolveSearchSettings(zero, { alpha: 1, prefix: true, threadContext: 1, weights: { tags: 1 } }),
-    ).toMatchObject(zero);
-    expect(resolveSearchSettings({}, zero)).toMatchObject(zero);
+    const knobs = { recencyDecay: 0, threadContext: 0, minSimilarity: 0, prefix: false, now: 0, weights: { tags: 0 } };
+    const zero = { alpha: 0, typoTolerance: false, tuning: knobs };
+    const flat = { alpha: 0, typoTolerance: false, ...knobs };
+    const ones = { alpha: 1, typoTolerance: true, tuning: { prefix: true, threadContext: 1, weights: { tags: 1 } } };
+    expect(resolveSearchSettings(zero, ones)).toMatchObject(flat);
+    expect(resolveSearchSettings({}, zero)).toMatchObject(flat);
   });
 
   test('undefined is not given', () => {
-    const given = { alpha: undefined, weights: { tags: undefined } } as unknown as SearchSettings;
-    expect(resolveSearchSettings(given, { alpha: 0.3, weights: { tags: 0.2 } })).toMatchObject({
+    const none = { alpha: undefined, tuning: { weights: { tags: undefined } } } as unknown as SearchSettings;
+    expect(resolveSearchSettings(none, { alpha: 0.3, tuning: { weights: { tags: 0.2 } } })).toMatchObject({
       alpha: 0.3,
       weights: { tags: 0.2 },
     });
   });
 
   test('weights are joined arm by arm', () => {
-    const resolved = resolveSearchSettings({ weights: { tags: 0 } }, { weights: { tags: 1, links: 2 } });
+    const resolved = resolveSearchSettings(
+      { tuning: { weights: { tags: 0 } } },
+      { tuning: { weights: { tags: 1, links: 2 } } },
+    );
     expect(resolved.weights).toEqual({ tags: 0, links: 2 });
   });
 
-  test.each<[SearchSettings, SearchSettings, number, number]>([
-    [{ page: 1 }, {}, 10, 0],
-    [{ page: 3, pageSize: 7 }, {}, 7, 14],
-    [{ page: 3, limit: 5 }, {}, 5, 10],
-    [{ page: 2 }, { limit: 20 }, 20, 20],
-    [{ page: 2, offset: 99 }, {}, 10, 10],
-    [{ offset: 4 }, { page: 9 }, 10, 4],
-    [{ offset: 4, limit: 2 }, { pageSize: 50 }, 2, 4],
-    [{ pageSize: 3, offset: 1 }, {}, 3, 1],
-  ])('page %o over %o is limit %i, offset %i', (call, store, limit, offset) => {
-    const resolved = resolveSearchSettings(call, store);
-    expect(resolved).toMatchObject({ limit, offset });
-    expect(resolved).not.toHaveProperty('page');
+  test('settings are joined knob by knob', () => {
+    const joined = joinSettings({ limit: 5, tuning: { k: 1, window: 9 } }, { limit: 7, tuning: { k: 2 } });
+    expect(joined).toEqual({ limit: 7, tuning: { k: 2, window: 9 } });
   });
 
   test('includeImages is also taken from the filters, and the option wins', () => {
@@ -87,27 +77,27 @@ describe('resolveSearchSettings', () => {
         null,
         true,
       ]) {
-        expect(() => resolveSearchSettings({ [name]: value }, {})).toThrow(
-          expect.objectContaining({ code: 'invalid-option', path: name }),
+        expect(() => resolveSearchSettings(given(name, value), {})).toThrow(
+          expect.objectContaining({ code: 'invalid-option', path: pathOf(name) }),
         );
-        expect(() => resolveSearchSettings({}, { [name]: value })).toThrow(HybridSearchError);
+        expect(() => resolveSearchSettings({}, given(name, value))).toThrow(HybridSearchError);
       }
-      for (const value of [min, max]) expect(checkSettings({ [name]: value })).toEqual({ [name]: value });
-      if (kind === 'integer') expect(() => checkSettings({ [name]: min! + 0.5 })).toThrow(HybridSearchError);
+      for (const value of [min, max]) expect(checkSettings(given(name, value))).toEqual(given(name, value));
+      if (kind === 'integer') expect(() => checkSettings(given(name, min! + 0.5))).toThrow(HybridSearchError);
     }
   });
 
   test.each<[object, string]>([
-    [{ fusion: 'best' }, 'fusion'],
-    [{ alphaStrategy: 1 }, 'alphaStrategy'],
+    [{ tuning: { fusion: 'best' } }, 'tuning.fusion'],
+    [{ tuning: { alphaStrategy: 1 } }, 'tuning.alphaStrategy'],
     [{ sort: 'random' }, 'sort'],
     [{ modes: 'keyword' }, 'modes'],
     [{ modes: ['telepathy'] }, 'modes'],
     [{ facets: ['colour'] }, 'facets'],
-    [{ weights: { magic: 1 } }, 'weights.magic'],
-    [{ weights: { tags: -1 } }, 'weights.tags'],
-    [{ weights: { tags: Number.NaN } }, 'weights.tags'],
-    [{ weights: [1] }, 'weights'],
+    [{ tuning: { weights: { magic: 1 } } }, 'tuning.weights.magic'],
+    [{ tuning: { weights: { tags: -1 } } }, 'tuning.weights.tags'],
+    [{ tuning: { weights: { tags: Number.NaN } } }, 'tuning.weights.tags'],
+    [{ tuning: { weights: [1] } }, 'tuning.weights'],
     [{ filters: [] }, 'filters'],
     [{ viewer: { context: 'direct' } }, 'viewer.id'],
     [{ viewer: { id: '', context: 'direct' } }, 'viewer.id'],
@@ -117,11 +107,19 @@ describe('resolveSearchSettings', () => {
     [{ session: '' }, 'session'],
     [{ explain: 'yes' }, 'explain'],
     [{ limitt: 5 }, 'limitt'],
+    [{ k: 60 }, 'k'],
+    [{ page: 2 }, 'page'],
+    [{ tuning: 1 }, 'tuning'],
+    [{ tuning: { limit: 5 } }, 'tuning.limit'],
     [{ constructor: 5 }, 'constructor'],
   ])('refuses %o', (settings, path) => {
     expect(() => resolveSearchSettings(settings, {})).toThrow(
       expect.objectContaining({ code: 'invalid-option', path }),
     );
+  });
+
+  test('a knob that is no option any more is refused with its new place', () => {
+    expect(() => checkSettings({ exactFirst: false })).toThrow('tuning.exactFirst');
   });
 
   test('an empty list of modes stays empty, and repetitions are dropped', () => {
@@ -132,9 +130,12 @@ describe('resolveSearchSettings', () => {
   test('never throws anything but a typed error', () => {
     const names = fc.constantFrom(...entries.map(({ name }) => name));
     fc.assert(
-      fc.property(fc.dictionary(names, fc.anything()), (settings) => {
+      fc.property(fc.dictionary(names, fc.anything()), (values) => {
+        const settings: { [name: string]: unknown } = {};
+        const tuning: { [name: string]: unknown } = {};
+        for (const [name, value] of Object.entries(values)) (knobs.has(name) ? tuning : settings)[name] = value;
         try {
-          resolveSearchSettings(settings as SearchSettings, {});
+          resolveSearchSettings({ ...settings, tuning } as SearchSettings, {});
         } catch (error) {
           expect(error).toMatchObject({ name: 'HybridSearchError', code: 'invalid-option' });
         }
@@ -146,6 +147,6 @@ describe('resolveSearchSettings', () => {
 test('the table names each option once, with a default within its own range', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
   for (const entry of entries) {
-    if (entry.default !== null) expect(() => checkSettings({ [entry.name]: entry.default })).not.toThrow();
+    if (entry.default !== null) expect(() => checkSettings(given(entry.name, entry.default))).not.toThrow();
   }
 });

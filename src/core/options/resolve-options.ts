@@ -3,46 +3,25 @@
  * present, checked against `OPTION_RULES`, and never guessed from truthiness, so that 0 and false are values.
  */
 import { HybridSearchError } from '../errors.ts';
-import type { FacetName } from '../filter/filters.ts';
 import { isPlainObject } from '../record/json.ts';
-import { OPTION_RULES, type OptionRule } from './option-rules.ts';
-import type { AlphaStrategy, Arm, Evidence, FusionName, SearchSettings, SortOrder } from './options.ts';
+import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
+import type { Arm, SearchSettings, SearchTuning } from './options.ts';
 import { ARMS } from './options.ts';
 
-/** Options that stay undefined were not given, and the rule that `OPTION_TABLE` names holds. */
-export interface ResolvedSettings extends SearchSettings {
-  limit: number;
-  /** From `offset`, or from `page` and `pageSize`. */
-  offset: number;
-  alphaStrategy: AlphaStrategy;
-  k: number;
-  fusion: FusionName;
-  evidence: Evidence;
-  scale: 'minmax' | 'none';
-  weights: { [arm in Arm]?: number };
-  candidates: number;
-  recencyDecay: number;
-  recencyFloor: number;
-  includeConversation: boolean;
-  includeStored: boolean;
-  window: number;
-  threadContext: number;
-  feedback: number;
-  groupDuplicates: boolean;
-  prefix: boolean;
-  typoTolerance: boolean;
-  exactFirst: boolean;
-  sort: SortOrder;
-  facets: readonly FacetName[];
-  includeImages: boolean;
-  explain: boolean;
-  rerank: boolean;
-}
+/** Options whose table has no default: undefined, they were not given, and the rule that the table names holds. */
+type Open = 'alpha' | 'modes' | 'filters' | 'viewer' | 'session' | 'minSimilarity' | 'now';
+type Flat = Omit<SearchSettings, 'tuning'> & SearchTuning;
 
-const ENTRIES: ReadonlyMap<string, OptionRule> = new Map(OPTION_RULES.map((entry) => [entry.name, entry]));
+/** Options and knobs side by side. */
+export type ResolvedSettings = Required<Omit<Flat, Open>> & Pick<Flat, Open>;
+
+const OPTIONS: Rules = new Map(OPTION_RULES.map((rule) => [rule.name, rule]));
+const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
+
+type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * `perCall` wins over `storeDefaults`, option by option; `weights` arm by arm.
+ * `perCall` wins over `storeDefaults`, option by option and knob by knob; `weights` arm by arm.
  *
  * @throws HybridSearchError `invalid-option` with the option's name as path, for a value out of range or of the wrong
  *   type, `null` included, and for an unknown option. What `filters` hold is checked by `compileFilters`.
@@ -50,34 +29,23 @@ const ENTRIES: ReadonlyMap<string, OptionRule> = new Map(OPTION_RULES.map((entry
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
   const call = checkSettings(perCall);
   const store = checkSettings(storeDefaults);
-  const given: SearchSettings = { ...store, ...call };
-  const resolved: { [name: string]: unknown } = { weights: mergeWeights(store.weights, call.weights) };
-  for (const { name, default: fallback } of ENTRIES.values()) {
-    resolved[name] ??= given[name] ?? fallback ?? undefined;
-    if (resolved[name] === undefined) delete resolved[name];
+  const given: Flat = { ...store, ...store.tuning, ...call, ...call.tuning };
+  const weights = mergeWeights(store.tuning?.weights, call.tuning?.weights);
+  const resolved: { [name: string]: unknown } = {};
+  for (const { name, default: fallback } of [...OPTIONS.values(), ...KNOBS.values()]) {
+    const value = given[name as keyof Flat] ?? fallback ?? undefined;
+    if (value !== undefined) resolved[name] = value;
   }
-  delete resolved.page;
-  delete resolved.pageSize;
-  return {
-    ...(resolved as unknown as ResolvedSettings),
-    ...resolvePage(call, store),
-    includeImages: given.includeImages ?? given.filters?.includeImages ?? (resolved.includeImages as boolean),
-  };
+  const includeImages = given.includeImages ?? given.filters?.includeImages ?? false;
+  return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** Whoever of call and store says anything of the place says all of it: a call's `offset` beats a store's `page`. */
-function resolvePage(call: SearchSettings, store: SearchSettings): { limit: number; offset: number } {
-  const limit = call.pageSize ?? call.limit ?? store.pageSize ?? store.limit ?? tableNumber('limit');
-  const page = call.page ?? (call.offset === undefined ? store.page : undefined);
-  const offset = page !== undefined ? (page - 1) * limit : (call.offset ?? store.offset ?? tableNumber('offset'));
-  return { limit, offset };
+/** Settings over others, knob by knob: for evaluations, whose columns have knobs of their own. */
+export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
+  return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }
 
-function tableNumber(name: 'limit' | 'offset'): number {
-  return ENTRIES.get(name)!.default as number;
-}
-
-function mergeWeights(...layers: SearchSettings['weights'][]): { [arm in Arm]?: number } {
+function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: number } {
   const merged: { [arm in Arm]?: number } = {};
   for (const layer of layers) {
     for (const arm of ARMS) {
@@ -95,13 +63,25 @@ function mergeWeights(...layers: SearchSettings['weights'][]): { [arm in Arm]?: 
  */
 export function checkSettings(settings: unknown): SearchSettings {
   if (!isPlainObject(settings)) refuse('options', 'must be an object');
+  const { tuning, ...options } = settings;
+  const checked: SearchSettings = checkAll(options, OPTIONS, '');
+  if (tuning === undefined) return checked;
+  if (!isPlainObject(tuning)) refuse('tuning', 'must be an object');
+  return { ...checked, tuning: checkAll(tuning, KNOBS, 'tuning.') };
+}
+
+function checkAll(
+  given: { [name: string]: unknown },
+  rules: Rules,
+  prefix: 'tuning.' | '',
+): { [name: string]: unknown } {
   const checked: { [name: string]: unknown } = {};
-  for (const name of Object.keys(settings)) {
-    const value = settings[name];
-    const entry = ENTRIES.get(name);
-    if (!entry) refuse(name, 'unknown option');
+  for (const [name, value] of Object.entries(given)) {
+    const path = `${prefix}${name}`;
+    const rule = rules.get(name);
+    if (!rule) refuse(path, KNOBS.has(name) ? `unknown option; tuning.${name} is one` : 'unknown option');
     if (value === undefined) continue;
-    checkValue(value, entry, name);
+    checkValue(value, rule, path);
     checked[name] = Array.isArray(value) ? [...new Set(value)] : value;
   }
   return checked;

@@ -2,7 +2,7 @@
 import type { SearchSettings } from '../options/options.ts';
 
 /** Settings that affect the page or its presentation, not the order. */
-const NOT_RANKING = new Set(['limit', 'offset', 'page', 'pageSize', 'explain', 'facets', 'includeImages']);
+const NOT_RANKING = new Set(['limit', 'offset', 'explain', 'facets', 'includeImages']);
 
 /** @param state whatever else the order depends on: store version, model, available arms */
 export function rankedKey(query: string, settings: SearchSettings, state: readonly (string | number)[]): string {

@@ -47,10 +47,10 @@ const write = fc.oneof(
 
 const QUERIES = ['iron farm', 'äpfel', 'home farm', 'c', 'b iron mine', 'D40', '水の庭', 'it was by the river'];
 const SETTINGS: SearchSettings[] = [
-  { threadContext: 0.3 },
+  { tuning: { threadContext: 0.3 } },
   { session: 's1', viewer: { id: 'me', context: 'direct' } },
-  { session: 's2', threadContext: 0.3 },
-  { includeConversation: false },
+  { session: 's2', tuning: { threadContext: 0.3 } },
+  { tuning: { includeConversation: false } },
 ];
 
 function createStore() {
@@ -110,7 +110,7 @@ it('what a searcher keeps from search to search says after any writes what one s
         }
         for (const [position, own] of SETTINGS.entries()) {
           const anew = createSearcher(store.parts);
-          const settings = { ...own, now };
+          const settings = { ...own, tuning: { ...own.tuning, now } };
           for (const query of QUERIES) {
             const answer = told(await lasting[position]!.search(query, settings));
             expect(answer).toEqual(told(await anew.search(query, settings)));

@@ -9,6 +9,7 @@ import {
 } from '../../core/metrics/columns.ts';
 import { type MetricValues, meanMetrics, measure } from '../../core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
+import { joinSettings } from '../../core/options/resolve-options.ts';
 import type { Searcher } from './contract.ts';
 
 export async function evaluate(
@@ -23,7 +24,7 @@ export async function evaluate(
     const own = column === 'hybrid' ? settings : {};
     const rows: (MetricValues | null)[] = [];
     for (const { query, relevant } of judged) {
-      rows.push(await measured(searcher, query, relevant, { ...COLUMN_SETTINGS[column], ...own }, signal));
+      rows.push(await measured(searcher, query, relevant, joinSettings(COLUMN_SETTINGS[column], own), signal));
     }
     values.set(column, rows);
   }

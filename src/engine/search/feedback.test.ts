@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { SearchSettings } from '../../core/options/options.ts';
+import { joinSettings } from '../../core/options/resolve-options.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 
 afterEach(closeFixtures);
@@ -28,7 +29,7 @@ async function asked(settings: SearchSettings) {
 }
 
 it('what shares with the first ones what the rest has not comes before the commonplace', async () => {
-  const plain = await asked({ feedback: 0 });
+  const plain = await asked({ tuning: { feedback: 0 } });
   expect(plain.of('meant').scores.final).toBe(plain.of('commonplace').scores.final);
   const fed = await asked({});
   expect(fed.place('meant')).toBeLessThan(fed.place('commonplace'));
@@ -36,8 +37,8 @@ it('what shares with the first ones what the rest has not comes before the commo
 });
 
 it('similarity and relevance stay those of the hit itself, and shares still add up to the score', async () => {
-  const plain = await asked({ feedback: 0 });
-  const fed = await asked({ feedback: 1, explain: true });
+  const plain = await asked({ tuning: { feedback: 0 } });
+  const fed = await asked({ tuning: { feedback: 1 }, explain: true });
   for (const { id, scores } of fed.all) {
     expect(scores.similarity).toBe(plain.of(id).scores.similarity);
     expect(scores.relevance).toBe(plain.of(id).scores.relevance);
@@ -46,11 +47,13 @@ it('similarity and relevance stay those of the hit itself, and shares still add 
   }
 });
 
-it.each<SearchSettings>([{ modes: ['semantic'] }, { modes: ['keyword'] }, { evidence: 'none' }, { fusion: 'linear' }])(
-  '%o is ranked as without',
-  async (settings) => {
-    const scores = async (feedback: number) =>
-      (await asked({ ...settings, feedback })).all.map((hit) => hit.scores.final);
-    expect(await scores(1)).toEqual(await scores(0));
-  },
-);
+it.each<SearchSettings>([
+  { modes: ['semantic'] },
+  { modes: ['keyword'] },
+  { tuning: { evidence: 'none' } },
+  { tuning: { fusion: 'linear' } },
+])('%o is ranked as without', async (settings) => {
+  const scores = async (feedback: number) =>
+    (await asked(joinSettings(settings, { tuning: { feedback } }))).all.map((hit) => hit.scores.final);
+  expect(await scores(1)).toEqual(await scores(0));
+});

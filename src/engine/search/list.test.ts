@@ -30,7 +30,7 @@ describe('a list of which nearly all is weak', () => {
       memory(id, 'iron', { updatedAt: FIXTURE_TIME - (id === 'd' ? 0 : 9) }),
     );
     const { searcher } = await searchFixture(tied);
-    const answer = await searcher.search('iron', { ...settings, recencyDecay: 0 });
+    const answer = await searcher.search('iron', { ...settings, tuning: { recencyDecay: 0 } });
     expect([...answer.hits, ...answer.weak].map(({ id }) => id)).toEqual(['d', 'a', 'b', 'c']);
   });
 });

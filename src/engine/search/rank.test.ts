@@ -13,7 +13,7 @@ afterEach(closeFixtures);
 const planOf = (size: number): SearchPlan =>
   ({
     arrays: NEW_ARRAYS,
-    settings: resolveSearchSettings({ feedback: 0 }, {}),
+    settings: resolveSearchSettings({ tuning: { feedback: 0 } }, {}),
     parsed: { words: ['about'], phrases: [] },
     classification: { identifiers: [] },
     scopes: { visible: { size, allowed: null, count: size }, returnable: null },
@@ -25,7 +25,7 @@ const nothing = { semantic: null, tags: null, links: null, conversation: null, e
 it('ranks what the words found in the same arrays, for the answer that comes first and for the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
   const plan = {
-    settings: resolveSearchSettings({ feedback: 0 }, {}),
+    settings: resolveSearchSettings({ tuning: { feedback: 0 } }, {}),
     parsed: { words: ['about'], phrases: [] },
     classification: { identifiers: [] },
     arrays: NEW_ARRAYS,

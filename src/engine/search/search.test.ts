@@ -77,7 +77,7 @@ describe('scores', () => {
       [searcher, 'iron farm villagers'],
       [aged, 'how is an iron farm built with water'],
     ] as const) {
-      const { hits, weak } = await from.search(query, { explain: true, recencyDecay: 0.01 });
+      const { hits, weak } = await from.search(query, { explain: true, tuning: { recencyDecay: 0.01 } });
       expect(hits.length + weak.length).toBeGreaterThan(0);
       for (const { scores } of [...hits, ...weak]) {
         let sum = 0;
@@ -90,7 +90,7 @@ describe('scores', () => {
         expect(scores.final).toBeCloseTo(sum * scores.recencyFactor, 9);
       }
     }
-    const response = await aged.search('iron', { recencyDecay: 0.01, groupDuplicates: false });
+    const response = await aged.search('iron', { tuning: { recencyDecay: 0.01 }, groupDuplicates: false });
     const aging = [...response.hits, ...response.weak].find(({ id }) => id === 'old');
     expect(aging?.scores.recencyFactor).toBeCloseTo(0.5, 2);
   });
@@ -110,7 +110,7 @@ describe('scores', () => {
 describe('alpha', () => {
   it('1 is pure semantic and skips words, tags, recency and the exact tier', async () => {
     const { searcher } = await searchFixture(NOTES);
-    const { modesUsed, hits, weak } = await searcher.search('Region D40', { alpha: 1, recencyDecay: 0.5 });
+    const { modesUsed, hits, weak } = await searcher.search('Region D40', { alpha: 1, tuning: { recencyDecay: 0.5 } });
     expect(modesUsed).toEqual(['semantic']);
     for (const { scores } of [...hits, ...weak]) {
       expect(scores).toMatchObject({ tier: 0, recencyFactor: 1, keywordScore: null });
@@ -127,7 +127,7 @@ describe('alpha', () => {
   it('with evidence none and no alpha is the published RRF: rank 1 in both arms → 0.0328', async () => {
     const { searcher } = await searchFixture(NOTES);
     const { hits } = await searcher.search('iron farm design', {
-      evidence: 'none',
+      tuning: { evidence: 'none' },
       modes: ['keyword', 'semantic'],
     });
     expect(hits[0]!.id).toBe('farm');
@@ -155,9 +155,11 @@ describe('exact first', () => {
     const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
     const settings = fc.record({
       alpha: fc.constantFrom(0, 0.2, 0.7, 0.99),
-      fusion: fc.constantFrom('rrf' as const, 'linear' as const),
-      evidence: fc.constantFrom('standard' as const, 'none' as const),
-      recencyDecay: fc.constantFrom(0, 0.5),
+      tuning: fc.record({
+        fusion: fc.constantFrom('rrf' as const, 'linear' as const),
+        evidence: fc.constantFrom('standard' as const, 'none' as const),
+        recencyDecay: fc.constantFrom(0, 0.5),
+      }),
     });
     const query = fc.constantFrom('Tell me about D40', 'Region D40', 'D40 D41', '"storage hall"');
     await fc.assert(
@@ -227,8 +229,8 @@ describe('pages', () => {
     const many = Array.from({ length: 700 }, (_, at) => memory(`n${at}`, `iron note number ${at} about iron farm`));
     const { searcher, embedded } = await searchFixture(many);
     const seen: string[] = [];
-    for (let page = 1; ; page++) {
-      const response = await searcher.search('iron farm note', { page, pageSize: 90, groupDuplicates: false });
+    for (let offset = 0; ; offset += 90) {
+      const response = await searcher.search('iron farm note', { offset, limit: 90, groupDuplicates: false });
       seen.push(...response.hits.map(({ id }) => id));
       if (!response.hasMore) break;
     }
@@ -357,7 +359,7 @@ describe('scope', () => {
     expect(own.facets!.tags).toEqual({ x: 1 });
     const filtered = await searcher.search('iron farm', { filters: { tags: ['x'] }, groupDuplicates: false });
     expect(ids(filtered).sort()).toEqual(['mine', 'theirs']);
-    const clocked = await searcher.search('iron farm', { now: FIXTURE_TIME - 2, groupDuplicates: false });
+    const clocked = await searcher.search('iron farm', { tuning: { now: FIXTURE_TIME - 2 }, groupDuplicates: false });
     expect(ids(clocked)).toContain('expired');
   });
 
@@ -371,7 +373,7 @@ describe('scope', () => {
     const response = await searcher.search('iron farm design or tyres', {
       filters: { tags: ['rare'] },
       groupDuplicates: false,
-      minSimilarity: -1,
+      tuning: { minSimilarity: -1 },
     });
     expect(ids(response)).toHaveLength(10);
   });
@@ -391,7 +393,7 @@ describe('scope', () => {
   it('obeys operators in every arm', async () => {
     const { searcher } = await searchFixture(NOTES);
     for (const modes of [['keyword', 'semantic'], ['semantic']] as const) {
-      const response = await searcher.search('farm -iron', { modes, minSimilarity: -1 });
+      const response = await searcher.search('farm -iron', { modes, tuning: { minSimilarity: -1 } });
       expect(ids(response)).toContain('mob');
       expect(ids(response)).not.toContain('farm');
     }

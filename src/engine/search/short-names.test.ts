@@ -17,7 +17,7 @@ it.each([
   ['about C#', ['csharp'], ['C#']],
 ])('C, C++ and C# are three tags and three names: %s', async (query, own, tags) => {
   const { searcher } = await searchFixture(NOTES, { modelAllowed: false });
-  const { hits, weak } = await searcher.search(query, { prefix: false });
+  const { hits, weak } = await searcher.search(query, { tuning: { prefix: false } });
   const found = [...hits, ...weak];
   expect(found.flatMap(({ scores }) => scores.tagMatches)).toEqual(tags);
   expect(found.flatMap(({ id, scores }) => (scores.sources.includes('links') ? [id] : [])).sort()).toEqual(own);

@@ -6,7 +6,7 @@ afterEach(closeFixtures);
 async function found(texts: readonly string[], query: string) {
   const notes = texts.map((text, at) => memory(`n${at}`, text));
   const { searcher } = await searchFixture(notes, { modelAllowed: false });
-  return (await searcher.search(query, { prefix: false })).hits.map(({ id }) => id);
+  return (await searcher.search(query, { tuning: { prefix: false } })).hits.map(({ id }) => id);
 }
 
 it.each(['1.2.3', 'v1.2.3', 'release 1.2.3'])(

@@ -1,4 +1,7 @@
 /** The one module through which the element reaches the client. */
+
+export { createHybridSearch } from '../../client/client.ts';
+export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';
 export type {
   ChangeEvent,
   DurabilityMode,
@@ -13,6 +16,4 @@ export type {
   Progress,
   Stats,
   StorageNotice,
-} from '../../client/api.ts';
-export { createHybridSearch } from '../../client/client.ts';
-export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';
+} from '../../client/public-types.ts';

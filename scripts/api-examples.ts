@@ -3,7 +3,7 @@
  * expression returns. They become programs that return each actual value with the documented one, so that a test can run
  * them (`e2e/app/api-examples.spec.ts`).
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
@@ -14,6 +14,9 @@ const SOURCES = [
   'src/core/results/marked.ts',
   'src/core/errors.ts',
 ];
+
+/** Documents whose `js` blocks are programs too. */
+const GUIDES = join('docs', 'guides');
 
 export interface ApiExample {
   /** `add`, or `Conversation.append`. */
@@ -36,6 +39,14 @@ export function apiExamples(): { name: string; code: string | null }[] {
         .filter((member) => ts.isMethodSignature(member))
         .map((member) => ({ name: owner + member.name.getText(), code: exampleOf(member) }));
     });
+  });
+}
+
+/** Returns the `js` blocks of the guides, each named by its document and its place in it. */
+export function guideExamples(): { name: string; code: string }[] {
+  return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
+    const blocks = readFileSync(join(ROOT, GUIDES, file), 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm);
+    return [...blocks].map(([, code = ''], index) => ({ name: `${file} ${index + 1}`, code }));
   });
 }
 

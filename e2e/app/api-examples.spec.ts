@@ -1,20 +1,29 @@
-/** The examples in the docstrings of the public API do what they say; each on an empty store of its own. */
-import { apiExamples, programOf } from '../../scripts/api-examples.ts';
+/** The examples of the public API and of the guides do what they say, each on its own empty store. */
+import type { Page } from '@playwright/test';
+import { apiExamples, guideExamples, programOf } from '../../scripts/api-examples.ts';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 
 type Names = typeof import('../../src/client/index.ts') & { client: HybridSearchClient };
 
-test('every example of the API runs, and gives what it says', async ({ page, baseUrl }) => {
+test('every example of the API runs, and returns what it says', async ({ page, baseUrl }) => {
+  await runExamples(page, baseUrl, apiExamples());
+});
+
+test('every example of the guides runs, and returns what it says', async ({ page, baseUrl }) => {
+  await runExamples(page, baseUrl, guideExamples());
+});
+
+async function runExamples(page: Page, baseUrl: string, list: { name: string; code: string | null }[]): Promise<void> {
   await page.goto(`${baseUrl}/blank`);
-  const examples = apiExamples().map(({ name, code }) => [name, programOf(code!)] as const);
+  const examples = list.map(({ name, code }) => [name, programOf(code!)] as const);
   const outcomes = await page.evaluate(`(${runAll})([${examples.map(([name, code]) => `['${name}', ${code}]`)}])`);
   for (const { name, error, given } of outcomes as Outcome[]) {
     expect.soft(error, `${name} fails`).toBeUndefined();
     for (const [is, said] of given) expect.soft(is, `what ${name} gives`).toEqual(said);
   }
   expect(outcomes).toHaveLength(examples.length);
-});
+}
 
 interface Outcome {
   name: string;

@@ -30,3 +30,27 @@ test('the page of "Start here" finds notes by code, by meaning and with a typo',
   await search('who can fix the bathroom tap');
   await expect(rows.first()).toContainText('Mr Novak', { timeout: 60_000 });
 });
+
+test('the code of the README finds a note by meaning', async ({ page, baseUrl }) => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/```ts\n([\s\S]*?)```/)![1]!;
+  const code = readme
+    .replace("'hybrid-search-element/client'", "'/client.js'")
+    .replace("assetBase: '/hybrid-search'", "assetBase: '/'");
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(`${baseUrl}/start`);
+  await page.addScriptTag({ type: 'module', content: code });
+  await expect.poll(() => said.join('\n'), { timeout: 60_000 }).toContain('Spare key');
+});
+
+for (const path of ['docs/USING.md', 'docs/guides/theming.md']) {
+  test(`the markup of ${path} draws an element without an error`, async ({ page, baseUrl }) => {
+    const markup = readFileSync(join(ROOT, path), 'utf8').match(/```html\n([\s\S]*?)```/)![1]!;
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(`${baseUrl}/start`);
+    await page.evaluate((html) => document.body.setHTMLUnsafe(html), markup);
+    await expect(page.getByRole('combobox')).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+}

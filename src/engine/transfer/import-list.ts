@@ -2,6 +2,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';
+import { toStorageError } from '../store/storage-errors.ts';
 
 interface Schema extends DBSchema {
   imports: { key: string; value: ImportRecord };
@@ -36,11 +37,19 @@ export function idbImportList(name: string): ImportList {
     });
     return opening;
   };
+  /** Errors: those of storage, such as `quota`. */
+  const ask = async <Answer>(question: (database: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question(await open());
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  };
   return {
-    all: async () => (await open()).getAll('imports'),
-    get: async (id) => (await open()).get('imports', id),
-    put: async (record) => void (await (await open()).put('imports', record)),
-    delete: async (id) => (await open()).delete('imports', id),
+    all: () => ask((database) => database.getAll('imports')),
+    get: (id) => ask((database) => database.get('imports', id)),
+    put: (record) => ask(async (database) => void (await database.put('imports', record))),
+    delete: (id) => ask((database) => database.delete('imports', id)),
   };
 }
 

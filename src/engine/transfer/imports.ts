@@ -8,6 +8,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { ImportRecord } from '../../core/import/report.ts';
 import type { ImportEnd } from '../../protocol/transfer-api.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { isQuota } from '../store/storage-errors.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import { type ImportList, idbImportList, memoryImportList } from './import-list.ts';
 
@@ -71,7 +72,12 @@ export class Imports {
       return false;
     }
     const ended = whole ? { endedAt: this.#engine.now() } : {};
-    await this.#list.put({ ...record, contents, added: inAll, updated, unchanged, ...ended });
+    await this.#list
+      .put({ ...record, contents, added: inAll, updated, unchanged, ...ended })
+      .catch((error: unknown) => {
+        // The memories are written. What `begin` noted is enough to undo or continue this import.
+        if (!isQuota(error)) throw error;
+      });
     return true;
   }
 

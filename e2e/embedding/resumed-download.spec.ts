@@ -67,7 +67,7 @@ test('asks for the rest alone after a connection that dropped at half, in the sa
   drops = [11 * MIB];
   expect(await visit(page)).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
   expect(asked).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
-  expect(startOf(asked[1])).toBeGreaterThan(10 * MIB);
+  expect(startOf(asked[1])).toBeGreaterThanOrEqual(10 * MIB);
 });
 
 test('goes on in the next visit where the last one broke off, and its progress starts there', async ({ page }) => {

@@ -33,6 +33,17 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('only name source files that exist', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+    const missing = documents.flatMap((path) =>
+      [...textOf(path).matchAll(/`([\w-]+(?:\/[\w.-]+)+\.(?:ts|mjs))`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('only link to files and headings that exist', () => {
     const broken = documents.flatMap((path) =>
       [...textOf(path).matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link = '']) => {

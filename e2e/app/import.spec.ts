@@ -228,23 +228,22 @@ test('an import that the page was closed in the middle of goes on when the files
   openClient,
 }) => {
   const page = await openClient({ name: 'closed-in-the-middle', modelLoad: 'manual' });
-  const files = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ path: `v/${n}.md`, file: new Blob([`# N${n}\n\ntext ${n}`]) }));
-  await page.evaluate(async (source) => {
-    const list = new Function(`return (${source})(3000)`)();
+  const paths = Array.from({ length: 3000 }, (_, n) => `v/${n}.md`);
+  await page.evaluate(async (paths) => {
+    const list = paths.map((path) => ({ path, file: new Blob([`# ${path}\n\ntext of ${path}`]) }));
     await new Promise<void>((resolve) => {
       void window.client.import(list, { onProgress: ({ rows }) => rows > 600 && resolve() }).catch(() => {});
     });
-  }, files.toString());
+  }, paths);
   await openClient({ name: 'closed-in-the-middle', modelLoad: 'manual', page });
-  const seen = await page.evaluate(async (source) => {
-    const list = new Function(`return (${source})(3000)`)();
+  const seen = await page.evaluate(async (paths) => {
+    const list = paths.map((path) => ({ path, file: new Blob([`# ${path}\n\ntext of ${path}`]) }));
     const [open] = await window.client.imports();
     const report = await window.client.import(list);
     const imports = await window.client.imports();
     const removed = await window.client.removeImport(imports[0]!.id);
     return { open, report, imports, removed, left: await window.client.count() };
-  }, files.toString());
+  }, paths);
   expect(seen.open).toMatchObject({ name: 'v', files: 3_000 });
   expect(seen.open!.endedAt).toBeUndefined();
   expect(seen.report.unchanged).toBeGreaterThan(0);

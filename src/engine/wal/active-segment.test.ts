@@ -87,6 +87,24 @@ describe('a batch that was flushed by a tab which was killed before its transact
     expect(entries.has('oil')).toBe(false);
   });
 
+  it('is dropped even if the clock was set back before the other tab wrote', async () => {
+    const segmentOfNewTab = async (file: MemoryFile): Promise<ActiveSegment> => {
+      // Each tab has its own instance of the module.
+      vi.resetModules();
+      const fresh = await import('./active-segment.ts');
+      return fresh.ActiveSegment.create('tail-a', file, 'store');
+    };
+    const [one, two] = [new MemoryFile(), new MemoryFile()];
+    const [dying, living] = [await segmentOfNewTab(one), await segmentOfNewTab(two)];
+    vi.advanceTimersByTime(1_000);
+    dying.append([put(1, 'bread', 'never acknowledged')]);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(1_000);
+    living.append([put(1, 'bread', 'rye flour')]);
+    const { entries } = amountsTo([...read(one), ...read(two)]);
+    expect(textOf(entries.get('bread'))).toBe('rye flour');
+  });
+
   it('comes back where nobody wrote at its positions: it may have committed', () => {
     const file = new MemoryFile();
     open(file).append([put(1, 'bread', 'flour')]);

@@ -127,11 +127,19 @@ function stamped({ seq, kind, id, crc, body }: WalEntry, stamp: number): WalEntr
   return { seq, kind, id, crc, body, stamp };
 }
 
-let lastStamp = 0;
+/** Milliseconds since 1970. They never run backwards while this tab lives, even if a person sets the clock back. */
+let clock = Date.now();
+let readAt = performance.now();
 
-/** Rises within this tab, even within a millisecond. The fraction distinguishes tabs. */
+/**
+ * Rises within this tab, even within a millisecond. The fraction distinguishes tabs. If the clock is set back, each open tab
+ * continues from the time it knew, so they still agree on which batch is later. A tab that opens after that repairs what
+ * a killed one left before it writes.
+ */
 function nextStamp(): number {
-  const now = Date.now() + Math.random();
-  lastStamp = now > lastStamp ? now : lastStamp + 1 / 1024;
-  return lastStamp;
+  const now = performance.now();
+  const least = clock + Math.max(now - readAt, 1 / 1024);
+  readAt = now;
+  clock = Math.max(least, Date.now() + Math.random());
+  return clock;
 }

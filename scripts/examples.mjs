@@ -85,8 +85,9 @@ export function buildExamples() {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
+  // The examples depend on models only; the package of documents has no files before it's built.
   for (const name of readdirSync(packages))
-    if (existsSync(join(packages, name, 'package.json'))) install(join(packages, name), modules);
+    if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {
     const source = join(ROOT, 'node_modules', tool);
     if (!existsSync(source)) continue;

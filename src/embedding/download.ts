@@ -32,11 +32,13 @@ export class Download {
     while (file.length < file.bytes.length) {
       const before = file.length;
       const response = await this.#answer(cache);
+      const startedOver = before > 0 && file.length === 0;
       const broken = await this.#receive(response);
       if (!broken) return;
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
-      if (file.length <= before) throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
+      // A host without ranges would otherwise send the whole file again for each dropped connection.
+      if (startedOver || file.length <= before) throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
   }
 

@@ -18,6 +18,7 @@ import { openings } from './openings.ts';
 import type { Proof } from './proof.ts';
 import { popups, resume } from './queue.ts';
 import { recall } from './recall.ts';
+import { slow } from './slow.ts';
 import { converging, damaged, full, shapes } from './storage.ts';
 import { sync } from './sync.ts';
 import { viewers } from './viewers.ts';
@@ -41,6 +42,7 @@ const PROOFS: readonly Proof[] = [
   workers,
   mirror,
   sync,
+  slow,
 ];
 
 function option(name: string): string | undefined {

@@ -29,7 +29,7 @@ export type Engine = (profile: string, site: ClientSite, tabs: number) => Promis
 /** A tab that does not answer by then is a finding, not something to wait for. */
 const ANSWER_WITHIN_MS = 120_000;
 
-export const chromiumTab = (page: Page): ChromiumTab => ({
+export const chromiumTab = (page: Page, within = ANSWER_WITHIN_MS): ChromiumTab => ({
   page,
   run: (async (name: keyof Driver, ...args: unknown[]) => {
     // Strings cross faster and keep `undefined` out.
@@ -42,31 +42,32 @@ export const chromiumTab = (page: Page): ChromiumTab => ({
         [name, JSON.stringify(args)],
       ),
       name,
+      within,
     );
     return JSON.parse(answer ?? 'null');
   }) as Tab['run'],
 });
 
-async function inTime<Value>(work: Promise<Value>, name: string): Promise<Value> {
+async function inTime<Value>(work: Promise<Value>, name: string, within: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not answer`)), ANSWER_WITHIN_MS);
+    timer = setTimeout(() => reject(new Error(`${name} did not answer`)), within);
   });
   work.catch(() => {});
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 export const chromium =
-  (flags: readonly string[] = []) =>
+  (flags: readonly string[] = [], within = ANSWER_WITHIN_MS) =>
   async (profile: string, site: ClientSite, tabs: number): Promise<ChromiumSession> => {
     const running = await launch(profile, flags);
     const opened: ChromiumTab[] = [];
     const open = async (): Promise<ChromiumTab> => {
       const page = await running.context.newPage();
-      page.setDefaultTimeout(ANSWER_WITHIN_MS);
+      page.setDefaultTimeout(within);
       await page.goto(site.url);
       await page.waitForFunction(() => 'driver' in globalThis);
-      const tab = chromiumTab(page);
+      const tab = chromiumTab(page, within);
       opened.push(tab);
       return tab;
     };

@@ -9,6 +9,7 @@ import { damages } from './damages.ts';
 import { chromium } from './engines.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
+import { slow } from './slow.ts';
 
 let site: ClientSite;
 test.beforeAll(async () => {
@@ -62,4 +63,11 @@ test('a megabyte of what is hard to read is answered in slices', async () => {
   expect(faults).toEqual([]);
   // Processor time, which a starved machine does not stretch.
   expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
+});
+
+test('on a device six times slower no call is refused and nothing alive is called dead', async () => {
+  test.setTimeout(600_000);
+  const result = await slow({ site, minutes: 0, firstImport: 300 });
+  expect(result.faults).toEqual([]);
+  expect(result.rounds).toBe(1);
 });

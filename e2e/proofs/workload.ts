@@ -14,6 +14,11 @@ export interface Workload {
   ledger: Ledger;
   /** Calls that failed although nothing was killed. */
   errors: string[];
+  /** Memories from which on many are removed at once. Default 160. */
+  most?: number;
+  /** Nothing is killed: a worker that died was called dead falsely. */
+  nothingDies?: boolean;
+  onTime?: (call: string, milliseconds: number) => void;
 }
 
 let written = 0;
@@ -34,7 +39,10 @@ interface Step {
 }
 
 /** Null where the ids that it would need are in another tab's hands. */
-export function someWrite({ random, ledger }: Omit<Workload, 'errors'>, tab: number): Step | null {
+export function someWrite(
+  { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
+  tab: number,
+): Step | null {
   const ids = ledger.ids.filter((id) => ledger.free(id));
   const known = (): string | undefined => ids[Math.floor(random() * ids.length)];
   const made = (): string => `t${tab}-${++written}`;
@@ -44,8 +52,8 @@ export function someWrite({ random, ledger }: Omit<Workload, 'errors'>, tab: num
   const effectOf = (memories: readonly { id: string; text: string }[]): Effect =>
     new Map(memories.map((memory) => [memory.id, memory.text]));
   const draw = random();
-  if (ids.length > MOST_MEMORIES || draw < 0.12) {
-    const count = Math.min(ids.length, ids.length > MOST_MEMORIES ? 60 : 1 + Math.floor(random() * 12));
+  if (ids.length > most || draw < 0.12) {
+    const count = Math.min(ids.length, ids.length > most ? 60 : 1 + Math.floor(random() * 12));
     const gone = [...new Set(Array.from({ length: count }, () => known()!))];
     if (gone.length === 0) return null;
     return { method: 'removeMany', args: [gone], effect: new Map(gone.map((id) => [id, null])) };
@@ -78,25 +86,30 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
         note(await tab.run('timed', 'purge'), 'purge');
       } else if (draw < 0.15) {
         const text = [...ledger.texts.values()][Math.floor(random() * ledger.texts.size)] ?? 'ferry ';
+        const start = performance.now();
         await tab.run('found', [queryFor(text), 'harbour tide']);
+        load.onTime?.('two searches', performance.now() - start);
       } else {
         const step = someWrite(load, number);
         if (!step) continue;
         const open = ledger.begin(step.method, step.effect);
         const outcome = await tab.run('timed', step.method, step.args);
+        load.onTime?.(step.method, outcome.milliseconds);
         if (outcome.code === null) ledger.acknowledge(open);
         // What died while it was asked may have done it.
-        else if (outcome.code !== 'worker-died') {
+        else if (outcome.code !== 'worker-died' || load.nothingDies) {
           ledger.refuse(open);
           note(outcome, step.method);
         }
       }
     }
-  } catch {
+  } catch (error) {
+    if (load.nothingDies) throw error;
     // The tab was killed under the call, which stays open in the ledger.
   }
 
   function note({ code, message }: { code: string | null; message: string }, method: string): void {
-    if (code !== null && code !== 'worker-died' && !stopped()) errors.push(`${method}: ${code}, ${message}`);
+    if (code === null) return;
+    if (load.nothingDies || (code !== 'worker-died' && !stopped())) errors.push(`${method}: ${code}, ${message}`);
   }
 }

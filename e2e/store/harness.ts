@@ -81,6 +81,8 @@ export interface RunningBrowser {
   browser: Browser;
   context: BrowserContext;
   cdp: CDPSession;
+  /** Of all processes of the browser. */
+  processGroup: number;
   /** SIGKILL to the whole process group, as a crash or a power loss of the program. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -102,6 +104,7 @@ export async function launch(profile: string, extra: readonly string[] = []): Pr
     browser,
     context: browser.contexts()[0]!,
     cdp,
+    processGroup: child.pid ?? 0,
     kill: async () => {
       const done = gone();
       if (child.pid) process.kill(-child.pid, 'SIGKILL');

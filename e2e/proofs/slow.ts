@@ -1,0 +1,166 @@
+/**
+ * A device six times slower: two tabs add, change, search, remove and purge, files are imported, further tabs open, and the
+ * browser starts again on the same profile. Nothing is killed, so every refusal, every worker that is declared dead and every
+ * lower mode is a false one.
+ */
+import { join } from 'node:path';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
+import { temporaryProfile } from '../store/harness.ts';
+import type { ClientSite } from './client-site.ts';
+import { type ChromiumSession, type ChromiumTab, chromium } from './engines.ts';
+import { Ledger } from './ledger.ts';
+import { createThrottle } from './throttle.ts';
+import { someText, type Workload, work } from './workload.ts';
+
+export interface SlowResult {
+  rounds: number;
+  imported: number;
+  /** Starts of the browser, and tabs opened beside others. */
+  starts: number;
+  tabs: number;
+  acknowledged: number;
+  /** Milliseconds of the slowest call of each kind. */
+  slowest: { [call: string]: number };
+  faults: string[];
+  /** What slowed the browser down. */
+  throttles: readonly string[];
+}
+
+const NAME = 'slow';
+const CPU_RATE = 6;
+const CORES = 0.33;
+const DISK_BYTES = 5_000_000;
+const WORK_MS = 25_000;
+const FIRST_IMPORT = 5_000;
+const LATER_IMPORT = 200;
+/** Of the random work: the large store stays one. */
+const MOST_MEMORIES = 6_500;
+/** Rounds in one browser. */
+const ROUNDS_A_START = 3;
+/** For a call of the proof itself: an import of 5,000 lines takes minutes here. */
+const PATIENCE_MS = 900_000;
+
+export async function slow(options: {
+  site: ClientSite;
+  minutes: number;
+  firstImport?: number;
+  seed?: number;
+  onRound?: (result: SlowResult) => void;
+}): Promise<SlowResult> {
+  const { site, minutes, firstImport = FIRST_IMPORT, seed = 1, onRound } = options;
+  const deadline = Date.now() + minutes * 60_000;
+  const random = seededRandom(seed);
+  const folder = temporaryProfile();
+  const throttle = createThrottle({ cores: CORES, bytesPerSecond: DISK_BYTES, folder: folder.path });
+  const result: SlowResult = {
+    rounds: 0,
+    imported: 0,
+    starts: 0,
+    tabs: 0,
+    acknowledged: 0,
+    slowest: {},
+    faults: [],
+    throttles: [`Chromium runs pages ${CPU_RATE} times slower`, ...throttle.done],
+  };
+  const load: Workload = {
+    random,
+    ledger: new Ledger(),
+    errors: result.faults,
+    most: MOST_MEMORIES,
+    nothingDies: true,
+    onTime: (call, milliseconds) => {
+      result.slowest[call] = Math.max(result.slowest[call] ?? 0, Math.round(milliseconds));
+    },
+  };
+  let session: ChromiumSession | undefined;
+  try {
+    while (Date.now() < deadline || result.rounds === 0) {
+      session = await chromium([], PATIENCE_MS)(join(folder.path, 'profile'), site, 0);
+      throttle.hold(session.running.processGroup);
+      result.starts++;
+      const tabs = [await openTab(session, load, result), await openTab(session, load, result)];
+      for (let round = 0; round < ROUNDS_A_START && (Date.now() < deadline || result.rounds === 0); round++) {
+        await importLines(tabs[0]!, result.imported === 0 ? firstImport : LATER_IMPORT, load, result);
+        await workTogether(tabs, load);
+        const further = await openTab(session, load, result);
+        await compare([...tabs, further], load, result);
+        await further.page.close();
+        result.rounds++;
+        onRound?.(result);
+      }
+      await session.close();
+      session = undefined;
+    }
+  } catch (error) {
+    result.faults.push(`round ${result.rounds}: ${(error as Error).message.split('\n', 1)[0]}`);
+  } finally {
+    result.acknowledged = load.ledger.acknowledged;
+    await session?.kill();
+    throttle.release();
+    folder.remove();
+  }
+  return result;
+}
+
+async function openTab(session: ChromiumSession, load: Workload, result: SlowResult): Promise<ChromiumTab> {
+  const tab = await session.open();
+  const cdp = await tab.page.context().newCDPSession(tab.page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE });
+  tab.page.on('pageerror', (error) => result.faults.push(`the page threw ${error.message}`));
+  load.onTime?.('open', await tab.run('open', { name: NAME, tiny: true, modelLoad: 'auto' }));
+  result.tabs++;
+  return tab;
+}
+
+async function importLines(tab: ChromiumTab, lines: number, load: Workload, result: SlowResult): Promise<void> {
+  const rows = Array.from({ length: lines }, (_, n) => ({ id: `i${result.imported + n}`, text: someText(load) }));
+  const open = load.ledger.begin('import', new Map(rows.map(({ id, text }) => [id, text])));
+  const start = Date.now();
+  const outcome = await tab.run('call', 'import', [rows.map((row) => JSON.stringify(row)).join('\n')]);
+  load.onTime?.(`import of ${lines}`, Date.now() - start);
+  load.ledger.acknowledge(open);
+  result.imported += lines;
+  if ('code' in outcome) return void result.faults.push(`import: ${outcome.code}, ${outcome.message}`);
+  const { added, problems } = outcome.value as { added: number; problems: { code: string }[] };
+  if (added === lines && problems.length === 0) return;
+  result.faults.push(
+    `import: ${added} of ${lines} added, ${problems.map(({ code }) => code).join() || 'no problem told'}`,
+  );
+}
+
+async function workTogether(tabs: readonly ChromiumTab[], load: Workload): Promise<void> {
+  let stopped = false;
+  const timer = setTimeout(() => {
+    stopped = true;
+  }, WORK_MS);
+  try {
+    await Promise.all(tabs.map((tab, number) => work(tab, number, load, () => stopped)));
+  } finally {
+    clearTimeout(timer);
+  }
+  const { code, message, milliseconds } = await tabs[0]!.run('timed', 'purge');
+  load.onTime?.('purge', milliseconds);
+  if (code !== null) load.errors.push(`purge: ${code}, ${message}`);
+}
+
+/** Every tab shows what was acknowledged, in the full mode, and was told nothing else. */
+async function compare(tabs: readonly ChromiumTab[], load: Workload, result: SlowResult): Promise<void> {
+  const fault = (text: string): void => void result.faults.push(`round ${result.rounds}: ${text}`);
+  const heads = await Promise.all(tabs.map((tab) => tab.run('head')));
+  await Promise.all(tabs.map((tab) => tab.run('reached', Math.max(...heads), PATIENCE_MS / 10)));
+  for (const tab of tabs) {
+    const { all, memories, indexed, event, durability, notices } = await tab.run('contents');
+    const { lost, stale, resurrected } = load.ledger.compare(all);
+    const size = Object.keys(all).length;
+    if (lost.length + stale.length + resurrected.length > 0)
+      fault(`${lost.length} lost, ${stale.length} stale, ${resurrected.length} back`);
+    if (memories !== size || indexed !== size) fault(`${size} listed, ${memories} counted, ${indexed} indexed`);
+    if (durability !== 'durable') fault(`the mode is ${durability}`);
+    if (event !== 'ok' && event !== 'created') fault(`opening said ${event}`);
+    const falsely = notices.filter(({ kind, durability: mode }) => kind !== 'opened' && mode !== 'durable');
+    for (const { kind, durability: mode } of falsely) fault(`told ${kind}, ${mode}`);
+    const stats = await tab.run('call', 'stats');
+    const model = 'value' in stats ? (stats.value as { model: { state: string } }).model.state : stats.code;
+    if (model === 'failed') fault('the model counts as failed');
+  }
+}

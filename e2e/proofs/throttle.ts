@@ -1,0 +1,128 @@
+/**
+ * A browser as on a slow device: control groups of Linux hold all its processes to a share of a core and its disk to so many
+ * bytes a second, where this machine lets them be made. Elsewhere it gets the lowest priority. Chromium's own throttle is for
+ * pages alone ("not supported for workers"), so workers are only slowed down by the group.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = '/sys/fs/cgroup';
+const PERIOD_US = 100_000;
+
+export interface Slowness {
+  /** Of one core. */
+  cores: number;
+  /** Written and read a second. */
+  bytesPerSecond: number;
+  /** Where the browser keeps its files. */
+  folder: string;
+}
+
+export interface Throttle {
+  /** What was done, for the report. */
+  readonly done: readonly string[];
+  /** Takes in every process of a process group; what these start later is in by itself. */
+  hold(processGroup: number): void;
+  /** After the processes have ended. */
+  release(): void;
+}
+
+export function createThrottle({ cores, bytesPerSecond, folder }: Slowness): Throttle {
+  const name = `hybrid-search-slow-${process.pid}`;
+  const disk = diskOf(folder);
+  const groups: string[] = [];
+  const done: string[] = [];
+  const attempt = (text: string, otherwise: string, work: () => string): void => {
+    try {
+      groups.push(work());
+      done.push(text);
+    } catch (error) {
+      done.push(`${otherwise} (${(error as Error).message.split('\n', 1)[0]})`);
+    }
+  };
+  const made = (path: string, settings: { [file: string]: string }): string => {
+    mkdirSync(path, { recursive: true });
+    try {
+      for (const [file, value] of Object.entries(settings)) writeFileSync(join(path, file), value);
+      return path;
+    } catch (error) {
+      rmdirSync(path);
+      throw error;
+    }
+  };
+  const cpu = `all processes of the browser share ${cores} of a core`;
+  const io = `its disk reads and writes ${bytesPerSecond / 1e6} MB/s`;
+  const quota = String(Math.round(cores * PERIOD_US));
+  if (isUnified()) {
+    const path = join(ROOT, name);
+    attempt(cpu, 'lowest priority instead of a share of the processor', () =>
+      made(path, { 'cpu.max': `${quota} ${PERIOD_US}` }),
+    );
+    attempt(io, 'no throttle of the disk', () =>
+      made(path, { 'io.max': `${disk} rbps=${bytesPerSecond} wbps=${bytesPerSecond}` }),
+    );
+  } else {
+    attempt(cpu, 'lowest priority instead of a share of the processor', () =>
+      made(join(ROOT, 'cpu', name), { 'cpu.cfs_period_us': String(PERIOD_US), 'cpu.cfs_quota_us': quota }),
+    );
+    attempt(io, 'no throttle of the disk', () =>
+      made(join(ROOT, 'blkio', name), {
+        'blkio.throttle.read_bps_device': `${disk} ${bytesPerSecond}`,
+        'blkio.throttle.write_bps_device': `${disk} ${bytesPerSecond}`,
+      }),
+    );
+  }
+  const shares = done[0] === cpu;
+  return {
+    done,
+    hold(processGroup) {
+      for (const id of processesOf(processGroup)) {
+        try {
+          for (const path of new Set(groups)) writeFileSync(join(path, 'cgroup.procs'), String(id));
+          if (!shares) setPriority(id, 19);
+        } catch {
+          // It ended meanwhile.
+        }
+      }
+    },
+    release() {
+      for (const path of new Set(groups)) {
+        try {
+          rmdirSync(path);
+        } catch {
+          // A process is still ending; an empty group costs nothing.
+        }
+      }
+    },
+  };
+}
+
+function isUnified(): boolean {
+  try {
+    return readFileSync(join(ROOT, 'cgroup.controllers'), 'utf8').includes('cpu');
+  } catch {
+    return false;
+  }
+}
+
+/** Major and minor number of the device. */
+function diskOf(folder: string): string {
+  const { dev } = statSync(folder);
+  return `${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}`;
+}
+
+function processesOf(group: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => {
+      try {
+        const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+        // The name in brackets may hold spaces: state, parent and group follow the last one.
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
+      } catch {
+        return false;
+      }
+    });
+}

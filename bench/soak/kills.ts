@@ -16,7 +16,8 @@ type Loop = (options: {
 }) => Promise<KillsResult>;
 
 const FAULTS_TOLD = 20;
-const PROMISE = '0 acknowledged lost, 0 half batches, 0 removed come back, the index agrees';
+const PROMISE =
+  '0 acknowledged lost, 0 half batches, 0 removed come back, 0 both in the trash and outside, the index agrees';
 
 const proofOf = (name: string, full: number, what: string, minutes: number, loop: Loop): Proof => ({
   name,
@@ -43,10 +44,10 @@ const proofOf = (name: string, full: number, what: string, minutes: number, loop
 
 function verdictOf(result: KillsResult, kills: number): Verdict {
   const faults = faultsOf(result);
-  const { lost, stale, resurrected, half } = result.differences;
+  const { lost, stale, resurrected, half, doubled } = result.differences;
   return {
     ok: faults.length === 0 && result.kills >= kills,
-    finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} half, ${resurrected.length} back, ${result.index.length} where the index differs, ${result.errors.length} refused calls`,
+    finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} half, ${resurrected.length} back, ${doubled.length} doubled, ${result.index.length} where the index differs, ${result.errors.length} refused calls`,
     details: [
       `Killed: ${JSON.stringify(result.kinds)}; starts: ${JSON.stringify(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
       ...faults.slice(0, FAULTS_TOLD),

@@ -51,7 +51,7 @@ const emptyResult = (): KillsResult => ({
   kills: 0,
   kinds: {},
   acknowledged: 0,
-  differences: { lost: [], stale: [], resurrected: [], half: [] },
+  differences: { lost: [], stale: [], resurrected: [], half: [], doubled: [] },
   index: [],
   errors: [],
   events: {},
@@ -178,9 +178,9 @@ function whileWorking(tabs: readonly Tab[], load: Workload): { stop(): void; don
 
 async function compare(tab: Tab, load: Workload, result: KillsResult): Promise<void> {
   const { ledger, random } = load;
-  const { all, memories, indexed, event, notices } = await tab.run('contents');
+  const { all, trash, memories, indexed, event, notices } = await tab.run('contents');
   count(result.events, notices.find(({ kind }) => kind === 'storage-lost')?.kind ?? event);
-  const differences = ledger.compare(all);
+  const differences = ledger.compare(all, trash);
   for (const kind of Object.keys(differences) as (keyof Differences)[]) {
     result.differences[kind].push(...differences[kind].map((what) => `kill ${result.kills}: ${what}`));
   }

@@ -147,10 +147,10 @@ async function compare(
   const fault = (text: string): void => void result.faults.push(`burst ${result.bursts}: ${text}`);
   for (const [at, tab] of session.tabs.entries()) {
     for (let client = 0; client < clients; client++) {
-      const { all, indexed, notices } = await tab.run('contents', client);
+      const { all, trash, indexed, notices } = await tab.run('contents', client);
       const size = Object.keys(all).length;
       // The first one settles what a crash has cut off.
-      const differences = ledger.compare(all);
+      const differences = ledger.compare(all, trash);
       for (const [kind, found] of Object.entries(differences)) {
         if (found.length > 0) fault(`tab ${at}, client ${client}: ${kind} ${found.slice(0, 3).join(', ')}`);
       }

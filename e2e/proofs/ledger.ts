@@ -3,7 +3,12 @@
  * A call that a kill cut off may have happened whole or not at all; nothing else may differ.
  */
 
-/** Text by id; null: removed. */
+const TRASHED = 'in the trash: ';
+/** What the ledger has for a memory that was put aside. */
+export const inTrash = (text: string): string => TRASHED + text;
+const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
+
+/** Text by id, as `inTrash` says it for one that was put aside; null: removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -20,6 +25,8 @@ export interface Differences {
   resurrected: string[];
   /** Calls on several memories that took effect in part. */
   half: string[];
+  /** Memories that are in the trash and outside as well. */
+  doubled: string[];
 }
 
 export class Ledger {
@@ -35,17 +42,28 @@ export class Ledger {
     return true;
   }
 
+  isUnderWay(what: string): boolean {
+    return [...this.#open].some((open) => open.what === what);
+  }
+
   get quiet(): boolean {
     return this.#open.size === 0;
   }
 
+  /** Outside the trash. */
   get ids(): string[] {
-    return [...this.#state.keys()];
+    return [...this.texts.keys()];
   }
 
-  /** As acknowledged, by id. */
+  /** As acknowledged, by id; outside the trash. */
   get texts(): ReadonlyMap<string, string> {
-    return this.#state;
+    return new Map([...this.#state].filter(([, text]) => !isInTrash(text)));
+  }
+
+  /** Texts in the trash, by id. */
+  get trashed(): ReadonlyMap<string, string> {
+    const there = [...this.#state].filter(([, text]) => isInTrash(text));
+    return new Map(there.map(([id, text]) => [id, text.slice(TRASHED.length)]));
   }
 
   /** The last texts that must not be found any more. */
@@ -70,9 +88,16 @@ export class Ledger {
     this.#open.delete(open);
   }
 
-  /** Compares, and takes what was found for the truth from here on. */
-  compare(all: { [id: string]: string }): Differences {
-    const found: Differences = { lost: [], stale: [], resurrected: [], half: [] };
+  /**
+   * Compares, and takes what was found for the truth from here on.
+   * @param live texts by id
+   * @param trash the same of the trash
+   */
+  compare(live: { [id: string]: string }, trash: { [id: string]: string } = {}): Differences {
+    const found: Differences = { lost: [], stale: [], resurrected: [], half: [], doubled: [] };
+    found.doubled = Object.keys(trash).filter((id) => live[id] !== undefined);
+    const aside = Object.entries(trash).map(([id, text]) => [id, inTrash(text)] as const);
+    const all: { [id: string]: string } = { ...Object.fromEntries(aside), ...live };
     for (const open of this.#open) {
       const parts = [...open.effect].map(([id, text]) => {
         const there = all[id] ?? null;
@@ -98,7 +123,10 @@ export class Ledger {
 
   #set(id: string, text: string | null): void {
     const before = this.#state.get(id);
-    if (before !== undefined && before !== text && this.#former.push(before) > 40) this.#former.shift();
+    if (before !== undefined && before !== text && !isInTrash(before) && this.#former.push(before) > 40)
+      this.#former.shift();
+    const restored = text === null ? -1 : this.#former.indexOf(text);
+    if (restored >= 0) this.#former.splice(restored, 1);
     if (text === null) this.#state.delete(id);
     else this.#state.set(id, text);
   }

@@ -58,6 +58,8 @@ export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { ti
 export interface Contents {
   /** Texts by id. */
   all: { [id: string]: string };
+  /** The same of the trash. */
+  trash: { [id: string]: string };
   memories: number;
   /** Of the keyword index. */
   indexed: number;
@@ -89,11 +91,13 @@ export const driver = {
     return performance.now() - start;
   },
 
-  /** Any method of a client that takes and gives plain data. */
+  /** Any method of a client, as `trash.put`, that takes and gives plain data. */
   async call(method: string, args: readonly unknown[] = [], client = 0): Promise<Outcome> {
-    const methods = at(client).client as unknown as { [name: string]: (...given: unknown[]) => Promise<unknown> };
+    type Methods = { [name: string]: (...given: unknown[]) => Promise<unknown> };
+    const asked = at(client).client;
+    const methods = (method.startsWith('trash.') ? asked.trash : asked) as unknown as Methods;
     try {
-      return { value: await methods[method]!(...args) };
+      return { value: await methods[method.replace('trash.', '')]!(...args) };
     } catch (error) {
       return codeOf(error);
     }
@@ -143,9 +147,25 @@ export const driver = {
     return patiently(async () => {
       const all: Contents['all'] = {};
       for await (const { id, text } of asked.memories()) all[id] = text;
+      const trash: Contents['trash'] = {};
+      for (let listed = 0, total = 1; listed < total; ) {
+        const page = await asked.trash.list({ offset: listed, limit: 100 });
+        for (const { id, text } of page.memories) trash[id] = text;
+        ({ total } = page);
+        listed += 100;
+      }
       const { memories, indexed, storage, keywordIndex } = await asked.stats();
       const { event, durability } = storage;
-      return { all, memories, indexed: indexed.keyword ?? 0, event, durability, keywordIndex, notices: [...notices] };
+      return {
+        all,
+        trash,
+        memories,
+        indexed: indexed.keyword ?? 0,
+        event,
+        durability,
+        keywordIndex,
+        notices: [...notices],
+      };
     });
   },
 

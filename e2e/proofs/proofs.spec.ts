@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('browsers killed under tabs that write, search and purge: nothing acknowledged is lost', async () => {
+test('browsers killed under tabs that write, put aside, restore, search and purge: nothing acknowledged is lost or doubled', async () => {
   const result = await browserKills({ site, engine: chromium(), kills: 3 });
   expect(faultsOf(result)).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(3);

@@ -149,11 +149,13 @@ async function compare(tabs: readonly ChromiumTab[], load: Workload, result: Slo
   const heads = await Promise.all(tabs.map((tab) => tab.run('head')));
   await Promise.all(tabs.map((tab) => tab.run('reached', Math.max(...heads), PATIENCE_MS / 10)));
   for (const tab of tabs) {
-    const { all, memories, indexed, event, durability, notices } = await tab.run('contents');
-    const { lost, stale, resurrected } = load.ledger.compare(all);
+    const { all, trash, memories, indexed, event, durability, notices } = await tab.run('contents');
+    const { lost, stale, resurrected, doubled } = load.ledger.compare(all, trash);
     const size = Object.keys(all).length;
-    if (lost.length + stale.length + resurrected.length > 0)
-      fault(`${lost.length} lost, ${stale.length} stale, ${resurrected.length} back`);
+    if (lost.length + stale.length + resurrected.length + doubled.length > 0)
+      fault(
+        `${lost.length} lost, ${stale.length} stale, ${resurrected.length} back, ${doubled.length} in the trash and outside`,
+      );
     if (memories !== size || indexed !== size) fault(`${size} listed, ${memories} counted, ${indexed} indexed`);
     if (durability !== 'durable') fault(`the mode is ${durability}`);
     if (event !== 'ok' && event !== 'created') fault(`opening said ${event}`);

@@ -1,6 +1,6 @@
 /** Random work of one tab through the client: single and many, new and changed and removed, queries in between. */
 import type { Tab } from './client-site.ts';
-import type { Effect, Ledger } from './ledger.ts';
+import { type Effect, inTrash, type Ledger } from './ledger.ts';
 
 /** A store that stays small opens and is compared in no time. */
 const MOST_MEMORIES = 160;
@@ -51,6 +51,8 @@ export function someWrite(
     Array.from({ length: count }, () => ({ id: made(), text: text() }));
   const effectOf = (memories: readonly { id: string; text: string }[]): Effect =>
     new Map(memories.map((memory) => [memory.id, memory.text]));
+  const aside = random();
+  if (aside < 0.15) return trashStep({ random, ledger }, ids, aside / 0.15);
   const draw = random();
   if (ids.length > most || draw < 0.12) {
     const count = Math.min(ids.length, ids.length > most ? 60 : 1 + Math.floor(random() * 12));
@@ -74,6 +76,34 @@ export function someWrite(
   if (draw < 0.94) return { method: 'upsert', args: [memory], effect: effectOf([memory]) };
   const several = [...new Set([id, known()!, known()!])].map((one) => ({ id: one, text: text() }));
   return { method: 'upsertMany', args: [several], effect: effectOf(several) };
+}
+
+/** One to eight put aside at once, as many brought back, or the trash emptied. @param draw 0–1 */
+function trashStep(
+  { random, ledger }: Pick<Workload, 'random' | 'ledger'>,
+  ids: readonly string[],
+  draw: number,
+): Step | null {
+  const { texts, trashed } = ledger;
+  const some = (from: readonly string[]): string[] => {
+    const count = Math.min(from.length, 1 + Math.floor(random() * 8));
+    return [...new Set(Array.from({ length: count }, () => from[Math.floor(random() * from.length)]!))];
+  };
+  if (draw < 0.55) {
+    // What is put aside while another tab empties the trash may go with the rest.
+    const put = ledger.isUnderWay('trash.empty') ? [] : some(ids);
+    if (put.length === 0) return null;
+    return { method: 'trash.put', args: [put], effect: new Map(put.map((id) => [id, inTrash(texts.get(id)!)])) };
+  }
+  const there = [...trashed.keys()];
+  if (there.length === 0 || !there.every((id) => ledger.free(id))) return null;
+  if (draw < 0.92) {
+    const restored = some(there);
+    const effect = new Map(restored.map((id) => [id, trashed.get(id)!]));
+    return { method: 'trash.restore', args: [restored], effect };
+  }
+  if (!ledger.quiet) return null;
+  return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
 /** Works until `stopped`; resolves when the tab no longer answers, or when it was told to stop. */

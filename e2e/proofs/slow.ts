@@ -10,7 +10,7 @@ import type { ClientSite } from './client-site.ts';
 import { type ChromiumSession, type ChromiumTab, chromium } from './engines.ts';
 import { Ledger } from './ledger.ts';
 import { createThrottle } from './throttle.ts';
-import { someText, type Workload, work } from './workload.ts';
+import { purgeStep, someText, type Workload, work } from './workload.ts';
 
 export interface SlowResult {
   rounds: number;
@@ -138,9 +138,13 @@ async function workTogether(tabs: readonly ChromiumTab[], load: Workload): Promi
   } finally {
     clearTimeout(timer);
   }
+  const purge = purgeStep(load);
+  if (!purge) return void load.errors.push('a call is still under way');
+  const open = load.ledger.begin(purge.method, purge.effect);
   const { code, message, milliseconds } = await tabs[0]!.run('timed', 'purge');
   load.onTime?.('purge', milliseconds);
-  if (code !== null) load.errors.push(`purge: ${code}, ${message}`);
+  if (code === null) load.ledger.acknowledge(open);
+  else load.errors.push(`purge: ${code}, ${message}`);
 }
 
 /** Every tab shows what was acknowledged, in the full mode, and was told nothing else. */

@@ -91,7 +91,7 @@ function trashStep(
   };
   if (draw < 0.55) {
     // What is put aside while another tab empties the trash may go with the rest.
-    const put = ledger.isUnderWay('trash.empty') ? [] : some(ids);
+    const put = ledger.isUnderWay('trash.empty') || ledger.isUnderWay('purge') ? [] : some(ids);
     if (put.length === 0) return null;
     return { method: 'trash.put', args: [put], effect: new Map(put.map((id) => [id, inTrash(texts.get(id)!)])) };
   }
@@ -106,21 +106,26 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
+/** Empties the trash too. Null while another tab puts something there or takes something out of it. */
+export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
+  const there = [...ledger.trashed.keys()];
+  if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;
+  return { method: 'purge', args: [], effect: new Map(there.map((id) => [id, null])) };
+}
+
 /** Works until `stopped`; resolves when the tab no longer answers, or when it was told to stop. */
 export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
   const { random, ledger, errors } = load;
   try {
     while (!stopped()) {
       const draw = random();
-      if (draw < 0.02) {
-        note(await tab.run('timed', 'purge'), 'purge');
-      } else if (draw < 0.15) {
+      if (draw >= 0.02 && draw < 0.15) {
         const text = [...ledger.texts.values()][Math.floor(random() * ledger.texts.size)] ?? 'ferry ';
         const start = performance.now();
         await tab.run('found', [queryFor(text), 'harbour tide']);
         load.onTime?.('two searches', performance.now() - start);
       } else {
-        const step = someWrite(load, number);
+        const step = draw < 0.02 ? purgeStep(load) : someWrite(load, number);
         if (!step) continue;
         const open = ledger.begin(step.method, step.effect);
         const outcome = await tab.run('timed', step.method, step.args);

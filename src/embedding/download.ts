@@ -38,7 +38,8 @@ export class Download {
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
       // A host without ranges would otherwise send the whole file again for each dropped connection.
-      if (startedOver || file.length <= before) throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
+      if (startedOver || file.length <= before)
+        throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
   }
 

@@ -9,7 +9,7 @@ import { developmentAssets } from './scripts/build/runtime.ts';
 import { workerFiles } from './scripts/build/workers.ts';
 import { securityHeaders } from './scripts/headers.mjs';
 
-/** What Lit's browser build touches at import; guarded, so that every entry point can be imported in Node (U9). */
+/** Guards what Lit's browser build touches on import, so that every entry point can be imported in Node. */
 const LIT_GUARDS: [file: RegExp, from: string, to: string][] = [
   [/lit-html\/lit-html\.js$/, '=document,', '=globalThis.document??{createTreeWalker:()=>({})},'],
   [/reactive-element\/reactive-element\.js$/, 'extends HTMLElement{', 'extends(globalThis.HTMLElement??class{}){'],
@@ -27,7 +27,7 @@ function importableInNode(): Plugin {
   };
 }
 
-/** A library's lazy modules are the business of the page that bundles them: `import()` stays a plain one. */
+/** Keeps `import()` as it is, because the page's bundler decides about a library's lazy modules. */
 function plainDynamicImports(): Plugin {
   return {
     name: 'plain-dynamic-imports',
@@ -37,15 +37,15 @@ function plainDynamicImports(): Plugin {
   };
 }
 
-/** Of modules and workers alike. */
+/** For modules and workers. */
 const shared: InlineConfig = {
   plugins: [bundledPackages()],
-  // Without the first condition the library brings a dead 26.9 MB build of the runtime.
+  // Without the first condition, the library includes an unused 26.9 MB build of the runtime.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
 };
 
-/** The name of a class is what people see of an error or an event in a console and in their logs. */
+/** People see class names of errors and events in consoles and logs. */
 const KEEP_CLASS_NAMES = {
   compress: { keepNames: { class: true, function: false } },
   mangle: { keepNames: { class: true, function: false } },
@@ -72,14 +72,14 @@ export default defineConfig({
     copyPublicDir: false,
     rollupOptions: {
       input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
-      // Flat and without hashes: one folder of files that name one another and that others may name.
+      // Flat and without hashes, because these files refer to one another and pages may refer to them.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', minify: KEEP_CLASS_NAMES },
       preserveEntrySignatures: 'exports-only',
     },
   },
   test: {
     include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    // For what hangs: on a machine that is busy with other things a test takes ten times as long.
+    // Only for tests that hang. On a busy machine a test takes ten times as long.
     testTimeout: 300_000,
   },
 });

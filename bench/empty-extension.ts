@@ -1,12 +1,12 @@
 /**
- * The least that a popup with a worker and stored notes can be: its worker reads one record and one file, no more. What is
- * left of a popup's time when nothing is searched is the browser's, whose storage starts with the first popup that asks it.
- * Its field and its row have the names that the real popup's have, so that both are measured by the same lines.
+ * The smallest popup with a worker and stored notes: its worker only reads one record and one file. The time it takes
+ * is the browser's own cost, because the first popup to use storage also starts the storage. Its field and row have
+ * the same names as the real popup's, so the same code measures both.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What its row says. */
+/** Text of its row. */
 export const EMPTY_ROW = 'Nothing';
 
 const FILES = {

@@ -1,15 +1,15 @@
-/** The page and its workers, each a V8 of its own: asked the same over the browser's debugging protocol. */
+/** Asks a page and its workers, each with its own V8, over the browser's debugging protocol. */
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
-  /** Answers of the page and of all workers that are there; of one that ends meanwhile there is none. */
+  /** Returns the answers of the page and of all running workers. A worker that ends in between is left out. */
   ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
 export async function openIsolates(page: Page): Promise<Isolates> {
   const session = await page.context().newCDPSession(page);
-  /** Waiting answers, by the session of the worker. */
+  /** Pending answers, by the worker's session. */
   const workers = new Map<string, Map<number, (result: unknown) => void>>();
   let asked = 0;
   session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));
@@ -28,7 +28,7 @@ export async function openIsolates(page: Page): Promise<Isolates> {
         const id = ++asked;
         const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
         const message = JSON.stringify({ id, method });
-        // A worker that has just ended takes no message; that it is detached follows.
+        // A worker that just ended accepts no message. The event that it's detached follows.
         session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
         return answered;
       });

@@ -1,6 +1,6 @@
 /**
- * The tasks of a page's main thread as the browser's own trace has them: how long each took, and how much of it was
- * computing. Beside it what the system counts of the thread: ready to run, but without a core. Linux only.
+ * The tasks of a page's main thread, from the browser's trace: how long each took, and how much of that was computing.
+ * The system's count adds how long the thread was ready but had no core. Linux only.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** Microseconds from begin to end, waits for a core included. */
+  /** Microseconds from begin to end, including waits for a core. */
   dur?: number;
   /** Microseconds on a core. */
   tdur?: number;
@@ -19,20 +19,20 @@ interface TraceEvent {
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** Milliseconds. */
+/** All in milliseconds. */
 export interface Traced {
-  /** On a core, of the task that computed longest. */
+  /** Time on a core of the task that computed longest. */
   computing: number;
-  /** From begin to end, of the task that took longest. */
+  /** Duration of the longest task. */
   longest: number;
-  /** On a core, of the same task. */
+  /** Time on a core of that longest task. */
   ofLongest: number;
-  /** The thread in all: on a core, and ready without one. */
+  /** The whole thread: time on a core, and time ready without one. */
   ran: number;
   waited: number;
 }
 
-/** Of each process its main thread: nanoseconds on a core, and ready without one. */
+/** For each process, nanoseconds that its main thread was on a core, and that it was ready without one. */
 const scheduled = (profile: string): Map<number, number[]> =>
   new Map(
     renderersOf(profile).map(({ id }) => [
@@ -41,7 +41,7 @@ const scheduled = (profile: string): Map<number, number[]> =>
     ]),
   );
 
-/** What the main thread of a page of the browser with this profile did while `visit` ran. */
+/** Returns what the page's main thread did while `visit` ran. */
 export async function traced(profile: string, page: Page, visit: () => Promise<unknown>): Promise<Traced> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

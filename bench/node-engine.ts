@@ -1,6 +1,6 @@
 /**
- * An engine in Node over generated memories with generated vectors: what is profiled, and where ratios within one process
- * are measured. The same V8 and kernel as in the browser, but no database: `bench/page` measures that.
+ * An engine in Node over generated memories and vectors, for profiling and for ratios within one process. It has the
+ * same V8 and kernel as in the browser, but no database; `bench/page` measures that.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
@@ -20,13 +20,13 @@ import { createWordEmbedder } from '../src/testing/word-embedder.ts';
 import { writeDecisions } from '../src/testing/write-decisions.ts';
 
 const PROFILE = modelProfile(BGE_SMALL);
-/** What the store keeps the vectors of the shipped model under. */
+/** Key under which the store keeps the shipped model's vectors. */
 export const VECTOR_FINGERPRINT = fingerprintOf(PROFILE, CHUNKER_VERSION);
 const BATCH = 5_000;
-/** Memories of one call of `distractors`. */
+/** Memories per call of `distractors`. */
 const PART = 10_000;
 
-/** A store that outlives its engines, so that the next one starts from the snapshot of the one before. */
+/** A store that outlives its engines, so that each one starts from the previous one's snapshot. */
 export async function seededStore(count: number): Promise<MemoryStore> {
   const { store } = await emptyStore();
   const draw = clusteredVectors(PROFILE.dims, 200, seededRandom(7));
@@ -56,14 +56,14 @@ export async function seededStore(count: number): Promise<MemoryStore> {
   return store;
 }
 
-/** @returns with `sizes`, the bytes of the snapshots and vectors that it holds */
+/** @returns `sizes` gives the bytes of its snapshots and vectors */
 export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promise<number> }> {
   const store = createEphemeralStore();
   await store.open();
   const readAllVectors = store.derived.readAllVectors.bind(store.derived);
-  // Vectors come after the keywords, as from a database, and not in the same turn of the loop.
+  // Vectors arrive after the keywords and in a later task, as they would from a database.
   store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
-  // An engine closes the store that it was given; this one goes on.
+  // An engine closes its store. This one stays open.
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {
       if (name === 'close') return async () => {};
@@ -80,8 +80,8 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
 }
 
 /**
- * Resolves when keywords answer; the model answers at once.
- * @param vectorOf what it makes of a query; default one of the store's kind, the same for the same text
+ * Resolves when keyword search is ready. The model answers at once.
+ * @param vectorOf the vector of a text; by default one like the store's, always the same for the same text
  */
 export async function openEngine(
   store: MemoryStore,

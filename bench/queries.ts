@@ -1,4 +1,4 @@
-/** What is typed and asked in the benchmark: drawn from the generated memories themselves, the same for the same seed. */
+/** Queries of the benchmark, drawn from the generated memories. The same seed gives the same queries. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 
@@ -19,7 +19,7 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** Beginnings of memories, twenty characters each: whoever types one finds it. */
+/** First twenty characters of memories. Typing one finds its memory. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
@@ -36,7 +36,7 @@ export function keystrokes(count: number, seed = 3): string[] {
   return states;
 }
 
-/** The words that most memories hold, most frequent first. */
+/** The words that most memories contain, most frequent first. */
 function headTerms(count: number): string[] {
   const holders = new Map<string, number>();
   for (const { title = '', text } of CORPUS) {
@@ -62,7 +62,7 @@ function misspelt(word: string, random: () => number): string {
   );
 }
 
-/** The dearest queries of their kinds (K8). */
+/** The most expensive queries of each kind. */
 export function dearQueries(count: number, seed = 5): { [kind: string]: string[] } {
   const random = seededRandom(seed);
   const heads = headTerms(64);
@@ -79,14 +79,14 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** The first `count` that `make` gives, none twice: the second would find its vector kept. */
+/** The first `count` distinct values of `make`. A repeated query would find its vector cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());
   return [...made];
 }
 
-/** Questions of 16 words, none asked twice. */
+/** Questions of 16 words, without repeats. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {
@@ -95,7 +95,7 @@ export function longQuestions(count: number, seed: number): string[] {
   });
 }
 
-/** Questions as people ask them, of five to nine words, none asked twice. */
+/** Natural questions of five to nine words, without repeats. */
 export function questions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return written(count, random).map(
@@ -104,17 +104,17 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
-/** What the first `count` memories of a seeded store say. */
+/** Texts of the first `count` memories of a seeded store. */
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 
-/** Generated memories with no id in common with those of a seeded store. */
+/** Generated memories that share no id with a seeded store's. */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 
 /** Short memories of ten to twenty words, for ingest. */
 export const shortMemories = (count: number) =>
   distractors(count, 900).map(({ id, text }) => ({ id: id!, text: text.split(' ').slice(0, 16).join(' ') }));
 
-/** Markdown files of a folder of notes, with front matter and a heading. */
+/** Markdown notes with front matter and a heading. */
 export const markdownNotes = (count: number): string[] =>
   distractors(count, 77).map(({ text }, n) => `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\n${text}\n`);

@@ -1,6 +1,6 @@
 /**
- * Ratios within one process, which hold on any machine: what must not cost more than what. Each with a wide
- * margin to what it was when it was written, and the best of several runs, so that only a lost idea breaks them.
+ * Ratios within one process, which hold on any machine: what mustn't cost more than what. Each limit is far from the
+ * measured value and takes the best of several runs, so only a lost optimisation breaks it.
  */
 import { expect, it } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../src/core/options/model-profiles.ts';
@@ -45,7 +45,7 @@ it('finding the answers among 50,000 matches costs less than ranking them', { re
   const random = seededRandom(1);
   const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
   const scores = draw(() => (random() < 0.5 ? 0 : random() ** 6 * 20));
-  // Few are near, as in a store: the sum of six draws has a thin end.
+  // Few are near, as in a real store: the sum of six draws has a thin tail.
   const cosines = draw(() => 0.4 + 0.05 * (random() + random() + random() + random() + random() + random()));
   const coverage = scores.map((score) => score / 20);
   const profile = modelProfile(BGE_SMALL);
@@ -76,7 +76,7 @@ it('finding the answers among 50,000 matches costs less than ranking them', { re
     const order = rankedOrder({ tiers: null, final, ranks, updatedAt: () => updatedAt, id: String });
     topK(rows, 150, order, final);
   }, 40);
-  // 0.45 when it was written; to judge each by itself, with its logistic, was twice as dear.
+  // It was 0.45 when this was written, and twice that if each row is judged separately with its own logistic.
   expect(labels / ranking).toBeLessThan(0.7);
 });
 
@@ -99,7 +99,7 @@ it('comparing sixty vectors with one another costs less than a third of plain lo
     }
   }, 40);
   expect(sum).not.toBe(0);
-  // A fifteenth when it was written.
+  // It was 1/15 when this was written.
   expect(kernel / plain).toBeLessThan(1 / 3);
 }, 120_000);
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --only name,name] [--json FILE] [--write]`: the targets, each measured in the built app in a real
- * Chromium, beside what bounds it and beside what a user would pick instead. `--write` puts the last run of each group
- * into `docs/BENCHMARK.md`. Nothing else should run on the machine meanwhile.
+ * `npm run bench [-- --only name,name] [--json FILE] [--write]`: measures the targets in the built app in a real
+ * Chromium, with the lower bound of each and what a user would use instead. `--write` puts the last run of each group
+ * into `docs/BENCHMARK.md`. Nothing else should run on the machine.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,10 +38,10 @@ type Group = (typeof GROUPS)[number];
 interface Measured {
   group: Group;
   rows: Row[];
-  /** Why there are none. */
+  /** Why there are no rows. */
   failure?: string;
   seconds: number;
-  /** Processes that wanted to run, over the minute before. */
+  /** Load average of the last minute. */
   load: number;
   commit: string;
   /** ISO 8601. */
@@ -57,7 +57,7 @@ function option(name: string): string | undefined {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
-/** `--report` writes the document again, of what was run last. */
+/** `--report` only writes the document again, from the last runs. */
 const only = process.argv.includes('--report') ? [] : (option('only')?.split(',') ?? GROUPS);
 const unknown = only.filter((name) => !GROUPS.includes(name as Group));
 if (unknown.length > 0) throw new Error(`No group ${unknown.join(', ')}; there are ${GROUPS.join(', ')}`);
@@ -72,7 +72,7 @@ const site = await openSite();
 const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
-/** Vectors that the model made of generated texts, kept for runs of the hybrid answer alone. */
+/** Vectors that the model made of generated texts, kept for runs of `hybrid` alone. */
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {

@@ -1,7 +1,7 @@
 /**
- * The app, built from the present source into a folder of its own, with the benchmark's page code beside it, under the
- * app's headers, and a Chromium with a profile on disk (stores in a private window live in memory and would be faster
- * than anyone's).
+ * Builds the app from the current source into its own folder, adds the benchmark's page code, and serves it with the
+ * app's headers. Opens Chromium with a profile on disk, because stores in a private window live in memory and would be
+ * faster than a user's.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const ELEMENT = BLANK.replace(
   '<body>',
   '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
 );
-/** Equal to it without the element: one module, and as many rows of plain HTML as an answer has. */
+/** The same without the element: one module, and as many rows of plain HTML as an answer has. */
 const PLAIN = BLANK.replace(
   '<body>',
   `<body><input aria-label="Search">${'<article><h2>A note</h2><p>Its text, as long as the line of a row.</p><time>Aug 3</time></article>'.repeat(10)}<script type="module" src="/rolldown-runtime.js"></script>`,
@@ -30,9 +30,9 @@ type PageFunction = {
 
 export interface Site {
   url: string;
-  /** Folder that is served. */
+  /** The served folder. */
   folder: string;
-  /** A browser with a new profile; closed and deleted by `close`. */
+  /** Starts a browser with a new profile. `close` deletes it. */
   browse(): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Visit {
   context: BrowserContext;
   /** Folder of the profile. */
   profile: string;
-  /** A new blank page of the app. */
+  /** Opens a blank page of the app. */
   page(options?: { threads?: 1 | 2 }): Promise<Page>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function openSite(): Promise<Site> {
         async page({ threads = 2 } = {}) {
           const page = await context.newPage();
           page.setDefaultTimeout(0);
-          // The client asks this before it starts the model with threads.
+          // The client checks this before it starts the model with threads.
           if (threads === 1) {
             await page.addInitScript(() => Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false }));
           }

@@ -1,4 +1,4 @@
-/** Tokens of texts as a model's own tokenizer counts them, special tokens included: what throughput is counted in. */
+/** Counts tokens with a model's own tokenizer, including special tokens. Throughput is given in these. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import { modelProfile } from '../src/core/options/model-profiles.ts';

@@ -1,9 +1,9 @@
 /**
- * Vector scan, one thread: the 50 best of so many rows of 384 dimensions, by the JavaScript twin, the SIMD kernel and
- * sign bits, beside a plain scan of float32 rows and the bound (a read of all the bytes). Fastest of some runs: what the
- * code costs, not what else the machine does.
+ * Vector scan on one thread: the 50 best of N rows of 384 dimensions, by the JavaScript twin, the SIMD kernel and sign
+ * bits. They're compared with a plain scan of float32 rows and with the bound, a read of all bytes. Takes the fastest
+ * of several runs, so other load on the machine counts less.
  *
- *   npx tsx bench/vector-scan.ts [rows…]      default 10000 100000 1000000; the last needs 1 GB
+ *   npx tsx bench/vector-scan.ts [rows…] default 10000 100000 1000000; the last needs 1 GB
  */
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';
@@ -19,7 +19,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 export const SCAN_SIZES = [10_000, 100_000, 1_000_000];
-/** Distinct vectors that the rows repeat: making a million takes longer than all the scans. */
+/** The rows repeat this many distinct vectors. Making a million takes longer than all the scans. */
 const DISTINCT = 20_000;
 /** Float32 rows of a million memories would need 1.5 GB. */
 const MOST_FLOAT_ROWS = 100_000;
@@ -32,12 +32,12 @@ export interface ScanTimes {
   /** With one row in a hundred allowed. */
   filtered: number;
   signs: number;
-  /** What the engine would do with so many rows. */
+  /** The method that the engine picks for this many rows. */
   chosen: number;
-  /** NaN where there are too many rows for it. */
+  /** NaN if there are too many rows for it. */
   plainFloat: number;
   sweep: number;
-  /** Of the sign bits alone. */
+  /** A read of the sign bits alone. */
   signSweep: number;
 }
 
@@ -56,17 +56,17 @@ function fill(index: VectorIndex, vectors: readonly Int8Array[], rows: number): 
   return index;
 }
 
-/** Time to read as many bytes as the rows have. */
+/** Milliseconds to read this many bytes. */
 function sweep(bytes: number): number {
-  // Not zeros: pages that were never written are all one page, which lies in the cache.
+  // Not zeros, because untouched pages all map to one page, which stays in the cache.
   const values = Buffer.alloc(bytes, 2);
-  // A native search for a byte that is not there reads each one.
+  // A native search for a byte that isn't there reads them all.
   return measure(() => {
     if (values.includes(1)) throw new Error('The swept memory is not what was written');
   });
 }
 
-/** What one writes first: float32 rows in one array, a loop, a sort. */
+/** The naive version: float32 rows in one array, a loop, a sort. */
 function plainFloatScan(vectors: readonly Float32Array[], query: Float32Array, rows: number): number {
   const values = new Float32Array(rows * DIMS);
   for (let row = 0; row < rows; row++) values.set(vectors[row % vectors.length]!, row * DIMS);

@@ -1,6 +1,6 @@
 /**
- * What two threads would give the vector scan: each holds half of the rows and is woken through shared memory, the first one
- * compares its own half meanwhile. In Node; a page could do so only where it is cross-origin isolated.
+ * What two threads would gain in the vector scan. Each has half of the rows and wakes up through shared memory; the
+ * first compares its own half in the meantime. Runs in Node; a page would have to be cross-origin isolated.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Ordinal } from '../src/core/record/memory.ts';
@@ -14,7 +14,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 const DISTINCT = 5_000;
-/** Indexes of the shared words: questions asked, answers given. */
+/** Indexes into the shared words: questions asked, answers given. */
 const ASKED = 0;
 const ANSWERED = 1;
 
@@ -30,10 +30,10 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Fastest of 40, in milliseconds, from the question to the later of both halves. */
+/** Milliseconds from the question to the later of both halves, fastest of 40. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
-  // A worker does not inherit the loader of TypeScript.
+  // A worker doesn't inherit the TypeScript loader.
   const start = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(import.meta.url)})))`;
   const worker = new Worker(start, { eval: true, workerData: { rows, shared } });
   const failed = new Promise<never>((_, reject) => {

@@ -1,4 +1,6 @@
-/** Three engines behind one small face: open an address, run a function in the page, press keys as a person does. */
+/**
+ * Drives three browser engines through one small interface: open an address, run a function in the page, press keys.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,13 +10,13 @@ import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { freePort } from './work-folder.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Keys beside characters, by the names of WebDriver. */
+/** Keys that aren't characters, by their WebDriver names. */
 const KEYS: { readonly [name: string]: string } = { ArrowDown: '\uE015', Enter: '\uE007' };
 
 export interface Browser {
   version: string;
   open(url: string): Promise<void>;
-  /** The body of an asynchronous function, run in the page; its value is JSON. */
+  /** Runs the body of an asynchronous function in the page. Its value must be JSON. */
   run(body: string): Promise<unknown>;
   press(...keys: string[]): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +24,7 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** What is missing to start it here, or null. */
+  /** What's missing to start it here, or null. */
   missing(): string | null;
   /** `folder` has puppeteer-core installed. */
   start(folder: string): Promise<Browser>;
@@ -87,7 +89,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** The part of puppeteer-core that is used; it is installed beside the consumers, not here. */
+/** The part of puppeteer-core that's used. It's installed in the consumers' folder, not here. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -106,7 +108,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** The W3C protocol, of which four commands are enough. */
+/** Speaks the W3C protocol, because four commands are enough. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

@@ -1,8 +1,8 @@
 /**
- * `npm run test:engines [-- chromium firefox webkit] [--write]`: the packed page, found by keyword, by meaning and by
- * keyboard, in every engine that is installed, and what each cannot do; `--write` puts the table into `docs/ENGINES.md`.
- * One that is not installed is skipped, and counted so. Needs `npm run build` first, and the registry.
- * The last line is `N passed, N failed, N skipped`.
+ * `npm run test:engines [-- chromium firefox webkit] [--write]`: opens the packed page in every installed engine,
+ * searches by keyword, by meaning and by keyboard, and records what each engine can't do. `--write` puts the table
+ * into `docs/ENGINES.md`. An engine that isn't installed is counted as skipped. Needs `npm run build` first, and the
+ * registry. The last line is `N passed, N failed, N skipped`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ interface Found {
   can: { [what: string]: string };
 }
 
-/** What the page's own proof came to; of the keyboard: letters, an arrow, Enter, and the note that `hs-select` names. */
+/**
+ * Returns the result of the page's own proof. By keyboard: letters, an arrow, Enter, and the note that `hs-select`
+ * names.
+ */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
   const proof = await browser.run(`
@@ -70,7 +73,10 @@ const UNTIL = `
   const act = async (words, action) =>
     (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
-/** A note is written by keyboard, changed, explained, opened, deleted and taken back, each seen in its row or panel. */
+/**
+ * Writes a note by keyboard, then edits, explains, opens, deletes and restores it, and checks its row or panel each
+ * time.
+ */
 async function edit(browser: Browser): Promise<string> {
   await browser.run(`${UNTIL}
     element.query = '';
@@ -100,7 +106,7 @@ async function edit(browser: Browser): Promise<string> {
     return 'yes';`)) as string;
 }
 
-/** Asked of the page, and of a store that it opens for it. */
+/** Runs in the page, and on a store that it opens there. */
 const CAPABILITIES = `
   const { createHybridSearch } = await import(new URL('./lib/client.js', location.href));
   const client = createHybridSearch({ name: 'capabilities', model: 'all-MiniLM-L6-v2', modelLoad: 'manual' });

@@ -1,4 +1,4 @@
-/** Where the package must work: how each environment builds and serves the same page. */
+/** Where the package must work, and how each environment builds and serves the same page. */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
@@ -6,31 +6,31 @@ import { copyAssets, freePort, plainModules, run, type Started, startServer } fr
 
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
-  /** Builds in a fresh folder and serves; a folder in place of a server is an extension to load. */
+  /** Builds in a new folder and serves it. `extension` is a folder to load instead. */
   start(folder: string): Promise<Started> | { extension: string };
-  /** Paths of the pages, each with a proof of its own. Default `/` alone. */
+  /** Paths of the pages, each with its own proof. Default: only `/`. */
   pages?: readonly string[];
-  /** What each page's proof must hold. Default that of `app/proof.js`. */
+  /** Expected result of each page's proof. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
-  /** A first visit to this path, then everything offline. */
+  /** Visits this path once, then everything offline. */
   offlineAfter?: string;
 }
 
-/** The bundler has left `bundled.js` in `out`; assets lie where the page says. */
+/** The bundler has written `bundled.js` to `out`. The assets are where the page says. */
 function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
-/** Bundlers that leave `new URL(…, import.meta.url)` as it is: all files stand beside the bundle. */
+/** For bundlers that leave `new URL(…, import.meta.url)` unchanged: puts all files next to the bundle. */
 function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
   copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
 
-/** What `frameworks/proof.js` comes to. */
+/** Expected result of `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key' };
 
 export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
@@ -106,7 +106,7 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     expected: BOUND,
     start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
-      // Like esbuild, which it is built on, it leaves the workers' addresses beside the bundle.
+      // Like esbuild, on which it's built, it expects the workers next to the bundle.
       copyAssets(folder, 'public');
       run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));

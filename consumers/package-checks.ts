@@ -1,4 +1,4 @@
-/** What can be told of the packed package without a browser: its shape, its size, its types in every resolution. */
+/** Checks of the packed package without a browser: shape, size, and types in every resolution. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,15 @@ import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-/** Of the tarball, 1.5 MB at most, and of what it holds; both as they were reached, six languages and pictures among it. */
+/**
+ * Budgets of the tarball and of its unpacked files. The tarball must stay under 1.5 MB; the current value includes six
+ * languages and images.
+ */
 const MAX_PACKED_BYTES = 625_000;
 const MAX_BYTES = 1_960_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
-/** Problems; an empty list where all holds. `folder` has the package installed. */
+/** Returns the problems, empty if there are none. `folder` has the package installed. */
 export function checkPackage(packed: Packed, folder: string): string[] {
   const wrong: string[] = [];
   const tool = (name: string, ...args: string[]): void => {
@@ -45,7 +48,7 @@ export function checkPackage(packed: Packed, folder: string): string[] {
   return wrong;
 }
 
-/** Packages that the bundles say they hold, and that the published notices do not name in that version. */
+/** Packages in the bundles that the published notices don't list in that version. */
 function missingNotices(installed: string, files: readonly string[]): string[] {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES'), 'utf8');
   const modulesOf = JSON.parse(readFileSync(join(ROOT, METAFILE), 'utf8')) as { [script: string]: string[] };
@@ -67,7 +70,7 @@ function missingNotices(installed: string, files: readonly string[]): string[] {
   ];
 }
 
-/** Name and version of the package that a file belongs to: those of the nearest manifest that has both. */
+/** Name and version of a file's package, from the nearest manifest that has both. */
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -78,7 +81,7 @@ function packageOf(file: string): string {
   throw new Error(`${file} belongs to no package`);
 }
 
-/** Imported in Node, as a server does: it has no effect there, and every class still has its own name. */
+/** Imports the package in Node, as a server does: without side effects, and every class keeps its name. */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
   const code = `for (const [name, value] of Object.entries(await import('${entry}')))
@@ -87,7 +90,9 @@ function shortenedClasses(installed: string): string[] {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : [stderr];
 }
 
-/** Writes `types/exported.ts`, which takes each type that the headless entry exports from both entries. @returns what is wrong */
+/**
+ * Writes `types/exported.ts`, which imports each type of the headless entry from both entries. @returns the problems
+ */
 function writeExported(folder: string): string[] {
   const dist = join(folder, 'node_modules', 'hybrid-search-element', 'dist');
   const [whole, headless] = ['hybrid-search.d.ts', 'client.d.ts'].map((name) =>
@@ -117,7 +122,7 @@ const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
 ];
 
-/** `tsc --strict` on a consumer in each resolution; `folder` has TypeScript and the frameworks installed. */
+/** Runs `tsc --strict` on a consumer in each resolution. `folder` has TypeScript and the frameworks installed. */
 export function checkTypes(folder: string): string[] {
   const exported = writeExported(folder);
   const compiled = RESOLUTIONS.flatMap((resolution) => {

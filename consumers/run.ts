@@ -1,7 +1,7 @@
 /**
- * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]`: the packages, packed and installed into fresh
- * folders, proved in every environment. `--small`: the package itself and the plain folder. Needs `npm run build` first, and
- * the registry. The last line is `N passed, N failed`, the report the same as JSON.
+ * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]`: packs the packages, installs them into new
+ * folders, and proves them in every environment. `--small` runs only the package itself and the plain folder. Needs
+ * `npm run build` first, and the registry. The last line is `N passed, N failed`; the report is the same as JSON.
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Fresh folders outside the repository, with the packed packages installed in them. */
+/** New folders outside the repository, with the packed packages installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,7 +24,7 @@ export function run(cwd: string, command: string, ...args: string[]): string {
   throw new Error(`${command} ${args.join(' ')} in ${cwd}\n${result.stdout}\n${result.stderr}`);
 }
 
-/** Packs what `npm run build` has left in `dist/`. */
+/** Packs what `npm run build` wrote to `dist/`. */
 export function pack(): Packed {
   mkdirSync(PARENT, { recursive: true });
   const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
@@ -35,7 +35,7 @@ export function pack(): Packed {
   return { folder, element: tarball('element'), model: tarball(ONE_MODEL) };
 }
 
-/** A template of this folder with its own packages, if any, and ours. */
+/** Copies a template of this folder, and installs its own packages, if any, and ours. */
 export function freshFolder(packed: Packed, template: string): string {
   const folder = mkdtempSync(join(PARENT, `hybrid-search-${template}-`));
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
@@ -46,11 +46,11 @@ export function freshFolder(packed: Packed, template: string): string {
   return folder;
 }
 
-/** As a person would: the command of the installed package. */
+/** Runs the installed package's command, as a person would. */
 export const copyAssets = (folder: string, target: string): string =>
   run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
 
-/** The page's own modules for a folder without a bundler: package names become files of `lib/`. */
+/** Copies the page's modules into a folder without a bundler: package names become files in `lib/`. */
 export function plainModules(folder: string, target: string): void {
   mkdirSync(join(folder, target), { recursive: true });
   for (const name of ['main.js', 'proof.js']) {
@@ -72,7 +72,7 @@ export interface Started {
   close(): Promise<void> | void;
 }
 
-/** A server of someone else's, up when it answers. */
+/** Starts someone else's server, and resolves once it answers. */
 export async function startServer(cwd: string, port: number, command: string, ...args: string[]): Promise<Started> {
   const child = spawn(command, args, { cwd, detached: true, stdio: 'ignore' });
   const url = `http://localhost:${port}`;

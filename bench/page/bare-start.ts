@@ -1,6 +1,6 @@
 /**
- * What a start cannot be shorter than: a worker of a few lines that opens the store's database, reads its head and the files of
- * its index, and says so. As the engine does it, all at once.
+ * Lower bound of a start: a small worker that opens the store's database, and reads its head and its index files at
+ * the same time, as the engine does.
  */
 const store = self.name;
 
@@ -16,7 +16,7 @@ async function readHead(): Promise<void> {
   database.close();
 }
 
-/** A part of what workers have. */
+/** The part of a worker's file handle that this needs. */
 interface OpenableFile {
   createSyncAccessHandle(): Promise<{ getSize(): number; read(into: Uint8Array): number; close(): void }>;
 }

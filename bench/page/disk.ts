@@ -1,4 +1,4 @@
-/** What each byte of a store on disk is for: object stores by what their values hold, files by their kind. */
+/** Sorts a store's bytes on disk: object stores by what their values are, files by their kind. */
 const KINDS: { readonly [prefix: string]: string } = {
   tail: 'log, active',
   segment: 'log, sealed',
@@ -13,8 +13,8 @@ export interface DiskPart {
 }
 
 /**
- * What keeping `texts` twice takes at least: puts them into the records of a database that hold nothing else, and resolves
- * with the bytes that they take deflated in a file, as a log would have them.
+ * Lower bound of storing `texts` twice: writes them to a database with nothing else in it. Resolves with their size
+ * deflated in a file, as in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -40,7 +40,10 @@ async function databaseBytes(): Promise<number> {
   return usageDetails?.indexedDB ?? 0;
 }
 
-/** `bytes` of the object stores are as they were given to IndexedDB, which compresses and keeps what is to be compacted. */
+/**
+ * `bytes` of the object stores are what was given to IndexedDB, which compresses values and keeps old ones until
+ * compaction.
+ */
 export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
   const root = await navigator.storage.getDirectory();
   const files = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * What the benchmark does inside a page of the built app, through the public client: everything that is timed is timed
- * here, with the clock of the page. Not here: what is measured and against which target (`bench/rows`).
+ * The benchmark's code inside a page of the built app. It uses the public client and times everything with the page's
+ * clock. What is measured, and against which target, is in `bench/rows`.
  */
 import type {
   HybridSearchClient,
@@ -16,7 +16,7 @@ export { bareDisk, diskParts } from './disk.ts';
 
 let client: HybridSearchClient;
 
-/** Runs a job of `room.ts` in a worker of its own. */
+/** Runs a job of `room.ts` in a new worker. */
 function job<Name extends keyof Jobs>(
   name: Name,
   ...args: Parameters<Jobs[Name]>
@@ -43,7 +43,7 @@ export const vectorsReady = (name: string, count: number) => job('vectorsReady',
 export const ranksAlone = (rows: number) => job('ranksAlone', rows);
 export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
 
-/** Milliseconds from the call until keyword search answers. */
+/** Milliseconds from the call until keyword search is ready. */
 export async function open(options: HybridSearchOptions): Promise<number> {
   const path = new URL('/client.js', location.href).href;
   const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -61,13 +61,13 @@ export async function open(options: HybridSearchOptions): Promise<number> {
 
 let openedAt = 0;
 
-/** Milliseconds from the call of `open` until all vectors are in the engine, beside the statistics that wait for them. */
+/** Milliseconds from the call of `open` until the engine has all vectors, and the statistics, which wait for them. */
 export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   const stats = await client.stats();
   return { milliseconds: performance.now() - openedAt, stats };
 }
 
-/** Milliseconds of reading as many records as a page of hits has, by id, from the database alone; for each of `times`. */
+/** Milliseconds to read one page of records by id from the database alone, `times` times. */
 export async function bareReads(store: string, times: number): Promise<number[]> {
   const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   const ids = await settled(memories().getAllKeys(null, times * PAGE_RECORDS * 8));
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
-    // Apart from one another, as hits are.
+    // The ids are spread over the store, as those of hits are.
     const asked = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
     const start = performance.now();
     const from = memories();
@@ -91,10 +91,10 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   return taken;
 }
 
-/** Hits and the weak ones beside them, in the middle of a typing run. */
+/** Hits and weak hits on a page, in the middle of a typing run. */
 const PAGE_RECORDS = 12;
 
-/** Milliseconds until a worker of a few lines has read what a start of the store reads. */
+/** Milliseconds until a small worker has read what a start of the store reads. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -109,7 +109,7 @@ export async function bareStart(store: string): Promise<number> {
 
 let steps: { [step: string]: unknown } = {};
 
-/** Milliseconds of each step of the last start, as the engine tells them. */
+/** Milliseconds of each step of the last start, as the engine logged them. */
 export const startSteps = (): { [step: string]: unknown } => steps;
 
 export const close = (): Promise<void> => client.close();
@@ -118,20 +118,20 @@ export const idle = (): Promise<void> => client.idle();
 export const storageUsage = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
 
 export interface Timed {
-  /** Round trips as the caller sees them, milliseconds: until the ranked answer of all arms came. */
+  /** Milliseconds of each round trip, from the call to the ranked answer of all arms. */
   times: number[];
-  /** Until the first hit that needs the model for it had the sentence that matched by meaning. */
+  /** Until the first hit found by meaning had its matching sentence marked. */
   firstMarked: number[];
   /** Until all five had theirs. */
   marked: number[];
-  /** With `explain`: the keyword arm, the query's embedding, what follows the arms. */
+  /** With `explain`: the keyword arm, the query's embedding, and what follows the arms. */
   arm: number[];
   embedding: number[];
   fusion: number[];
-  /** Until the keyword answer came, where one came. */
+  /** Until the keyword answer, if there was one. */
   partial: number[];
   hits: number;
-  /** Searches in which keywords alone answered although meaning was asked for. */
+  /** Searches that asked for meaning but were answered by keywords only. */
   withoutMeaning: number;
 }
 
@@ -177,7 +177,7 @@ async function timeOne(query: string, settings: SearchOptions, into: Timed): Pro
   return response;
 }
 
-/** One search after the other. */
+/** Runs one search after the other. */
 export async function search(queries: readonly string[], settings: SearchOptions): Promise<Timed> {
   const timed = blank();
   for (const query of queries) await timeOne(query, settings, timed);
@@ -186,7 +186,7 @@ export async function search(queries: readonly string[], settings: SearchOptions
 
 const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** While the backlog is embedded: a keystroke, the search that it starts, and a rest in which the backlog goes on. */
+/** Searches while the backlog is embedded: a keystroke, its search, then a rest in which the backlog continues. */
 export async function searchInBacklog(
   queries: readonly string[],
   rest: readonly number[],
@@ -210,7 +210,7 @@ export async function loadModel(): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds in which all these texts were embedded, the model being warm. */
+/** Milliseconds to embed all these texts with a warm model. */
 export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
   await client.pause();
   await client.addMany(inputs);
@@ -221,13 +221,13 @@ export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ millis
   return { milliseconds: performance.now() - start, runs: (await client.stats()).runs.documents - before };
 }
 
-/** Adds and leaves the backlog to the engine. */
+/** Adds without waiting for the backlog. */
 export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (await client.addMany(inputs)).length;
 
 /** The store as JSON Lines with vectors. */
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
-/** A message to itself comes back at once unless a task holds the thread. */
+/** Measures the longest task: a message to itself returns at once unless a task blocks the thread. */
 function watchThread(): { restart(): void; stop(): Promise<number> } {
   let longest = 0;
   let running = true;
@@ -253,14 +253,14 @@ function watchThread(): { restart(): void; stop(): Promise<number> } {
   };
 }
 
-/** After a removal searches read every text anew; the vectors of their queries stay. */
+/** A removal empties the cache of texts. The vectors of queries stay cached. */
 export async function forgetTexts(): Promise<void> {
   const { id } = await client.add({ text: 'something that goes again' });
   await client.remove(id);
   await client.idle();
 }
 
-/** Adds all in one call; the longest time in which the page's thread did nothing else. */
+/** Adds all in one call. `longestTask` is the longest time in which the page's thread was blocked. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
@@ -279,7 +279,7 @@ export async function ingest(
   return { milliseconds, longestTask, found: hits.some(({ id }) => id === newest.id) };
 }
 
-/** Imports texts as Markdown files of a folder, through the client. */
+/** Imports the texts as a folder of Markdown files. */
 export async function importFolder(
   texts: readonly string[],
 ): Promise<{ milliseconds: number; longestTask: number; added: number }> {
@@ -293,7 +293,7 @@ export async function importFolder(
   return { milliseconds, longestTask: await thread.stop(), added };
 }
 
-/** Imports JSON Lines while words are searched for again and again. */
+/** Imports JSON Lines while it keeps searching for words. */
 export async function importWhileSearching(
   lines: string,
   queries: readonly string[],
@@ -318,7 +318,7 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
 }
 
-/** From here on the next picker is watched: from its change event, before which the browser fills its list of files. */
+/** Watches the next file picker from its change event on. Before that event the browser fills the list of files. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {
@@ -334,7 +334,7 @@ export function watchPicker(): void {
 
 let picked: { thread: ReturnType<typeof watchThread>; start: number } | null = null;
 
-/** Resolves when the element has imported what its picker gave. */
+/** Resolves when the element has imported the picked files. */
 export async function pickerDone(): Promise<{ milliseconds: number; longestTask: number; text: string }> {
   const panel = document.querySelector('hybrid-search')!.shadowRoot!.querySelector('hs-import-panel')!.shadowRoot!;
   for (;;) {
@@ -347,13 +347,13 @@ export async function pickerDone(): Promise<{ milliseconds: number; longestTask:
   }
 }
 
-/** Imports records as a file of JSON Lines; their vectors follow in the background. */
+/** Imports records as a file of JSON Lines. Their vectors follow in the background. */
 export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
   const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
   return (await client.import({ path: 'notes.jsonl', file })).added;
 }
 
-/** Works the whole backlog off. */
+/** Works through the whole backlog. */
 export async function embedBacklog(): Promise<Stats> {
   await client.loadModel();
   await client.idle();

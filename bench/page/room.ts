@@ -1,6 +1,6 @@
 /**
- * A worker of the benchmark's page: fills a store by name through the product's own storage code, without the model, and
- * runs what is measured beside the product (stock MiniSearch, reading of all vectors). One job, then it ends.
+ * A worker of the benchmark's page. It fills a store with the product's own storage code, without the model, and runs
+ * what the product is compared with: stock MiniSearch, and reading all vectors. It ends after one job.
  */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/options/model-profiles.ts';
@@ -21,12 +21,11 @@ import { writeDecisions } from '../../src/testing/write-decisions.ts';
 const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
-/** Noise added to each component of an int8 row: neighbours at a cosine of about 0.9. */
+/** Noise added to each component of an int8 row. It gives neighbours at a cosine of about 0.9. */
 const NOISE = 8;
 const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
 const DIMS = modelProfile(BGE_SMALL).dims;
 
-/** Generated memories as the store holds them. */
 function* memories(count: number, seed = 1): Generator<Memory> {
   const context = {
     now: Date.UTC(2026, 10, 1),
@@ -41,7 +40,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** The one chunk of a text that fits the model's window, under the hash that the chunker would give it. */
+/** The only chunk of a text that fits the model's window, with the hash that the chunker would give it. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -56,7 +55,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** What a file's handle has in workers alone, which the types of a page leave out. */
+/** Methods of file handles that only workers have. The types for a page leave them out. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -66,7 +65,7 @@ interface InWorkers {
   }>;
 }
 
-/** Milliseconds in which so many bytes are read from a file of the private file system that was just written. */
+/** Milliseconds to read `byteLength` bytes from a file that was just written to the origin's private file system. */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -84,7 +83,7 @@ async function fileRead(byteLength: number): Promise<number> {
 }
 
 const jobs = {
-  /** @param vectors rows that a model made; each memory gets one near one of them. None: no vectors are stored. */
+  /** @param vectors rows that a model made; each memory gets one near one of them. If empty, no vectors are stored. */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
     const store = createDurableStore(name);
     await store.open();
@@ -124,9 +123,9 @@ const jobs = {
     return { textBytes };
   },
 
-  /** Reads all vectors of a store and fills the arena with them; and reads as many bytes from one file. */
+  /** Reads all vectors of a store into the arena, and as many bytes from one file. */
   async vectorsReady(name: string, count: number): Promise<{ rows: number; read: number; fill: number; file: number }> {
-    // What a start knows of each memory from its snapshot.
+    // A start knows these hashes from its snapshot.
     const hashes = Array.from(memories(count), (memory) => onlyChunk(memory).chunks[0]!.hash);
     const store = createDurableStore(name);
     await store.open();
@@ -143,7 +142,10 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /** Milliseconds of ranks and fusion, the best of `RUNS`: half of the rows hold a word, a third are nearer than the mean. */
+  /**
+   * Milliseconds of ranks and fusion, best of `RUNS`. Half of the rows contain a word, a third are nearer than the
+   * mean.
+   */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>
@@ -165,7 +167,7 @@ const jobs = {
     return least;
   },
 
-  /** Stock MiniSearch over the same documents: what a user would write from its introduction. */
+  /** Stock MiniSearch over the same documents, used as its introduction shows. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

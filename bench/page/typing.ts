@@ -1,17 +1,17 @@
-/** What a person who types feels of the element on the page: the time to the rows, long tasks, rows that move. */
+/** What a person notices while typing into the element: time to the rows, long tasks, rows that move. */
 export interface Felt {
   /** Milliseconds from each key to the frame that shows its rows. */
   rows: number[];
-  /** Milliseconds of each task over 50. */
+  /** Milliseconds of each task over 50 ms. */
   long: number[];
-  /** CSS pixels that each active row moved by after it was chosen. */
+  /** CSS pixels that each active row moved after it was chosen. */
   moved: number[];
 }
 
 const all: Felt = { rows: [], long: [], moved: [] };
 export const felt = (): Felt => all;
 
-/** When each key was pressed whose rows are still to come, by what stood in the box. */
+/** When each key was pressed whose rows haven't appeared yet, by the text of the box. */
 const pressed = new Map<string, number>();
 
 const element = () => document.querySelector('hybrid-search')!;
@@ -27,7 +27,7 @@ const painted = (): Promise<void> =>
 
 export async function watchTyping(): Promise<void> {
   const host = element();
-  // Its index is there when it answers.
+  // Its index is loaded once it answers.
   await (await host.ready).search('water');
   host.shadowRoot!.addEventListener(
     'input',
@@ -47,7 +47,7 @@ export async function watchTyping(): Promise<void> {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Keys that another one overtook are given up: their rows never come. */
+/** Drops keys that a later key overtook, because their rows never appear. */
 export async function allShown(): Promise<void> {
   const host = element();
   while (pressed.has(host.query)) await painted();
@@ -55,7 +55,7 @@ export async function allShown(): Promise<void> {
   pressed.clear();
 }
 
-/** For the second after a row was chosen. */
+/** Follows the active row for a second after it was chosen. */
 export async function followActiveRow(): Promise<void> {
   const active = element().shadowRoot!.querySelector('[aria-selected=true]')!;
   await painted();
@@ -66,11 +66,13 @@ export async function followActiveRow(): Promise<void> {
   all.moved.push(moved);
 }
 
-/** Asks as soon as the element is there: milliseconds since the page began until its rows are on the screen. */
+/**
+ * Searches as soon as the element exists. Returns milliseconds from the page's start until its rows are on the screen.
+ */
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');
-  // Not looked for with every frame: those would take the cores that the first rows need.
+  // Doesn't poll with every frame, which would take the cores that the first rows need.
   const answered = new Promise<void>((resolve) =>
     host.addEventListener('hs-search', (event) => event.query === query && resolve()),
   );
@@ -82,7 +84,7 @@ export async function firstRow(query: string): Promise<number> {
   return performance.now();
 }
 
-/** Milliseconds of each task over 50 since the page began. */
+/** Milliseconds of each task over 50 ms since the page's start. */
 export async function longTasks(): Promise<number[]> {
   const long: number[] = [];
   new PerformanceObserver((list) => {

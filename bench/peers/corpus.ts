@@ -1,4 +1,4 @@
-/** The documents and queries that all peers are given: generated, or a judged set with the vectors of the shipped model. */
+/** The documents and queries for all peers: generated, or a judged set with the shipped model's vectors. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readDataSets } from '../../eval/data-set.ts';
@@ -13,14 +13,14 @@ import { keystrokes, questions } from '../queries.ts';
 import type { Kind, PeerDocument, PeerQuery } from './peer.ts';
 
 export const DIMS = modelProfile(BGE_SMALL).dims;
-/** Memories of one call of `distractors`. */
+/** Memories per call of `distractors`. */
 const PART = 10_000;
 const TOPICS = 200;
 const SEED = 7;
 
 export interface Corpus {
   documents: PeerDocument[];
-  /** Asked in turn as long as the time lasts. */
+  /** Asked in turn until the time is up. */
   queries: { readonly [kind in Kind]: PeerQuery[] };
 }
 
@@ -50,8 +50,8 @@ export interface JudgedCorpus {
 }
 
 /**
- * One vector a document, of its first passage; base64 of float32, beside what was asked.
- * @param withVectors false: words alone
+ * Writes one vector per document, that of its first passage, as base64 of float32.
+ * @param withVectors false: words only
  */
 export async function writeJudged(folder: string, file: string, withVectors: boolean): Promise<void> {
   const [set] = readDataSets(folder);

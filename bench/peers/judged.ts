@@ -1,4 +1,4 @@
-/** `tsx judged.ts SET FILE vectors|words`: a judged set as the peers are given it. */
+/** `tsx judged.ts SET FILE vectors|words`: writes a judged set as the peers read it. */
 import { writeJudged } from './corpus.ts';
 
 const [folder, file, kind] = process.argv.slice(2) as [string, string, string];

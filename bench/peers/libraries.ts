@@ -1,6 +1,6 @@
 /**
- * The libraries, each as its own documentation has one use it for texts that are typed at. Their types are stated here
- * as far as they are used, because they are installed only when they are measured.
+ * The libraries, each used as its own documentation shows for search as you type. Their types are declared here as far
+ * as they're used, because the packages are installed only when they're measured.
  */
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory } from '../../src/core/record/memory.ts';
@@ -15,7 +15,10 @@ import { LIMIT, type OpenPeer, type Peer, type PeerDocument } from './peer.ts';
 const bodyOf = ({ title, text, tags }: PeerDocument): string => `${title} ${text} ${tags.join(' ')}`;
 const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** The engine of this project. @param ids what the others answer with; else the passages, marks and labels of a page */
+/**
+ * The engine of this project. @param ids return only ids, as the others do; otherwise a page's passages, marks and
+ * labels
+ */
 async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
   const peer = async (vectors: boolean): Promise<Peer & { settled(): Promise<unknown> }> => {
@@ -251,7 +254,7 @@ const WORDS_SQL = `select id from documents, websearch_to_tsquery('english', $1)
   order by ts_rank_cd(terms, q) desc limit ${LIMIT}`;
 const BEGINNING_SQL = WORDS_SQL.replace("websearch_to_tsquery('english', $1)", "to_tsquery('simple', $1)");
 const NEAR_SQL = `select id from documents order by embedding <=> $1 limit ${LIMIT}`;
-/** Reciprocal rank fusion as pgvector's own example writes it. */
+/** Reciprocal rank fusion as in pgvector's own example. */
 const FUSED_SQL = `with semantic as (
     select id, rank() over (order by embedding <=> $2) as rank from documents order by embedding <=> $2 limit 20),
   words as (
@@ -381,7 +384,9 @@ interface HnswModule {
   loadHnswlib(): Promise<{ HierarchicalNSW: new (space: string, dims: number, file: string) => Hnsw }>;
 }
 
-/** It asks for a page: the little of one that it looks at is there. It saves to a file system in IndexedDB alone. */
+/**
+ * It expects a page, so this provides the little of one that it reads. It can save only to a file system in IndexedDB.
+ */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
   const { HierarchicalNSW } = await (await load<HnswModule>('hnswlib-wasm/dist/hnswlib.js')).loadHnswlib();
@@ -409,7 +414,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** It saves objects with arrays of numbers to IndexedDB alone. */
+/** It can save only objects with arrays of numbers to IndexedDB. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;
@@ -433,15 +438,15 @@ export interface Spared {
 
 export interface Library {
   open: OpenPeer;
-  /** Packages, the first of which names the version. */
+  /** Packages to install. The first one's version is shown. */
   packages: readonly string[];
-  /** What a page loads: files of the packages, by package. */
+  /** Files that a page loads, by package. */
   scripts: readonly string[];
-  /** What is to be known beside its figures. */
+  /** What a reader should know about its figures. */
   note: string;
-  /** What it does without, told where we are not ten times faster. */
+  /** What it leaves out. Shown if we aren't ten times faster. */
   spares: Spared;
-  /** Another row with the same ranking: not judged again, and no peer of it. */
+  /** Another row with the same ranking. This one isn't judged again, and isn't a peer of that one. */
   ranksAs?: string;
 }
 

@@ -1,7 +1,8 @@
 /**
- * One library over one corpus, in a process of its own: `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS is a number of
- * generated documents or a file of a judged set, BUDGET milliseconds for the questions of one kind. Tells what it has so
- * far as a line of JSON after each step, so that one that is ended for taking too long still says something.
+ * Measures one library over one corpus in a process of its own: `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS
+ * is a number of generated documents or a file of a judged set. BUDGET is milliseconds for the queries of one kind.
+ * Prints the results so far as a line of JSON after each step, so a process that's stopped for taking too long still
+ * reports something.
  */
 import { pathToFileURL } from 'node:url';
 import { measure as rankingMetrics } from '../../src/core/metrics/ranking-metrics.ts';
@@ -13,13 +14,13 @@ import type { Kind, Peer, PeerQuery } from './peer.ts';
 export interface Measured {
   /** Milliseconds. */
   build?: number;
-  /** Bytes that the process grew by, the documents and vectors that it was given apart. */
+  /** Bytes that the process grew by, without the documents and vectors it was given. */
   memory?: number;
-  /** Milliseconds by kind of question; `asked` is how many. */
+  /** Milliseconds by kind of query. `asked` is how many were timed. */
   times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
-  /** Bytes saved; null where it cannot be saved here. */
+  /** Bytes saved. Null if it can't be saved here. */
   saved?: number | null;
-  /** Milliseconds from what was saved to the first answer, the middle of up to `RELOADS`. */
+  /** Milliseconds from the saved index to the first answer, median of up to `RELOADS`. */
   reload?: number;
   /** Mean over the queries of a judged set, by kind. */
   ndcg: { [kind in Kind]?: number };
@@ -95,7 +96,7 @@ try {
       const reloads: number[] = [];
       const end = performance.now() + RELOADING_MS;
       do {
-        // What was left by what came before is not the next one's to collect.
+        // Collect the previous run's garbage, so that it isn't part of this one's time.
         globalThis.gc?.();
         const again = performance.now();
         await (await saved.restore()).search(kind, queries[kind][0]!);

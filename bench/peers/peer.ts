@@ -1,4 +1,4 @@
-/** What is asked of every search library that is compared: build, answer, be saved, come back. */
+/** What every compared library does: build, search, save, restore. */
 export const KINDS = ['keyword', 'typing', 'vector', 'hybrid'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -7,7 +7,7 @@ export interface PeerDocument {
   title: string;
   text: string;
   tags: string[];
-  /** Unit vector; null: none are given. */
+  /** Unit vector. Null if none are given. */
   vector: Float32Array | null;
 }
 
@@ -18,15 +18,15 @@ export interface PeerQuery {
 
 export interface Peer {
   readonly kinds: readonly Kind[];
-  /** Everything that is to be findable; called once. */
+  /** Indexes all documents. Called once. */
   build(documents: readonly PeerDocument[]): Promise<void>;
   /** Ids of the ten best, best first. */
   search(kind: Kind, query: PeerQuery): Promise<string[]>;
-  /** The index as its documentation persists it; null: it cannot be. */
+  /** The index as its documentation saves it. Null if it can't be saved. */
   save(): Promise<{ bytes: number; restore(): Promise<Peer> } | null>;
 }
 
-/** @param load imports a package of the folder that the peers are installed in */
+/** @param load imports a package from the folder that the peers are installed in */
 export type OpenPeer = (load: <Module>(name: string) => Promise<Module>) => Promise<Peer>;
 
 export const LIMIT = 10;

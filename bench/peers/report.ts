@@ -1,4 +1,4 @@
-/** The page and the drawing of `npm run bench:peers`. Pure. */
+/** The page and the chart of `npm run bench:peers`. Pure. */
 import { mebibytes, ms } from '../row.ts';
 import { LIBRARIES, type Spared } from './libraries.ts';
 import type { Measured } from './measure.ts';
@@ -14,14 +14,14 @@ export interface Outcome {
 export interface PageParts {
   outcomes: readonly Outcome[];
   versions: { readonly [library: string]: string };
-  /** Bytes; null where they could not be told. */
+  /** Bytes. Null if unknown. */
   scripts: { readonly [library: string]: number | null };
   about: { machine: string; commit: string; at: string; load: number };
 }
 
 const OURS = 'hybrid-search';
 const isPeer = (library: string): boolean => library !== OURS && LIBRARIES[library]!.ranksAs !== OURS;
-/** Times faster than the fastest peer that is asked of us, or a reason. */
+/** Required speed-up over the fastest peer. A row below it gives a reason. */
 const ASKED = 10;
 const NONE = '–';
 const isSize = (corpus: string): boolean => /^\d+$/.test(corpus);
@@ -79,7 +79,7 @@ function timeOf({ times }: Measured, kind: Kind): string {
   return time === undefined ? NONE : `${ms(time.p50)} / ${ms(time.p95)}`;
 }
 
-/** Against the fastest that offers the same; above 1: ours is faster. */
+/** Our speed against the fastest peer that offers the same. Above 1, ours is faster. */
 function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): string {
   const lines = sizes.flatMap((size) => {
     const rows = outcomes.filter(({ corpus }) => corpus === size);
@@ -169,11 +169,11 @@ const WIDTH = 760;
 const LABEL = 170;
 const BAR = 14;
 const GAP = 5;
-/** Milliseconds at the left end of the scale, and powers of ten that it spans. */
+/** Milliseconds at the left end of the scale, and the powers of ten it spans. */
 const LEAST = 0.1;
 const DECADES = 5;
 
-/** Bars of p50 by kind, of the largest store. */
+/** Bars of p50 by kind, for the largest store. */
 export function drawing(outcomes: readonly Outcome[]): string {
   const largest = outcomes
     .filter(({ corpus }) => isSize(corpus))

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:peers [-- --only Orama,Lunr] [--sizes 10000,100000] [--data FOLDER] [--minutes 90] [--write]`: the libraries
- * that one would take instead, over the same documents, vectors and questions, each in a process of its own in Node, one
- * after the other. They are installed into `.cache/peers`, not into the project. `--data` is a folder with judged sets
- * (`scifact`, `tldr-knownitem`). A library that fails or takes too long is told of and the next one follows. `--write`
- * puts the table and the drawing into `docs/PEERS.md`.
+ * `npm run bench:peers [-- --only Orama,Lunr] [--sizes 10000,100000] [--data FOLDER] [--minutes 90] [--write]`:
+ * measures the libraries that you might use instead, over the same documents, vectors and queries. Each runs in its
+ * own Node process, one after the other. They're installed into `.cache/peers`, not into the project. `--data` is a
+ * folder with judged sets (`scifact`, `tldr-knownitem`). A library that fails or takes too long is reported, and the
+ * next one follows. `--write` puts the table and the chart into `docs/PEERS.md`.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,9 +31,12 @@ const { values } = parseArgs({
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'peers');
 const SETS = ['scifact', 'tldr-knownitem'];
-/** Seconds that one library may take over one corpus; of a judged set all questions are asked, by words, vector and both. */
+/**
+ * Seconds that one library may take over one corpus. For a judged set it answers all queries, by words, by vector and
+ * by both.
+ */
 const LONGEST = { small: 120, large: 600, judged: 600 };
-/** SciFact has 1.3 million tokens; the native model reads some 4,000 a second on each thread. */
+/** SciFact has 1.3 million tokens. The native model reads about 4,000 a second on each thread. */
 const LONGEST_EMBEDDING_MS = 20 * 60_000;
 const LARGE = 50_000;
 const names = values.only.split(',');
@@ -84,12 +87,12 @@ function install(): void {
   writeFileSync(join(FOLDER, 'load.mjs'), 'export const load = (name) => import(name);\n');
   if (existsSync(join(FOLDER, 'node_modules')) && existsSync(kept) && readFileSync(kept, 'utf8') === wanted) return;
   copyFileSync(join(HERE, 'package.json'), kept);
-  // None of them needs an install script; that of one dependency fetches from a host of its own.
+  // None of them needs an install script, and one dependency's script would download from its own host.
   const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', flags, { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** The last that it told, with the reason where it did not come to its end. */
+/** The last result it printed, with the reason if it didn't finish. */
 function measureOne(library: string, corpus: string, seconds: number): Promise<Measured> {
   const left = Math.min(seconds * 1_000, end - Date.now());
   const nothing: Measured = { times: {}, ndcg: {} };
@@ -124,8 +127,8 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
 }
 
 /**
- * Documents and queries with the shipped model's vectors where those come in time, else words alone. Kept, so that the model
- * is asked once; its time is not taken from what the libraries have.
+ * Documents and queries with the shipped model's vectors, or only words if those take too long. The file is kept, so
+ * the model runs once; its time isn't part of the libraries' budget.
  */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;

@@ -1,4 +1,7 @@
-/** What a page loads to use a library, gzip: its modules bundled and minified by Vite, and its wasm and data files. */
+/**
+ * Gzipped bytes that a page loads to use a library: its modules, bundled and minified by Vite, and its wasm and data
+ * files.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +10,7 @@ import { ROOT } from '../../scripts/setup.mjs';
 import { LIBRARIES } from './libraries.ts';
 
 const LEVEL = { level: 9 };
-/** Files of the built package that a page has loaded when its first keyword search answers, the element left out. */
+/** Files of the built package that a page has loaded at its first keyword answer, without the element. */
 const OURS = /^(?:client\d?|engine-worker)\.js$/;
 
 export async function scriptBytes(library: string, folder: string): Promise<number | null> {
@@ -16,7 +19,7 @@ export async function scriptBytes(library: string, folder: string): Promise<numb
   const modules = scripts.filter((script) => !script.includes(':'));
   const files = scripts.filter((script) => script.includes(':'));
   const entry = join(folder, 'entry.mjs');
-  // Kept whole: what a bundler could leave out depends on what is used of it.
+  // Bundled whole, because what tree shaking could remove depends on how it's used.
   const text = modules.map(
     (name, at) => `import * as m${at} from ${JSON.stringify(name)};\nglobalThis.m${at} = m${at};\n`,
   );

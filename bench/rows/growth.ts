@@ -1,6 +1,6 @@
 /**
- * What one memory costs in a store of 1,000 to 300,000 of them: its place on disk and in memory, its adding, its share of a
- * start; and what a search costs. With vectors, one each, as in `hybrid.ts`. At 100,000 also the element on a page, and an import.
+ * Cost per memory in stores of 1,000 to 300,000: on disk, in memory, to add, at start; and the cost of a search. Each
+ * memory has a vector, as in `hybrid.ts`. At 100,000 it also measures the element on a page, and an import.
  */
 
 import type { Page } from '@playwright/test';
@@ -20,7 +20,7 @@ const ADDED = 500;
 const READS = 100;
 const MOST_MEMORY = 400 * 1_048_576;
 const KEYWORDS = { modes: ['keyword'] } as const;
-/** Milliseconds at 100,000. */
+/** Milliseconds at 100,000 memories. */
 const READY_TARGET = 250;
 const TYPING_TARGET = 20;
 const HYBRID_TARGET = 30;
@@ -33,7 +33,7 @@ interface Point {
   asked: number[];
   /** One of the `ADDED`. */
   adding: number;
-  /** What starts and searches consist of. */
+  /** The parts of starts and searches. */
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
   disk: number;
@@ -62,10 +62,10 @@ export async function growthRows(
 }
 
 async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
-  // The element of a page opens the store of this name.
+  // The page's element opens the store with this name.
   const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
   let page = await visit.page();
-  // Later the browser may show a blank page by a process that has shown the store.
+  // Measured first, because the browser may later show a blank page in a process that has shown the store.
   const blank = await rendererMemory(visit.profile, page);
   const empty = await inPage(page, 'storageUsage');
   await inPage(page, 'seed', options.name, count, [...vectors]);
@@ -91,7 +91,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // Asked once before: their embeddings are kept, their texts are not.
+  // Searched once before, so their embeddings are cached but their texts aren't.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});
@@ -205,7 +205,8 @@ async function elementRow(site: Site, visit: Visit): Promise<Row> {
     await page.close();
     return Math.max(0, ...long);
   };
-  // A question may find nothing that answers; the beginning of a note finds it. In turns: both have the same neighbours.
+  // A question may have no answer, but the beginning of a note finds it. The two pages alternate, so the same other
+  // load affects both.
   const queries = beginnings(2 + STARTS, 15);
   const last = queries.pop()!;
   for (const query of queries) {
@@ -242,7 +243,7 @@ interface HeapUsage {
   backingStorageSize: number;
 }
 
-/** Of the page and both workers together. */
+/** Memory of the page and both workers together. */
 function partsOf(memory: number, heaps: readonly HeapUsage[]): string {
   const sum = (part: keyof HeapUsage): number => heaps.reduce((total, heap) => total + heap[part], 0);
   const [scripts, buffers, browser] = [sum('totalSize'), sum('backingStorageSize'), sum('embedderHeapUsedSize')];

@@ -1,6 +1,7 @@
 /**
- * Whole answers by words and meaning: 10,000 and 100,000 memories, model warm, nothing indexing. The texts are generated;
- * each has a vector near one that the model made of a generated text, so that the lists have a real one's shape.
+ * Whole answers by words and meaning over 10,000 and 100,000 memories, with a warm model and nothing to index. The
+ * texts are generated. Each has a vector near one that the model made of a generated text, so the lists have a
+ * realistic shape.
  */
 import { questions } from '../queries.ts';
 import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
@@ -60,9 +61,9 @@ export async function hybridRows(
   const { runs: runsAfter } = await inPage(page, 'stats');
   const sentences = (runsAfter.documents - runsBefore.documents) / QUERIES;
   const explained = await inPage(page, 'search', questions(QUERIES, 13), { explain: true });
-  // Texts and embeddings are kept from the time before, ranked lists are not.
+  // Texts and embeddings are cached from the run before; ranked lists aren't.
   const kept = await inPage(page, 'search', questions(QUERIES, 13), { explain: true });
-  // Now only their embeddings are kept.
+  // Now only their embeddings are cached.
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});
   const again = await inPage(page, 'search', questions(QUERIES, 13), {});

@@ -1,4 +1,7 @@
-/** Writing: 10,000 short memories in one call, 1,800 files, the page's thread meanwhile, and what a memory costs on disk. */
+/**
+ * Writing: 10,000 short memories in one call, 1,800 files, the page's thread during both, and bytes per memory on
+ * disk.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +79,7 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
   ];
 }
 
-/** Bytes, once they have not changed for two seconds: for a moment LevelDB keeps the tables that it has compacted. */
+/** Bytes, once they haven't changed for two seconds. LevelDB briefly keeps the tables it has compacted. */
 async function settledUsage(page: Page): Promise<number> {
   const end = Date.now() + SETTLED_BY_MS;
   let usage = await inPage(page, 'storageUsage');

@@ -1,4 +1,7 @@
-/** Keyword search through the client: typing, the dearest queries, ready after a reload, beside stock MiniSearch. */
+/**
+ * Keyword search through the client, compared with stock MiniSearch: typing, the most expensive queries, readiness
+ * after a reload.
+ */
 import { dearQueries, keystrokes } from '../queries.ts';
 import { median, ms, quantile, type Row, readsOf, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
@@ -8,7 +11,7 @@ const DEAR = 60;
 const RELOADS = 5;
 const READS = 100;
 const KEYWORDS = { name: 'bench', modes: ['keyword'] } as const;
-/** Milliseconds by number of memories: a keystroke's p95, a start. */
+/** Milliseconds by number of memories: p95 of a keystroke, and a start. */
 const TARGETS = { 10000: [6, 80], 50000: [12, 150] } as const;
 
 export async function keywordRows(

@@ -1,4 +1,4 @@
-/** The model: start on a warm visit, query embeddings alone and while the backlog is worked, throughput on documents. */
+/** The model: start on a warm visit, query embeddings alone and during the backlog, throughput on documents. */
 import { BGE_SMALL, MINI_LM, modelProfile } from '../../src/core/options/model-profiles.ts';
 import { freshMemories, longQuestions } from '../queries.ts';
 import { median, ms, NONE, quantile, type Row, spread } from '../row.ts';
@@ -8,10 +8,12 @@ import { countTokens } from '../tokens.ts';
 const STARTS = 3;
 const QUERIES = 60;
 const DOCUMENTS = 120;
-/** With each number of threads: two cores of a shared machine give one lap 1,380 and the next 1,550 tokens a second. */
+/** For each number of threads. On two cores of a shared machine, laps vary between 1,380 and 1,550 tokens a second. */
 const LAPS = 3;
 const BACKLOG = 2_000;
-/** Every fourth memory of the backlog is of three texts, some 200 tokens in one chunk: what a query should not wait for. */
+/**
+ * Every fourth memory of the backlog has three texts, about 200 tokens in one chunk. A query shouldn't wait for one.
+ */
 const LONG_EVERY = 4;
 const LONG_TEXTS = 3;
 const KEYSTROKES = 30;
@@ -47,7 +49,7 @@ const TARGETS: readonly Target[] = [
 
 export interface ModelRun {
   rows: Row[];
-  /** Vectors that the default model made of generated memories, base64 of int8, for stores that are seeded. */
+  /** Vectors of generated memories by the default model, int8 in base64, for seeded stores. */
   vectors: string[];
 }
 
@@ -91,7 +93,7 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
     };
     log(`${target.label}: throughput`);
     const laps: { one: number; two: number }[] = [];
-    // In turns: what else the machine does meanwhile slows both alike.
+    // They alternate, so other load on the machine slows both alike.
     for (let number = 0; number < LAPS; number++) laps.push({ one: await lap(1, number), two: await lap(2, number) });
     const one = median(laps.map((rates) => rates.one));
     const two = median(laps.map((rates) => rates.two));

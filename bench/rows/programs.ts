@@ -1,6 +1,6 @@
 /**
- * The programs of `examples/`, as a person meets them: the first answer of the extension's popup, and keys typed into the
- * notes, each until it is on the screen.
+ * The programs in `examples/` as a person uses them: the first answer of the extension's popup, and keys typed into
+ * the notes, each until it's on the screen.
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -16,18 +16,18 @@ const PAGES = 5_000;
 const FILES = 5_000;
 const BROWSER_STARTS = 5;
 const POPUPS = 10;
-/** A person who opens the popup soon after the browser. */
+/** A person who opens the popup soon after starting the browser. */
 const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
 const KEY_TARGET_MS = 50;
-/** Keys come in bursts: in each pause the note is saved, listed and mirrored, and the next burst meets that. */
+/** Keys come in bursts. In each pause the note is saved, listed and mirrored, and the next burst competes with that. */
 const BURSTS = 20;
 const KEYS = 10;
 const KEY_EVERY_MS = 70;
 const PAUSE_MS = 700;
 
-/** Milliseconds from opening to the answer: of the first popup of a browser, and of later ones. */
+/** Milliseconds from opening to the answer: a browser's first popup, and later ones. */
 interface Opened {
   cold: number[];
   warm: number[];
@@ -39,8 +39,8 @@ export async function programRows(site: Site, log: (line: string) => void): Prom
 }
 
 /**
- * Opens the popup and asks as soon as its script listens; milliseconds from opening to the first row on the page, which
- * says `words`.
+ * Opens the popup and searches as soon as its script listens. Returns milliseconds from opening to the first row on
+ * the page, which says `words`.
  */
 async function popupOpens({ context, origin }: Extension, words: string): Promise<{ answered: number; steps: string }> {
   const popup = await context.newPage();
@@ -72,7 +72,7 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   return { answered, steps: marks.map(([name, at]) => `${name} ${Math.round(at)}`).join(', ') };
 }
 
-/** What the browser does where an extension was not installed just now, by its command line. */
+/** Sends the start-up event. The browser doesn't send it to an extension loaded from the command line. */
 async function tellStartup({ background }: Extension): Promise<void> {
   await (await background()).evaluate(() => {
     const { chrome } = globalThis as unknown as { chrome: { runtime: { onStartup: { dispatch(): void } } } };
@@ -177,7 +177,7 @@ interface Typed {
   longest: number;
 }
 
-/** Event Timing: from the key to the frame that shows what it did. Keys that took less than 16 ms are told as 16. */
+/** Event Timing: from the key to the frame that shows its effect. Keys under 16 ms are reported as 16. */
 async function keysTyped(page: Page, selector: string, words: string): Promise<Typed> {
   await page.evaluate(() => {
     const typed = { keys: new Map<number, number>(), longest: 0 };

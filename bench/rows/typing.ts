@@ -4,7 +4,7 @@ import { ms, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
 
 const QUESTIONS = 5;
-/** Sixty words a minute: five keys a second. */
+/** Sixty words a minute are five keys a second. */
 const KEY_MS = 200;
 const COUNT = 10_000;
 
@@ -21,7 +21,7 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   log(`${QUESTIONS} questions of twenty characters`);
   for (const text of beginnings(QUESTIONS)) {
     await page.getByRole('combobox').fill('');
-    // Nobody presses the next key in the moment in which the box is emptied: that is a key of its own.
+    // A person doesn't press the next key at the moment the box is emptied, which counts as a key itself.
     await page.waitForTimeout(KEY_MS);
     await page.keyboard.type(text, { delay: KEY_MS });
     await inPage(page, 'allShown');

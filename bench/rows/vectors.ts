@@ -1,4 +1,4 @@
-/** The 50 nearest of 10,000, 100,000 and a million rows (in Node: the same V8 and the same kernel). */
+/** The 50 nearest of 10,000, 100,000 and a million rows. Runs in Node, with the same V8 and kernel. */
 import type { Row } from '../row.ts';
 import { SCAN_SIZES, type ScanTimes, scanTimes } from '../vector-scan.ts';
 import { twoThreads } from '../vector-threads.ts';
@@ -10,7 +10,7 @@ const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms
 
 async function bound({ rows, sweep, signSweep }: ScanTimes): Promise<string> {
   const reads = `read of all bytes ${fine(sweep)}, of the sign bits ${fine(signSweep)}`;
-  // Half of fewer rows is compared in less time than another thread is woken in.
+  // Below this, half of the rows are compared faster than another thread wakes up.
   if (rows < 100_000) return reads;
   return `${reads}; two threads, each with half of the rows by sign bits (not built: docs/decisions/0011-one-thread.md) ${fine(await twoThreads(rows))}`;
 }

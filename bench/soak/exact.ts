@@ -1,6 +1,7 @@
 /**
- * F5's examples as stated, with the real model over every memory, in a small store and in a large one. In Node, where the
- * shipped engine embeds ten thousand memories in minutes; a thousand in Chromium are an end-to-end test.
+ * The stated examples of exact search, with the real model over every memory, in a small store and in a large one. It
+ * runs in Node, where the shipped engine embeds ten thousand memories in minutes. An end-to-end test does a thousand
+ * in Chromium.
  */
 
 import { EVALUATION_TIME } from '../../eval/data-set.ts';

@@ -1,4 +1,7 @@
-/** Spoilt model files, of every kind and in every file: each is refused with a typed state, and a good answer heals. */
+/**
+ * Corrupts each model file in each way. Every one must be refused with a typed state, and work again once the file is
+ * good.
+ */
 import { chromium } from '@playwright/test';
 import { type Answer, serveEmbedding } from '../../e2e/embedding/embedding-site.ts';
 import { ensureBrowser } from '../../scripts/setup.mjs';
@@ -72,7 +75,7 @@ export const files: Proof = {
         const path = PATHS[n % PATHS.length]!;
         const kind = kinds[Math.floor(random() * kinds.length)]!;
         const seed = Math.floor(random() * 2 ** 31);
-        // Equal on the second try: a file that stays spoilt.
+        // The same on the second try: the file stays corrupt.
         const spoil = SPOILS[kind]!;
         site.spoil.set(path, (good) => spoil(good, seededRandom(seed)));
         const outcome = await load();

@@ -1,5 +1,5 @@
 /**
- * A process of the fuzz proof: generated inputs of one kind against what meets them. Prints one line of JSON.
+ * A process of the fuzz proof: generated inputs of one kind. Prints one line of JSON.
  *
  *   npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT
  */
@@ -8,9 +8,9 @@ import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.
 export interface InputsResult {
   inputs: number;
   faults: string[];
-  /** Over the limit, in milliseconds of processor time. */
+  /** Inputs over the limit, in milliseconds of processor time. */
   slow: string[];
-  /** Milliseconds of the most costly one. */
+  /** Milliseconds of the most expensive one. */
   most: number;
   prototypesTouched: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of the fuzz proof: one seed's queries against the shipped engine over 10,000 generated memories. Prints one
- * line of JSON. Processor time is counted beside wall time: it does not grow with what else the machine does.
+ * A process of the fuzz proof: one seed's queries against the shipped engine over 10,000 generated memories. Prints
+ * one line of JSON. It counts processor time as well as wall time, because other load doesn't change it.
  *
  *   npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]
  */
@@ -18,15 +18,18 @@ const CANDIDATES = 20;
 export interface ShardResult {
   queries: number;
   threw: { query: string; error: string }[];
-  /** Milliseconds a query, as multiples of a tenth: how many queries took so long. */
+  /** Number of queries by milliseconds, in steps of a tenth. */
   wall: { [tenths: string]: number };
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
-  /** Queries over the limit, with the least of three further tries: collection of garbage and compilation count too. */
+  /**
+   * Queries over the limit, with the minimum of three more tries, because garbage collection and compilation count
+   * too.
+   */
   costly: { query: string; processor: number; again: number }[];
 }
 
-/** `limit`: milliseconds of processor time; what costs more is tried again. */
+/** `limit`: milliseconds of processor time. What costs more is tried again. */
 const [seed = 1, count = 1_000, limit = 150] = process.argv.slice(2).map(Number);
 const context = {
   now: Date.UTC(2026, 10, 1),
@@ -54,7 +57,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/** Milliseconds of processor time, or what was thrown. `candidates` differ, so that no answer is a kept one. */
+/** Milliseconds of processor time, or the error. Different `candidates` keep the answer out of the cache. */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {
@@ -87,5 +90,5 @@ for (const query of fuzzQueries(seed, count)) {
   if (++result.queries % 1_000 === 0) console.error(`${result.queries} of ${count}`);
 }
 console.log(JSON.stringify(result));
-// What an engine waits for would keep the process.
+// Whatever the engine waits for would keep the process alive.
 await close();

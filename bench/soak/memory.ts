@@ -1,4 +1,4 @@
-/** What the model takes of the page's process, and that it is given back when nothing is to be done. */
+/** How much memory the model takes in the page's process, and that an idle page gives it back. */
 import { freshMemories } from '../queries.ts';
 import { rendererMemory } from '../renderer-memory.ts';
 import { mebibytes } from '../row.ts';

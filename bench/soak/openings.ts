@@ -1,4 +1,7 @@
-/** A tab opened at any moment while one to four others write and purge: a healthy store is never restored, none undone. */
+/**
+ * A tab opens at any moment while one to four others write and purge. A healthy store must never be restored, and none
+ * undone.
+ */
 import { openings as openAgainAndAgain } from '../../e2e/store/openings.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -1,10 +1,10 @@
-/** One long proof: what it does. What it finds: `scripts/soak-report.ts`. */
+/** What a long proof does. `scripts/soak-report.ts` has what it finds. */
 import type { Verdict } from '../../scripts/soak-report.ts';
 
 export interface Proof {
   name: string;
   what: string;
-  /** Minutes that it takes on two idle cores at its full size, roughly. */
+  /** Rough minutes at full size on two idle cores. */
   minutes: number;
   /** @param share of the full size, 0–1 */
   run(share: number, log: (line: string) => void): Promise<Verdict>;

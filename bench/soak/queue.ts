@@ -1,4 +1,4 @@
-/** Nothing is embedded twice, whenever a tab or popup is closed (V4): the test's cases at their full size. */
+/** Nothing is embedded twice, whenever a tab or popup is closed: the test's cases at full size. */
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 

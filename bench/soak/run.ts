@@ -1,8 +1,8 @@
 /**
- * `npm run soak [-- --minutes N | --only name,name | --report]`: the long proofs. Prints a line and a verdict each, keeps
- * what each found as `docs/soak/YYYY-MM-DD/NAME.json`, with its commit, and writes `docs/soak/YYYY-MM-DD.md` of what was run
- * that day; the README has the newest of each. With `--minutes` every proof is scaled to fit, `--report` only writes. A
- * small part of each runs in `npm test`.
+ * `npm run soak [-- --minutes N | --only name,name | --report]`: the long proofs. Prints a line and a verdict for
+ * each, keeps each finding as `docs/soak/YYYY-MM-DD/NAME.json` with its commit, and writes that day's report,
+ * `docs/soak/YYYY-MM-DD.md`. The README shows the newest of each. `--minutes` scales every proof to fit, `--report`
+ * only writes the report. `npm test` runs a small part of each.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
@@ -92,6 +92,6 @@ const ran = new Set(readEntries(day).map(({ name }) => name));
 const missing = PROOFS.filter(({ name }) => !ran.has(name)).map(({ what }) => what);
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, headless browsers`;
 console.log(`\nReport: ${writeReport(day, machine, missing)}`);
-// The table of the README.
+// Updates the README's table.
 run('npx', ['tsx', 'scripts/generate.ts']);
 process.exitCode = failed > 0 ? 1 : 0;

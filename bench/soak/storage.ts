@@ -49,7 +49,7 @@ export const damaged: Proof = {
       for (const { name, percent, flags } of BACKENDS) {
         const count = scaled((DAMAGES * percent) / 100, share, 3);
         const onDamage = (result: DamagesResult): void => tell(result.faults, `${name}: ${result.damages} of ${count}`);
-        // SQLite is asked about small stores alone.
+        // SQLite runs only with small stores.
         const sizes = name === 'SQLite' ? [{ memories: 200, percent: 100 }] : SIZES;
         results.push({ backend: name, ...(await damages({ site, damages: count, sizes, flags, onDamage })) });
       }
@@ -72,7 +72,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** Bytes; between them evenly by ratio. */
+/** Bytes. Sizes in between are spaced evenly by ratio. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

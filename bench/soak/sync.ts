@@ -1,6 +1,6 @@
 /**
- * Three devices in Node write at random against a server in each of its moods, or against a real one: with `--couch URL`,
- * the address of a CouchDB server with a name and a password that may create databases.
+ * Three devices in Node write at random, against a server with each kind of fault or, with `--couch URL`, a real one:
+ * the address of a CouchDB server, with the name and password of a user who may create databases.
  */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
@@ -38,7 +38,7 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** In a database of its own, which goes afterwards. */
+/** Uses a database of its own and deletes it afterwards. */
 async function withServer(server: string, operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const address = new URL(server);
   const { username, password } = address;

@@ -1,4 +1,4 @@
-/** What a viewer may not see is not felt in any number of an answer, over many random stores (P4). */
+/** Nothing that a viewer may not see changes any number of their answers, over many random stores. */
 import { hiddenMemoryFelt } from '../../src/testing/viewer-property.ts';
 import { type Proof, scaled } from './proof.ts';
 
@@ -12,7 +12,7 @@ export const viewers: Proof = {
   async run(share) {
     const combinations = scaled(COMBINATIONS, share);
     const faults: string[] = [];
-    // `npm test` has the first few hundred.
+    // `npm test` runs the first few hundred.
     for (let seed = 1_001; seed <= 1_000 + combinations; seed++) {
       const fault = await hiddenMemoryFelt(seed);
       if (fault !== null) faults.push(`seed ${seed}: ${fault}`);

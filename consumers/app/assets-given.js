@@ -1,2 +1,2 @@
-// Where `npx hybrid-search-assets` put the runtime and the models; the tag on the page says the same.
+// Folder that `npx hybrid-search-assets` copied the runtime and the models to. The page's tag has the same value.
 globalThis.ASSET_BASE = '/hybrid-search';

@@ -1,6 +1,6 @@
 /**
- * What a framework's page comes to with the element that it has bound: a property set, an event heard and shown, a
- * memory of its own reactive kind stored, and meaning found.
+ * What a framework's page must do with the element it bound: set a property, handle an event, store a memory from its
+ * reactive state, and find by meaning.
  */
 import 'hybrid-search-element/define';
 
@@ -23,5 +23,5 @@ export async function proveBound(element, draft) {
   return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id };
 }
 
-/** The memory that each page keeps in its framework's own state; the page shows its id once it is found. */
+/** Each page keeps this memory in its framework's state, and shows its id once it's found. */
 export const DRAFT = { id: 'draft', title: 'Draft', text: 'zebra crossing', tags: ['one', 'two'] };

@@ -1,7 +1,7 @@
 /**
- * Compiled, never run: every name that the package exports, and every method of the client, as a caller writes it. The
- * mapped types ask for each key, so that a method or a value without a use here does not compile. `package-checks.ts` writes a
- * file beside it that imports each exported type from both entries.
+ * Compiled, never run: uses every exported name and every method of the client as a caller would. The mapped types
+ * list each key, so a method or value that isn't used here doesn't compile. `package-checks.ts` adds a file that
+ * imports each exported type from both entries.
  */
 import * as whole from 'hybrid-search-element';
 import type {
@@ -218,7 +218,7 @@ export async function refused(client: HybridSearchClient): Promise<void> {
   await client.list({ sort: 'random' });
   // @ts-expect-error no such field
   await client.update('a', { titel: 'x' });
-  // @ts-expect-error a knob stands under `tuning`
+  // @ts-expect-error this option belongs under `tuning`
   await client.search('x', { k: 60 });
   // @ts-expect-error no such code
   whole.isHybridSearchError(null, 'oops');

@@ -1,6 +1,6 @@
 /**
- * `test` with a guard that fails every test in which a request leaves the origin, and with `openClient`, the headless
- * client in a blank page of the built app.
+ * `test` fails if a request leaves the origin, and has `openClient`, the headless client in a blank page of the built
+ * app.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { HybridSearchClient, HybridSearchOptions } from '../src/client/public-types.ts';
@@ -13,7 +13,7 @@ declare global {
 
 const LOCAL = /^(blob:|data:|about:|chrome-extension:)/;
 
-/** Collects requests that leave the origin; covers pages and their workers. */
+/** Collects requests that leave the origin, from pages and their workers. */
 export function guardNetwork(context: BrowserContext, origin: string): string[] {
   const strays: string[] = [];
   context.on('request', (request) => {
@@ -25,7 +25,7 @@ export function guardNetwork(context: BrowserContext, origin: string): string[] 
 
 export interface Fixtures {
   baseUrl: string;
-  /** Opens a store in a page of its own; the client is `window.client` there. */
+  /** Opens a store in a new page, as `window.client`. */
   openClient(options?: HybridSearchOptions & { page?: Page; path?: string }): Promise<Page>;
   guard: undefined;
 }
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
 
 /** Creates `window.client` in a page of the built app. */
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  // Named types: those that Playwright would infer of options, whose filters may hold any JSON, have no end.
+  // Types are given because the ones Playwright infers for filters, which accept any JSON, would be infinite.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');

@@ -1,4 +1,4 @@
-/** Serves the built app for all tests, under the same headers as `npm start`, with two blank pages beside it. */
+/** Serves the built app for all tests with the headers of `npm start`, and two blank pages. */
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
 

@@ -1,4 +1,7 @@
-/** The first promise: add → found by keyword at once and by meaning when embedded, after a reload and offline too. */
+/**
+ * The first promise: a new note is found by keyword right away and by meaning once it's embedded, also after a reload
+ * and offline.
+ */
 import { connect, expect, test } from '../fixtures.ts';
 
 test('a memory is findable by keyword at once and by paraphrase when embedded', async ({ openClient }) => {

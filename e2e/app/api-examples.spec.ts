@@ -1,4 +1,4 @@
-/** The examples of the public API and of the guides do what they say, each on its own empty store. */
+/** Runs the examples of the public API and of the guides, each on its own empty store. */
 import type { Page } from '@playwright/test';
 import { apiExamples, guideExamples, programOf } from '../../scripts/api-examples.ts';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
@@ -31,7 +31,7 @@ interface Outcome {
   given: [unknown, unknown][];
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function runAll(examples: [string, (names: Names) => Promise<[unknown, unknown][]>][]): Promise<Outcome[]> {
   const module = '/client.js';
   const api = (await import(module)) as typeof import('../../src/client/index.ts');

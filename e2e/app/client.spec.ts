@@ -1,4 +1,4 @@
-/** The client's manners, in a real page over the real store: what it refuses and how, and what it answers. */
+/** How the client behaves in a real page over the real store: what it refuses, how, and what it answers. */
 import type { HybridSearchClient, HybridSearchOptions, Memory } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -220,7 +220,7 @@ test('a store that could not be opened is opened by the next client', async ({ o
   const outcome = await page.evaluate(async () => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
-    // A version of a future release: refused, and then removed, as a person would.
+    // Makes a database of a future release, which is refused and then removed, as a person would.
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open('hybrid-search/poisoned', 99_999);
       request.onsuccess = () => {
@@ -237,7 +237,7 @@ test('a store that could not be opened is opened by the next client', async ({ o
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('hybrid-search/poisoned').onsuccess = resolve;
     });
-    // The failed client is still there, and has not been closed.
+    // The failed client still exists and hasn't been closed.
     const second = createHybridSearch({ name: 'poisoned', modelLoad: 'manual' });
     await second.ready;
     await second.add({ text: 'after all' });

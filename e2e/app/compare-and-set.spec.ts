@@ -1,4 +1,4 @@
-/** `update` with `ifUnchanged`: of two tabs that write at the same moment one wins, and the other hears what it wrote. */
+/** `update` with `ifUnchanged`: if two tabs write at the same moment, one wins and the other learns what it wrote. */
 import { expect, test } from '../fixtures.ts';
 
 test('two tabs update a memory at the same moment: one is stored, the other gets it in its conflict', async ({
@@ -13,7 +13,7 @@ test('two tabs update a memory at the same moment: one is stored, the other gets
         page.evaluate(
           async ([text, tabs, gateName]) => {
             const read = (await window.client.get('note'))!;
-            // Both have read before either writes.
+            // Both read before either writes.
             const gate = new BroadcastChannel(gateName);
             const there = new Set([text]);
             await new Promise<void>((resolve) => {

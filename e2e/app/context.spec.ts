@@ -1,4 +1,7 @@
-/** `context()` through the client with the real model: the budget, who counts, sources, viewers, honest emptiness. */
+/**
+ * `context()` through the client with the real model: budget, counting tokens, sources, viewers, and an empty result
+ * if nothing answers.
+ */
 import { expect, test } from '../fixtures.ts';
 
 test('the best passages within the budget, numbered, with sources, counted by the model', async ({ openClient }) => {
@@ -33,7 +36,7 @@ test('the best passages within the budget, numbered, with sources, counted by th
     title: 'Spare key',
     url: 'https://example.org/key',
   });
-  // Said once, however often it is stored.
+  // A text that's stored twice is quoted once.
   expect(wide.text.match(/behind the blue cupboard/g)).toHaveLength(1);
   const diary = wide.passages.find(({ id }) => id === 'diary');
   expect(diary?.text).toContain('Ann took the spare key');

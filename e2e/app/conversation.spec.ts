@@ -1,4 +1,4 @@
-/** Conversations, links and the evaluation on one's own queries, through the client with the real model. */
+/** Conversations, links and evaluation on your own queries, through the client with the real model. */
 import { expect, test } from '../fixtures.ts';
 
 test('a conversation keeps its messages in order, for a week, and clears', async ({ openClient }) => {

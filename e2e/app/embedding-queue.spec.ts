@@ -1,4 +1,4 @@
-/** V4: nothing is embedded twice, whatever is closed, killed, edited or changed meanwhile. */
+/** Nothing is embedded twice, whatever is closed, killed, edited or changed in between. */
 import type { Page } from '@playwright/test';
 import { connect, expect, test } from '../fixtures.ts';
 import { openRealElement } from '../ui/real-element.ts';

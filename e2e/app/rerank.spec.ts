@@ -1,4 +1,4 @@
-/** V10: a page's own cross-encoder reranks the best hits through the real code path; its scores are carried unchanged. */
+/** A page's own cross-encoder reranks the best hits through the real code path. Its scores arrive unchanged. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TINY_CROSS_ENCODER } from '../../src/testing/tiny-cross-encoder.ts';
@@ -20,7 +20,7 @@ test('hits carry the cross-encoder’s scores, in its order, after the first ans
   const seen = await page.evaluate(
     async ({ query, documents }) => {
       const { client } = window;
-      // The same texts several times over: only hits that are not weak are reranked, and there must be some.
+      // The texts are repeated, because only hits that aren't weak are reranked and there must be some.
       await client.addMany(documents.flatMap((text, n) => [0, 1, 2].map((copy) => ({ id: `d${n}-${copy}`, text }))));
       await client.idle();
       const partials: (number | null)[] = [];

@@ -1,4 +1,4 @@
-/** A start that repairs the store leaves no ghost of what was removed: not in the index, not for the start after it. */
+/** A start that repairs the store brings back nothing that was removed, neither in the index nor in the next start. */
 import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -17,7 +17,7 @@ test('memories removed before the database fell back are not in the index after 
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
   });
-  // The database as it was before the removal, snapshot of the index included; the write-ahead log knows better.
+  // Restores the database from before the removal, including its index snapshot. The write-ahead log is newer.
   await page.evaluate(putBackDatabase, before);
   const look = () =>
     window.client.ready.then(async () => {

@@ -1,6 +1,6 @@
 /**
- * Trusted Types required of page and workers alike, on an isolated origin, where the runtime starts threads of its own:
- * all works with the policies that the documentation names.
+ * Requires Trusted Types of page and workers, on an isolated origin, where the runtime starts its own threads.
+ * Everything works with the documented policies.
  */
 import { join } from 'node:path';
 import { securityHeaders } from '../../scripts/headers.mjs';

@@ -1,4 +1,4 @@
-/** One store in two pages, as a person has it: what the one deleted, removed or closed is gone for the other. */
+/** One store in two pages: what one deletes, removes or closes is gone for the other. */
 import { expect, test } from '../fixtures.ts';
 
 const QUIET = { modelLoad: 'manual' } as const;
@@ -48,7 +48,7 @@ test('what another page removed is found by no search that follows', async ({ op
         two.evaluate(async () => (await window.client.search('walrus')).hits.map(({ memory }) => memory.text)),
       )
       .toEqual([`walrus number ${round}`]);
-    // Told by the page that removed it, with no detour over this process.
+    // The page that removed it says so itself, without a detour through this process.
     await two.evaluate(() => {
       const channel = new BroadcastChannel('removed');
       (window as { found?: Promise<number> }).found = new Promise((resolve) => {
@@ -77,7 +77,7 @@ test('a page that hears no broadcast tells nothing that another one has hidden',
   await deaf.bringToFront();
   await other.evaluate(() => window.client.add({ id: 'first', text: 'The walrus sleeps', tags: ['first'] }));
   const tags = () => deaf.evaluate(async () => (await window.client.tags()).map(({ tag }) => tag));
-  // It took itself to be alone: the look of a visible page ends that.
+  // It assumed that it was alone until a visible page looked at the change log.
   await expect.poll(tags, { timeout: 10_000 }).toEqual(['first']);
   for (let round = 0; round < 10; round++) {
     await other.evaluate(() => window.client.add({ id: 'party', text: 'A zeppelin', tags: ['surprise'] }));

@@ -1,4 +1,4 @@
-/** What cannot work says why: a code, the address that was tried, and the mend. */
+/** Every failure says why: a code, the address that was tried, and how to fix it. */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { expect, test } from '../fixtures.ts';
@@ -9,7 +9,7 @@ interface Told {
   message: string;
 }
 
-/** How opening a client in this page fails. */
+/** How opening a client fails in this page. */
 const failure = (page: Page): Promise<Told | 'opened'> =>
   page.evaluate(async () => {
     const module = '/client.js';
@@ -42,7 +42,7 @@ test('a worker file that is missing, or a page in its place, or of a wrong type'
   expect(await failure(page)).toBe('opened');
 });
 
-/** The blank page under a content policy of its own. */
+/** Opens the blank page with its own content security policy. */
 async function underPolicy(page: Page, baseUrl: string, policy: string): Promise<void> {
   await page.route('**/policy', (route) =>
     route.fulfill({
@@ -82,7 +82,7 @@ const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
       () => 'loaded' as const,
       (error: Told) => ({ code: error.code, url: error.url, message: error.message }),
     );
-    // Keywords go on answering, whatever the model's fate.
+    // Keyword search keeps working whatever happens to the model.
     const { hits } = await client.search('cupboard', { modes: ['keyword'] });
     if (hits.length === 0) throw new Error('keywords do not answer');
     await client.close();
@@ -141,7 +141,7 @@ test('a policy without wasm-unsafe-eval on the workers’ scripts', async ({ pag
 test('a processor without SIMD', async ({ baseUrl }) => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // V8 asks for SSE 4.1 before it takes SIMD.
+    // V8 requires SSE 4.1 for SIMD.
     args: [...CHROMIUM_FLAGS, '--js-flags=--no-enable-sse4-1'],
   });
   const page = await browser.newPage();
@@ -154,8 +154,8 @@ test('a processor without SIMD', async ({ baseUrl }) => {
 });
 
 /**
- * A page without a policy, and the built app's scripts for anyone who asks, at any address. In a context of its own,
- * since other addresses are strays.
+ * A page without a policy, and the built app's scripts for any origin. It needs a context of its own, because the
+ * test's guard blocks other addresses.
  */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();
@@ -177,7 +177,7 @@ async function openToAll(browser: Browser, baseUrl: string, html: string): Promi
   return page;
 }
 
-/** As `failure`, of the module of that host. */
+/** Like `failure`, for the module of that host. */
 const failureOf = (page: Page | Frame, host: string): Promise<Told | 'opened'> =>
   page.evaluate(async (from) => {
     const module = `${from}/client.js`;

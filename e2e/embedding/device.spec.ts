@@ -1,6 +1,6 @@
 /**
- * V8: WebGPU by opt-in, where the known answers are right and it is faster; the random-weight float model on a software
- * GPU. Its speed says nothing, so where WebGPU is to win, the bar is taken away from the script that is served.
+ * WebGPU by opt-in, if its answers match the known ones and it's faster. Uses the float model of random weights on a
+ * software GPU, whose speed means nothing. Where WebGPU has to win, the served script has no speed bar.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
@@ -12,10 +12,10 @@ const WORKER = '/worker.js';
 const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** A software GPU needs what is switched off elsewhere. */
+/** A software GPU needs a feature that other tests turn off. */
 const COMMON = CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu');
 
-// Two builds of the runtime are compiled in each, in up to four workers.
+// Each test compiles two builds of the runtime, in up to four workers.
 test.describe.configure({ timeout: 300_000 });
 
 let site: EmbeddingSite;
@@ -28,7 +28,7 @@ test.beforeEach(() => {
   site.requests.clear();
 });
 
-/** Starts the embedder with the tiny model, embeds, and tells where it ran and what was decided. */
+/** Starts the embedder with the tiny model and embeds. Returns the device it ran on, and what was decided. */
 function run(page: Page, optIn = true) {
   return page.evaluate(
     async ([texts, webgpu]) => {
@@ -95,14 +95,14 @@ test('the model runs on WebGPU and gives the vectors of WebAssembly; the decisio
     expect(cosine(vector, wasm.vectors[i]!)).toBeGreaterThanOrEqual(0.9999);
   }
 
-  // Tried again it would lose now.
+  // If it were measured again, it would lose now.
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
 });
 
 test('wrong answers: WebAssembly', async ({ page }) => {
-  // A driver that returns other numbers than were computed.
+  // A driver that returns wrong numbers.
   const broken = `
     const { getMappedRange } = GPUBuffer.prototype;
     GPUBuffer.prototype.getMappedRange = function (...args) {
@@ -122,7 +122,7 @@ test('not faster: WebAssembly, and the next start does not try again', async ({ 
   const first = await run(page);
   expect(first.device).toBe('wasm');
   expect(first.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'not-faster' })]);
-  // Tried again it would win now.
+  // If it were measured again, it would win now.
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });

@@ -1,4 +1,4 @@
-/** The embedding worker and its harness on a free port, with the real models, and with answers that a test may spoil. */
+/** Serves the embedding worker and its harness with the real models. Tests can corrupt answers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
@@ -16,21 +16,20 @@ export interface Answer {
   type?: string;
   headers?: OutgoingHttpHeaders;
   body: Buffer;
-  /** The connection drops after so many bytes of the body. */
+  /** Bytes of the body after which the connection drops. */
   cutAt?: number | undefined;
 }
 
 export interface EmbeddingSite {
   url: string;
-  /** By path: what is served in place of the file, given the file, how often it was asked for, and for which range. */
+  /** By path: replaces the file, given the original, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
-  /** Requests by path since the start. */
   requests: Map<string, number>;
-  /** By path: the bytes of the body after which nothing comes any more, and the connection stays. */
+  /** By path: bytes of the body after which nothing more comes while the connection stays open. */
   hold: Map<string, number>;
-  /** With the headers that allow threads. */
+  /** Sends the headers that allow threads. */
   isolated: boolean;
-  /** `Cache-Control` of models and runtime; scripts are asked for each time. */
+  /** `Cache-Control` of models and runtime. Scripts are always revalidated. */
   caching: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A model's download over connections that drop: what came is not fetched again, in the same visit and in the next. */
+/** Downloads a model over connections that drop. What arrived isn't fetched again, in this visit or the next. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -9,9 +9,9 @@ const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
 
 let site: EmbeddingSite;
-/** The ranges that the host was asked for, in order; null for the whole. */
+/** The requested ranges, in order. Null for the whole file. */
 let asked: (string | null)[];
-/** What the host does at each request for the weights, in order; at those after the last it sends all. */
+/** How many bytes each request for the weights gets before the connection drops. Later ones get everything. */
 let drops: (number | undefined)[];
 let knowsRanges: boolean;
 let version: string;
@@ -42,7 +42,7 @@ function answerOf(good: Buffer, range: string | undefined): Answer {
   return { status: 206, headers: { 'content-length': body.length, 'content-range': place, etag: version }, body };
 }
 
-/** Loads the model in a visit of its own. */
+/** Loads the model in a new visit. */
 async function visit(page: Page) {
   await page.goto(site.url);
   return page.evaluate(async (id) => {
@@ -81,7 +81,7 @@ test('goes on in the next visit where the last one broke off, and its progress s
   expect(asked).toHaveLength(3);
   expect(startOf(asked[2])).toBe(startOf(asked[1]));
   const start = startOf(asked[2]);
-  // The three small files are the browser's already; nothing of the weights is counted before what was kept.
+  // The three small files are already in the browser, and the count starts from the stored part of the weights.
   const ofWeights = second.seen.filter(({ fetched }) => fetched > 0);
   expect(Math.min(...ofWeights.map(({ loaded }) => loaded))).toBeGreaterThan(start);
   expect(Math.max(...ofWeights.map(({ fetched }) => fetched))).toBeLessThan(13 * MIB);
@@ -94,7 +94,7 @@ test('goes on after a tab was closed in the middle of the download', async ({ pa
     arrived = resolve;
   });
   await closed.exposeFunction('arrived', () => arrived());
-  // The host sends half and then nothing, for as long as the tab is there.
+  // The host sends half and then nothing, as long as the tab exists.
   site.hold.set(WEIGHTS, 11 * MIB);
   await closed.goto(site.url);
   await closed.evaluate(async (id) => {

@@ -1,4 +1,4 @@
-/** What a host may answer in place of a model file: all refused with a typed state; a good second answer heals. */
+/** Everything a host may send instead of a model file is refused with a typed state. A second, good answer fixes it. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -115,7 +115,7 @@ test('the runtime starts while the weights are on their way', async ({ page }) =
 test('the runtime has no script of its own that a host could change', async ({ page }) => {
   site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
   expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
-  // Nor is the worker's script fetched once more when the runtime asks for its glue.
+  // The runtime's request for its glue doesn't fetch the worker's script again either.
   expect(site.requests.get('/worker.js')).toBe(1);
   expect([...site.requests.keys()].filter((path) => path.endsWith('.mjs'))).toEqual([]);
 });
@@ -125,7 +125,7 @@ for (const type of ['application/wasm', 'application/octet-stream']) {
     page,
   }) => {
     site.caching = 'no-store';
-    // Bad from the second time on: what is compiled is what was verified.
+    // Bad from the second request on, to prove that the compiled bytes are the verified ones.
     site.spoil.set(RUNTIME, (good, request) => ({ type, body: request === 1 ? good : flipped(good) }));
     expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
     expect(site.requests.get(RUNTIME)).toBe(1);

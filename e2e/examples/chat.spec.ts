@@ -1,4 +1,4 @@
-/** The story of the chat: told, asked, understood from the talk, kept from others, within a budget, for a while. */
+/** The chat from end to end: telling, asking, using the conversation, privacy, a token budget, and retention. */
 import type { Page } from '@playwright/test';
 import { expect, test, violations } from './fixtures.ts';
 import { watchQuality } from './quality.ts';
@@ -11,7 +11,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.locator('#messages .user:not(.sending)', { hasText: text })).toBeVisible();
 }
 
-/** The answer to this question, not to the one before. */
+/** The answer to this question, not to the previous one. */
 async function ask(page: Page, question: string): Promise<string> {
   const before = await page.locator('#messages .assistant').count();
   await say(page, question);
@@ -32,7 +32,7 @@ test('what was told is quoted with its source, across talks', async ({ page, sit
   await expect(page.locator('#fill')).toContainText(/of 400 tokens/);
   await say(page, 'Quandary of zyxwv?');
   await expect(lastAnswer(page)).toContainText('Nothing that I remember answers that.');
-  // The talk itself can be opened again.
+  // The conversation can be opened again.
   await page.reload();
   await page.locator('#sessions').getByRole('button', { name: 'The spare key hangs' }).click();
   await expect(page.locator('#messages li')).toHaveCount(2);
@@ -59,12 +59,12 @@ test('a message that was to be kept for a day is gone the day after, from the ta
   page,
   site,
 }) => {
-  // Told two days ago: the page's clock says so, the store's does not.
+  // Sent two days ago by the page's clock, but not by the store's.
   await page.clock.setFixedTime(Date.now() - 2 * 86_400_000);
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');
   await page.getByLabel('Messages are kept').selectOption('1');
-  // It ends the moment it is stored, and so is never shown.
+  // It expires the moment it's stored, so it never appears.
   await page.getByRole('textbox', { name: 'Message' }).fill('The spare key hangs in the shed until Tuesday.');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.clock.setFixedTime(Date.now());
@@ -77,7 +77,7 @@ test('a message that was to be kept for a day is gone the day after, from the ta
 });
 
 test('a question is there at once, before its answer, and outlives the tab', async ({ page, site }) => {
-  // The model never comes: no answer is ready.
+  // The model never loads, so there's no answer.
   await page.route(/model.*onnx|\.onnx/, () => {});
   await page.goto(site);
   await page.getByRole('textbox', { name: 'Message' }).fill('Where is the spare key?');

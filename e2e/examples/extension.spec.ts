@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 /**
- * The extension, loaded unpacked: pages saved from a popup that closes at once, found by word and by meaning, kept when
- * the background ends. How long its answers take: `npm run bench -- --only programs`.
+ * The unpacked extension: pages saved from a popup that closes at once, found by word and by meaning, and kept when
+ * the background ends. `npm run bench -- --only programs` measures its speed.
  */
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const PAGES = 20;
 const pageOf = (index: number): string =>
   `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
 
-/** Its title and its language are longer than the store takes. */
+/** Its title and language are longer than the store accepts. */
 const ODD = `<!doctype html><html lang="${'x'.repeat(80)}"><title>${'Odd '.repeat(1_500)}</title><main><p>The oddpage is about gannets.</p></main></html>`;
 
 const test = base.extend<{ extension: Extension }>({
@@ -38,7 +38,7 @@ const test = base.extend<{ extension: Extension }>({
   },
 });
 
-/** What the options page says when its store is open. */
+/** What the options page shows once its store is open. */
 async function kept(options: Page): Promise<string | null> {
   await options.reload();
   const count = options.locator('#count');
@@ -51,7 +51,7 @@ test('pages saved from a popup that closes at once are kept, by word and by mean
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
-    // The browser's own popup is no page that a test can reach: the same document, behind the page in front.
+    // Tests can't reach the browser's own popup, so this opens the same document behind the page.
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
@@ -60,10 +60,10 @@ test('pages saved from a popup that closes at once are kept, by word and by mean
         async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.url,
       );
     await expect.poll(inFront).toBe(`${site}/${index}`);
-    // Closed right behind the click: no answer is waited for.
+    // Closes right after the click, without waiting for an answer.
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
-    // The page stays in front until it was read.
+    // The page stays in front until it has been read.
     const readYet = async () =>
       (await background()).evaluate(async () =>
         Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
@@ -132,7 +132,7 @@ test('what the store would refuse is cut to fit; what it refuses stops nothing e
   const badge = async () => (await background()).evaluate(() => chrome.action.getBadgeText({}));
   await expect.poll(badge).toBe('!');
 
-  // The queue goes on behind it, for an address, a title and a language that are too long.
+  // The queue continues after it, with an address, a title and a language that are too long.
   await page.goto(`${site}/odd?${'long'.repeat(200)}`);
   await page.bringToFront();
   await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
@@ -159,7 +159,7 @@ test('a page is called saved when the store has it, not before', async ({ extens
   const page = await context.newPage();
   await page.goto(`${site}/4`);
   await page.bringToFront();
-  // The store is out of reach until the test lets go.
+  // The store can't be reached until the test allows it.
   await (await background()).evaluate(() => {
     const { sendMessage } = chrome.runtime;
     const gate = new Promise<void>((resolve) => Object.assign(globalThis, { letGo: resolve }));
@@ -183,7 +183,7 @@ test('a page that extensions may not read is refused in plain words', async ({ e
   const { context, origin } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
-  // One of an extension's own, which Chromium refuses as it does its own pages: with words about the manifest.
+  // Chromium refuses an extension's own pages as it does its own, but its message is about the manifest.
   const page = await context.newPage();
   await page.goto(`${origin}options.html`);
   await page.bringToFront();
@@ -243,7 +243,7 @@ test('bookmarks and history are taken in, offered in the address bar, and export
 
 test('embedding rests on battery and goes on at the socket, in the host and in the panel', async ({ extension }) => {
   const { context, origin, background } = extension;
-  // The machine that tests run on has no battery.
+  // Test machines have no battery.
   await context.addInitScript(() => {
     const battery = Object.assign(new EventTarget(), { charging: false });
     Object.assign(navigator, { getBattery: async () => battery });
@@ -265,7 +265,7 @@ test('embedding rests on battery and goes on at the socket, in the host and in t
       return (await ready).stats();
     });
   await expect.poll(embedding).toMatchObject({ paused: true });
-  // The document that nobody sees, as a page: it does the same, and can be told of a battery.
+  // Opens the offscreen document as a page, which behaves the same and can be given a battery.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   await panel.evaluate(() =>
@@ -344,7 +344,7 @@ test("the popup's button opens the side panel, and a hit chosen there opens besi
     },
     [`${site}/7`],
   );
-  // The browser's frame around it is no page that a test can reach; its document is.
+  // Tests can't reach the frame around the popup, but its document.
   const found = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html');
@@ -355,7 +355,7 @@ test("the popup's button opens the side panel, and a hit chosen there opens besi
     });
   await expect.poll(found, { timeout: 30_000 }).toBe('lighthouses');
   const beside = context.waitForEvent('page');
-  // The better answer may be taking the row's place just now.
+  // A better answer may be replacing the row at this moment.
   const chosen = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html')!;
@@ -408,12 +408,12 @@ test('the host starts with the browser, answers the first popup, and has no mode
 }) => {
   const { context, origin, background } = extension;
   await fillExtension(extension, 20);
-  // The document that nobody sees, as a page: a test sees its workers.
+  // Opens the offscreen document as a page, so that the test sees its workers.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   const popup = await context.newPage();
   await popup.addInitScript(() => {
-    // Behind its first answer a popup wants the model.
+    // After its first answer, a popup asks for the model.
     const { sendMessage } = chrome.runtime;
     chrome.runtime.sendMessage = ((message: { kind: string }) =>
       message.kind === 'wake' ? new Promise(() => {}) : sendMessage(message)) as typeof sendMessage;
@@ -428,7 +428,7 @@ test('the host starts with the browser, answers the first popup, and has no mode
 
   const awake = async () => (await background()).evaluate(() => chrome.offscreen.hasDocument());
   expect(await awake()).toBe(false);
-  // An extension that a test loads was installed just now: the browser tells it of no start.
+  // Chromium sends no start-up event to an extension that a test just loaded.
   await (await background()).evaluate(() => (chrome.runtime.onStartup as unknown as { dispatch(): void }).dispatch());
   await expect.poll(awake).toBe(true);
 });

@@ -1,7 +1,6 @@
 /**
- * Firefox behind the four commands that a test of an extension needs, over its own protocol (Marionette): a length, a colon
- * and JSON on a socket. Playwright's Firefox is a build of its own and cannot be had everywhere; the one that people have is
- * driven here.
+ * Drives Firefox with the four commands that an extension's test needs, over Marionette: a length, a colon and JSON on
+ * a socket. This is the released browser; Playwright's Firefox is a separate build that isn't available everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,18 +15,18 @@ const START_MS = 60_000;
 const SCRIPT_MS = 60_000;
 
 export interface Firefox {
-  /** Of a folder, until the browser ends. */
+  /** Installs an add-on from a folder until the browser ends. */
   installAddon(path: string): Promise<void>;
-  /** A tab in front, to which `run` goes; resolves with its handle. */
+  /** Opens a tab in front and sends `run` to it. Resolves with its handle. */
   open(url: string): Promise<string>;
-  /** `run` goes to this tab, which stays where it is. */
+  /** Sends `run` to this tab without bringing it to the front. */
   behind(handle: string): Promise<void>;
-  /** The body of an asynchronous function, run in the page; its value is JSON. */
+  /** Runs the body of an asynchronous function in the page. Its value must be JSON. */
   run(body: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** @param uuids of add-ons by their ids: the hosts of their pages, which are drawn by chance else. */
+/** @param uuids host names of add-ons' pages by add-on id; otherwise they're random */
 export async function startFirefox(uuids: { [id: string]: string }): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const port = await freePort();
@@ -58,7 +57,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
     if (error !== undefined) throw new Error(error);
     return value;
   };
-  /** As the browser itself, which alone may open pages of an add-on. */
+  /** Runs as the browser itself, because only it may open an add-on's pages. */
   const system = async (body: string, ...args: unknown[]): Promise<unknown> => {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     try {
@@ -75,7 +74,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
       await system('gBrowser.selectedTab = gBrowser.addTab(arguments[0], { triggeringPrincipal: SYSTEM });', url);
       const handle = await soon(async () => (await handles()).find((each) => !before.includes(each)));
       await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
-      // The tab is there before its page.
+      // The tab exists before its page does.
       await soon(
         async () =>
           (await run(`return location.href === ${JSON.stringify(url)} && document.readyState`).catch(() => '')) ===
@@ -94,7 +93,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
   };
 }
 
-/** What `find` gives when it gives something. */
+/** Polls `find` until it returns something. */
 async function soon<Found>(find: () => Promise<Found | undefined | false>): Promise<Found> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
     const found = await find();
@@ -123,7 +122,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined));
   });
 
-/** Commands are answered in the order of their numbers, each by itself. */
+/** Commands are answered separately, in the order of their numbers. */
 function speaking(socket: Socket): Marionette {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let received = Buffer.alloc(0);
@@ -136,7 +135,7 @@ function speaking(socket: Socket): Marionette {
       if (colon < 0 || received.length < colon + 1 + length) return;
       const message = JSON.parse(received.subarray(colon + 1, colon + 1 + length).toString()) as unknown;
       received = received.subarray(colon + 1 + length);
-      // It greets with an object.
+      // The greeting is an object.
       if (!Array.isArray(message)) continue;
       const [, id, error, value] = message as [number, number, { error: string; message: string } | null, unknown];
       const asked = waiting.get(id);

@@ -1,4 +1,4 @@
-/** The built examples, each served from its own origin under the strict headers; no request may leave it. */
+/** Serves each built example from its own origin under the strict headers. No request may leave it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 
 export interface ExampleFixtures {
-  /** Address of the example named by `test.use({ example })`, with a trailing slash. */
+  /** Address of the example from `test.use({ example })`, with a trailing slash. */
   site: string;
   example: 'chat' | 'notes';
 }
@@ -25,9 +25,9 @@ export const test = base.extend<ExampleFixtures, { built: string }>({
   },
 });
 
-/** Rule ids of what axe finds, empty where all is well. */
+/** Rule ids of axe's findings, empty if there are none. */
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated, not added as a script: the page keeps its policy.
+  // Evaluated instead of added as a script, so that the page keeps its policy.
   await page.evaluate(readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -1,4 +1,4 @@
-/** The notes' folder mirror on a real folder handle (that of the origin's private file system), and the kept build. */
+/** The notes' folder mirror on a real folder handle (in the origin's private file system), and its offline build. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
@@ -31,7 +31,7 @@ test('files become notes, notes become files, and what both changed is kept twic
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
 
-  // Changed in the folder alone: the open note follows.
+  // Changed only in the folder, so the open note follows.
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(text).toHaveValue(/Lent to Ann/);
@@ -42,14 +42,14 @@ test('files become notes, notes become files, and what both changed is kept twic
   await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');
   await expect.poll(onDisk).toContain('Ann gave it back.');
 
-  // A file that goes takes its note to the trash, not away.
+  // A deleted file moves its note to the trash.
   await writeFile(page, 'pump.md', null);
   await page.goto(`${site}#list`);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.locator('#list li', { hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** A mirrored folder with one note, and timers that fire when the test lets them. */
+/** A mirrored folder with one note. Its timers run only when the test advances the clock. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();
@@ -58,7 +58,7 @@ async function mirrorPump(context: BrowserContext, page: Page, site: string): Pr
   await page.getByText('Menu').click();
   await page.getByRole('button', { name: 'Mirror a folder' }).click();
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
-  // The list follows a change after a moment.
+  // The list shows a change after a moment.
   await page.clock.runFor(500);
   await expect(page.locator('#list')).toContainText('Under the stairs.');
 }
@@ -85,7 +85,7 @@ test('a file that is replaced while it is read is read again; swap files of the 
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await writeFile(page, 'pump.md.crswap', '# Half a pump');
   await page.evaluate(() => {
-    // Another program puts a file in its place at the moment of the first look, and at that of the first reading.
+    // Another program replaces the file during the first look, and again during the first read.
     const { getFile } = FileSystemFileHandle.prototype;
     let looks = 0;
     FileSystemFileHandle.prototype.getFile = async function () {
@@ -118,7 +118,7 @@ test('a file that is deleted and made again keeps its note', async ({ context, p
   await expect(page.locator('#list')).toContainText('Lent to Ann.');
   expect(await trashed(page)).toEqual([]);
 
-  // One that stays away takes its note with it, and brings it back.
+  // If the file stays away, its note goes to the trash, and comes back with it.
   await writeFile(page, 'pump.md', null);
   await startRound(page);
   await expect(page.locator('#mirror-state')).toHaveText(/Being changed/);
@@ -148,10 +148,10 @@ test('after installing, the app opens, searches and writes without a network', a
   await page.goto(site);
   await page.getByRole('searchbox').fill('cupboard');
   await expect(page.locator('#list li').first()).toContainText('Spare key');
-  // Model and runtime come from the worker's cache as well: no word of the note is in this.
+  // Model and runtime also come from the worker's cache. No word of this query is in the note.
   await page.getByRole('searchbox').fill('how do I open the front door when locked out');
   const first = page.locator('#list li').first();
-  // The row of the question before stands there until the model has answered.
+  // The previous query's row stays until the model has answered.
   await expect(first).toContainText('by meaning', { timeout: 60_000 });
   await expect(first).toContainText('Spare key');
   await page.getByRole('button', { name: 'New note' }).click();

@@ -1,4 +1,4 @@
-/** The story of the notes app: write, link, find, go offline, mirror a folder, update. */
+/** The notes app from end to end: write, link, find, go offline, mirror a folder, update. */
 
 import { mirrorFolder } from '../proofs/mirror.ts';
 import { expect, test, violations } from './fixtures.ts';
@@ -85,7 +85,7 @@ test('what was typed when the tab died is there again', async ({ context, page, 
   const text = page.getByLabel('Text of the note');
   await text.fill('# Draft');
   await page.evaluate(() => {
-    // No timer fires any more: only what is kept at each key survives.
+    // Timers no longer run, so only what each key saves survives.
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
   await text.pressSequentially(' of a tune');
@@ -112,7 +112,7 @@ test('a letter that was taken back leaves no draft, and none undoes what was wri
   await expect(page.locator('#list')).toContainText('Pump');
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')));
   await expect.poll(drafts).toEqual([]);
-  // No timer fires any more, as if the tab had died before the note was saved.
+  // Timers no longer run, as if the tab had died before the note was saved.
   await page.evaluate(() => {
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
@@ -120,7 +120,7 @@ test('a letter that was taken back leaves no draft, and none undoes what was wri
   expect(await drafts()).toHaveLength(1);
   await text.press('Backspace');
   expect(await drafts()).toEqual([]);
-  // What an older version of the app left.
+  // Left by an older version of the app.
   const address = page.url();
   await page.evaluate(
     (path) => {
@@ -132,7 +132,7 @@ test('a letter that was taken back leaves no draft, and none undoes what was wri
 
   const other = await context.newPage();
   await other.addInitScript(() => {
-    // This tab is there before the draft is looked at.
+    // This tab opens before the draft is checked.
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith('draft '));
     for (const [key] of entries) localStorage.removeItem(key);
     Object.assign(window, {
@@ -253,7 +253,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The windows of tests are private ones, in which nothing can be installed.
+  // Tests run in private windows, where nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
   const manifest = await page.evaluate(async () => {
     const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;

@@ -1,17 +1,20 @@
-/** What a reviewer's tool looks at on any page: it says what it is, fits a phone, is readable, does not jump, and complains of nothing. */
+/**
+ * What an audit tool checks on any page: it names itself, fits a phone, is readable, doesn't jump, and logs no
+ * complaints.
+ */
 import type { Locator, Page } from '@playwright/test';
 
-/** Layout shift of everything that no key or click of the last half second explains; a line of text that moves a page is 0.02. */
+/** Layout shift that no key or click within half a second explains. A line of text that moves a page scores 0.02. */
 const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
 export interface Quality {
-  /** What is wrong with the page, in words; empty where nothing is. */
+  /** Problems of the page in words, empty if there are none. */
   faults(): Promise<string[]>;
 }
 
-/** Words put into a field without a key: what moves within half a second of one would not be counted. */
+/** Fills a field without pressing a key, because shifts within half a second of a key aren't counted. */
 export async function putInto(field: Locator, words: string): Promise<void> {
   await field.evaluate((element: HTMLInputElement, value) => {
     element.value = value;
@@ -19,7 +22,7 @@ export async function putInto(field: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** Before the page is opened. */
+/** Call before the page opens. */
 export async function watchQuality(page: Page): Promise<Quality> {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
@@ -68,7 +71,7 @@ export async function watchQuality(page: Page): Promise<Quality> {
               if (hasText && size < leastText && isShown(element) && !element.closest('sup, svg, style, script'))
                 faults.push(`text of ${size} px: ${element.outerHTML.slice(0, 120)}`);
               if (!element.matches('button, select, input:not([type=hidden]), summary') || !isShown(element)) continue;
-              // In a sentence a line of text has the height that it has.
+              // A button inside a sentence has the height of its line.
               const inSentence = [...element.parentNode!.childNodes].some(
                 (node) => node instanceof Text && node.data.trim() !== '',
               );

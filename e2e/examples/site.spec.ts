@@ -1,4 +1,4 @@
-/** The site as a folder: every page accessible, every link leads somewhere, the element answers, no request leaves. */
+/** The site as a folder: every page is accessible, every link works, the element answers, and no request leaves. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const test = base.extend<{ site: string }, { folder: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
-      // Under a path of its own, as on a project's page.
+      // Under a subpath, as on a project's page.
       await buildSite(join(folder, 'project'));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });

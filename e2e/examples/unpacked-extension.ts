@@ -1,8 +1,8 @@
 /// <reference types="chrome" />
 /**
- * The built extension in a Chromium of its own, loaded unpacked. A test cannot press the browser's own buttons, which give
- * `activeTab` and ask for bookmarks and history: its copy of the manifest may read pages of `site`, and has been granted the
- * rest.
+ * The built extension, loaded unpacked into its own Chromium. A test can't press the browser's buttons that grant
+ * `activeTab`, bookmarks and history, so its copy of the manifest may read the pages of `site` and has the rest
+ * granted.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ export interface Extension {
 }
 
 export interface ExtensionHome {
-  /** Starts the browser; again after its context was closed, with all that was kept. */
+  /** Starts the browser. After its context was closed, starts it again with the same profile. */
   start(): Promise<Extension>;
-  /** After the context was closed. */
+  /** Call after the context was closed. */
   remove(): void;
 }
 
@@ -43,14 +43,14 @@ function fillFolder(built: string, examples: string, site: string): void {
     permissions: string[];
     optional_permissions: string[];
   };
-  // Of any port: Firefox knows no ports there.
+  // On any port, because Firefox allows no ports here.
   const { protocol, hostname } = new URL(site);
   manifest.host_permissions = [`${protocol}//${hostname}/*`];
   manifest.permissions.push(...manifest.optional_permissions.splice(0));
   writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
 }
 
-/** @param fill Puts the extension into a folder, which is there; its background is `background.js`. */
+/** @param fill Writes the extension into an existing folder; its background is `background.js`. */
 export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   const built = join(folder, 'extension');
@@ -77,7 +77,7 @@ export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   };
 }
 
-/** Puts generated pages into the store through the panel's element: the queue's own door would take minutes. */
+/** Adds generated pages through the panel's element, because the extension's queue would take minutes. */
 export async function fillExtension({ context, origin }: Extension, count: number): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}panel.html`);
@@ -98,7 +98,7 @@ export async function fillExtension({ context, origin }: Extension, count: numbe
         })),
       );
     }
-    // Leaves a snapshot of the index, as a page does that stays open for some seconds.
+    // Saves a snapshot of the index, as a page does that stays open for some seconds.
     await client.close();
   }, count);
   await page.close();

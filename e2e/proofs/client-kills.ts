@@ -1,7 +1,7 @@
 /**
- * Browsers, renderers, workers and the storage process killed under one to four tabs that write, purge, search and embed
- * through the public client. After each kill what was acknowledged is compared with the store, and the store with its
- * keyword index. A few kills run as a test, hundreds by `npm run soak`.
+ * Kills browsers, renderers, workers and the storage process under one to four tabs that write, purge, search and
+ * embed through the public client. After each kill it compares what was acknowledged with the store, and the store
+ * with its keyword index. A test runs a few kills, `npm run soak` hundreds.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ export interface KillsResult {
   kills: number;
   /** By what was killed. */
   kinds: { [kind: string]: number };
-  /** Calls acknowledged. */
+  /** Acknowledged calls. */
   acknowledged: number;
   differences: Differences;
-  /** Where the keyword index says something else than the store. */
+  /** Differences between keyword index and store. */
   index: string[];
-  /** Calls that failed although nothing had been killed yet. */
+  /** Calls that failed before anything was killed. */
   errors: string[];
   /** What the starts reported. */
   events: { [event: string]: number };
@@ -36,14 +36,14 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** Kills every so many on one profile; then a new one, since a store that was never damaged must be met as well. */
+/** Kills per profile. Then a new one starts, because an undamaged store has to be tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
-/** Texts looked up by their words after each kill, and as many that must no longer be found. */
+/** Texts searched by their words after each kill, and as many that must no longer be found. */
 const SAMPLE = 25;
 
-/** A tab that takes longer is compared as it is. */
+/** A slower tab is compared as it is. */
 const CATCHES_UP_WITHIN_MS = 2_000;
 
 const NAME = 'proof';
@@ -70,7 +70,7 @@ const count = (into: { [key: string]: number }, key: string): void => {
 };
 const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** SIGKILL to the whole browser, again and again on one profile. */
+/** Sends SIGKILL to the whole browser, again and again on one profile. */
 export async function browserKills(options: KillsOptions & { engine: Engine }): Promise<KillsResult> {
   const { site, kills, engine, seed = 1, onKill } = options;
   const random = seededRandom(seed);
@@ -113,7 +113,7 @@ const PARTS = [
   'storage',
 ];
 
-/** Parts of a browser that runs on: renderers, workers with and without an event, the storage process. */
+/** Kills parts of a browser that keeps running: renderers, workers with and without an event, the storage process. */
 export async function partKills(options: KillsOptions): Promise<KillsResult> {
   const { site, kills, seed = 1, onKill } = options;
   const random = seededRandom(seed);
@@ -139,7 +139,8 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       if (part === 'renderer') await openTabs([await session.open()], result, random);
       result.kills++;
       count(result.kinds, part);
-      // By the tab that was hit or took its place, and by another one, which may hear of the last write a moment later.
+      // Compares the tab that was hit, or its replacement, and another one, which may learn of the last write a moment
+      // later.
       const heads = await Promise.all(session.tabs.map((one) => one.run('head')));
       await Promise.all(session.tabs.map((one) => one.run('reached', Math.max(...heads), CATCHES_UP_WITHIN_MS)));
       const hit = part === 'renderer' ? session.tabs.at(-1)! : tab;
@@ -208,13 +209,13 @@ async function compare(tab: Tab, load: Workload, result: KillsResult): Promise<v
 async function crash({ page }: ChromiumTab): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // Never answered.
+  // It's never answered.
   session.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
 }
 
-/** Chromium keeps storage in a utility process of its own and starts another one. */
+/** Chromium runs storage in a utility process and starts another one. */
 async function killStorage(cdp: CDPSession): Promise<void> {
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
   for (const { type, id } of processInfo) {

@@ -1,6 +1,6 @@
 /**
- * The built client on an origin of its own, beside the page driver and the tiny encoder, under the product's headers; and
- * the channel by which an engine without DevTools is driven: its page asks for the next call.
+ * Serves the built client from its own origin with the page driver, the tiny encoder and the product's headers. An
+ * engine without DevTools is driven by its page, which polls for the next call.
  */
 import {
   copyFileSync,
@@ -25,7 +25,7 @@ const page = (head: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>proof</title>${head}<body></body></html>`;
 const DRIVER = '<script type="module" src="/driver.js"></script>';
 
-/** A page in which the driver runs, wherever it is. */
+/** A page that runs the driver, in any browser. */
 export interface Tab {
   run<Name extends keyof Driver>(
     name: Name,
@@ -36,14 +36,14 @@ export interface Tab {
 export interface ClientSite {
   url: string;
   port: number;
-  /** A tab that opens `url` of what it gives and asks for its calls. */
+  /** A tab that opens `url` and polls for its calls. */
   driven(): { url: string; tab: Tab };
-  /** Rejects every call that driven tabs have not answered. */
+  /** Rejects every call that driven tabs haven't answered. */
   dropDriven(): void;
   close(): Promise<void>;
 }
 
-/** @param built Folder of the built app; default: built now. */
+/** @param built folder of the built app; default: builds it now */
 export async function serveClient(built?: string): Promise<ClientSite> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-proof-'));
   if (built === undefined && run('npx', ['vite', 'build', '--mode', 'test', '--logLevel', 'error']) !== 0) {
@@ -75,7 +75,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
   };
 }
 
-/** Scripts are copied, so that a later build changes nothing under a running proof; models and runtime are linked. */
+/** Copies the scripts, so that a later build doesn't change a running proof. Models and runtime are linked. */
 function lay(built: string, folder: string): void {
   for (const name of readdirSync(built)) {
     if (statSync(join(built, name)).isFile()) copyFileSync(join(built, name), join(folder, name));
@@ -108,7 +108,7 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** Calls that wait for a page to fetch them, and pages that wait for a call. */
+/** Calls that wait for a page, and pages that wait for a call. */
 class DrivenTabs {
   readonly #tabs = new Map<string, { waiting: Call[]; sent: Map<number, Call>; idle?: ServerResponse }>();
   #next = 0;

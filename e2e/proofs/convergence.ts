@@ -1,7 +1,7 @@
 /**
- * Tabs with several clients each, under random operations while tabs are frozen, crash and close: after each burst every
- * client of every tab shows what was acknowledged, and was told of every change. A few bursts run as a test, ten thousand
- * operations by `npm run soak`.
+ * Tabs with several clients each run random operations while tabs freeze, crash and close. After each burst, every
+ * client of every tab must show what was acknowledged, and have had an event for every change. A test runs a few
+ * bursts, `npm run soak` ten thousand operations.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -13,19 +13,19 @@ import { someText, someWrite } from './workload.ts';
 export interface ConvergenceResult {
   operations: number;
   bursts: number;
-  /** Tabs frozen, crashed and closed under a burst. */
+  /** Tabs frozen, crashed and closed during a burst. */
   disturbed: { [how: string]: number };
-  /** Milliseconds from the last acknowledgement of a burst until a tab had read up to it, slowest tab of each burst. */
+  /** Milliseconds from a burst's last acknowledgement until the slowest tab had read up to it. */
   times: number[];
   faults: string[];
 }
 
 const NAME = 'together';
-/** Operations until everything is compared. */
+/** Operations between two comparisons. */
 const BURST = 200;
 const DISTURBANCES = ['none', 'freeze', 'crash', 'close'] as const;
 const FROZEN_MS = 1_500;
-/** A tab that has not caught up by then does not. */
+/** A tab that takes longer counts as stuck. */
 const PATIENCE_MS = 20_000;
 
 export async function convergence(options: {
@@ -45,7 +45,7 @@ export async function convergence(options: {
   const join = async (tab: ChromiumTab): Promise<void> => {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
-      // What it shows from here on, events have told it.
+      // Starts counting: from here on, events must name every change.
       await tab.run('untold', client);
     }
   };
@@ -55,7 +55,7 @@ export async function convergence(options: {
       const how = DISTURBANCES[result.bursts % DISTURBANCES.length]!;
       const victim = session.tabs[Math.floor(random() * session.tabs.length)]!;
       const until = Math.min(operations, result.operations + BURST);
-      // Half way: the burst goes on in the other tabs.
+      // Disturbs halfway, while the other tabs continue the burst.
       const half = result.operations + (until - result.operations) / 2;
       let disturbing: Promise<void> | undefined;
       const writeBy = async (tab: ChromiumTab, number: number): Promise<void> => {
@@ -77,7 +77,7 @@ export async function convergence(options: {
           ledger.refuse(open);
           result.faults.push(`burst ${result.bursts}: ${step.method}: ${code}`);
         } catch (error) {
-          // Cut off where the tab is gone; the ledger takes what is found.
+          // Expected of the tab that's gone. The ledger takes whatever is found.
           if (tab !== victim) throw error;
         }
       };
@@ -90,7 +90,7 @@ export async function convergence(options: {
       result.bursts++;
       onBurst?.(result);
     }
-    // The page still takes what it took at first.
+    // The page must still accept writes.
     const last = { id: 'last', text: someText({ random }) };
     const { code } = await session.tabs[0]!.run('timed', 'upsert', [last]);
     if (code !== null) result.faults.push(`the last write: ${code}`);
@@ -121,7 +121,7 @@ async function disturb(
   if (how === 'crash') {
     const crashed = page.waitForEvent('crash');
     const cdp = await page.context().newCDPSession(page);
-    // Never answered.
+    // It's never answered.
     cdp.send('Page.crash').catch(() => {});
     await crashed;
   }
@@ -149,7 +149,7 @@ async function compare(
     for (let client = 0; client < clients; client++) {
       const { all, trash, indexed, notices } = await tab.run('contents', client);
       const size = Object.keys(all).length;
-      // The first one settles what a crash has cut off.
+      // The first comparison settles calls that a crash interrupted.
       const differences = ledger.compare(all, trash);
       for (const [kind, found] of Object.entries(differences)) {
         if (found.length > 0) fault(`tab ${at}, client ${client}: ${kind} ${found.slice(0, 3).join(', ')}`);

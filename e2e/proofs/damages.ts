@@ -1,7 +1,7 @@
 /**
- * Random damage to the files of a store, between two runs of the browser: to the database, to the write-ahead log, to
- * both. Every memory is there as acknowledged, or its loss is told; what was removed stays removed while either side still
- * knows of it. A few damages run as a test, hundreds by `npm run soak`.
+ * Damages files of a store at random between two runs of the browser: the database, the write-ahead log, or both.
+ * Every memory must be there as acknowledged, or its loss reported. Removed memories must stay removed while either
+ * side still knows. A test runs a few damages, `npm run soak` hundreds.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,11 +17,11 @@ export interface DamagesResult {
   kinds: { [kind: string]: number };
   /** What the starts after a damage reported. */
   events: { [event: string]: number };
-  /** Memories missing or older than acknowledged, with the loss told, by target. */
+  /** Memories missing or outdated, with the loss reported, by target. */
   toldLost: { [target: string]: number };
-  /** Removed memories that came back although either side still knew of it, losses that nobody told, and other faults. */
+  /** Removed memories that came back although one side still knew, unreported losses, and other faults. */
   faults: string[];
-  /** Removed memories that came back from what was left of both, the loss being told. */
+  /** Removed memories that came back from the remains of both, with the loss reported. */
   backAfterBoth: number;
   /** Milliseconds, by size of the store. */
   slowestOpen: { [memories: number]: number };
@@ -35,11 +35,11 @@ interface Template {
 
 interface Looked {
   all: { [id: string]: string };
-  /** That memories are missing, or cannot be read now. */
+  /** It reported that memories are missing, or can't be read now. */
   told: boolean;
-  /** That they are lost. */
+  /** It reported that they're lost. */
   lost: boolean;
-  /** Memories that are told to be missing. */
+  /** Memories reported as missing. */
   counted: number;
   event: string;
 }
@@ -49,19 +49,19 @@ const TELLING: readonly string[] = ['storage-lost', 'database-unavailable'];
 const TARGETS = ['database', 'log', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 const BATCH = 500;
-/** Every so many damages the start after the next one is looked at as well. */
+/** After every third damage, the second start is checked too. */
 const AGAIN = 3;
-/** Chromium keeps values of this length in files of their own. */
+/** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
 const LARGE = 6;
-/** Of what was written, changed and removed again, so that change log and tombstones exist. */
+/** Share of the memories that are changed and removed again, so that change log and tombstones exist. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
 
 export async function damages(options: {
   site: ClientSite;
   damages: number;
-  /** Sizes of the stores, each with how many damages of a hundred it gets. */
+  /** Sizes of the stores, each with its percentage of the damages. */
   sizes: readonly { memories: number; percent: number }[];
   flags?: readonly string[];
   seed?: number;
@@ -82,7 +82,7 @@ export async function damages(options: {
   try {
     for (const { memories, percent } of sizes) {
       const share = Math.ceil((options.damages * percent) / 100);
-      // One is closed in order, one is killed while its log is long.
+      // One was closed properly, the other was killed while its log was long.
       const templates = [
         await makeTemplate(join(folder.path, `${memories}-closed`), memories, true, site, flags, random),
         await makeTemplate(join(folder.path, `${memories}-killed`), memories, false, site, flags, random),
@@ -135,12 +135,12 @@ async function makeTemplate(
   const removed = all.slice(memories);
   for (const id of removed) texts.delete(id);
   await write('removeMany', [removed]);
-  // The note of what the store holds, outside both, follows the last write.
+  // The note of the store's state, outside both, follows the last write.
   const last = await tab.run('head');
   while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
-  // Of a killed browser; a copy of them keeps the next one from starting.
+  // Locks of a killed browser. A copy of them would keep the next one from starting.
   for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
   return { profile, memories, texts };
 }
@@ -165,7 +165,7 @@ async function inspect(
       const size = Object.keys(all).length;
       if (known !== size || indexed !== size) fault(`${size} listed, ${known} counted, ${indexed} indexed`);
       const lost = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
-      // Where the database does not open nobody knows whether it is lost: how many memories the log lacks is told.
+      // If the database doesn't open, nobody knows whether it's lost, so the notice only counts what the log lacks.
       const told = lost || event === 'database-unavailable';
       const counts = notices.filter(({ kind }) => TELLING.includes(kind)).map(({ lost: count }) => count);
       return { all, told, lost, counted: Math.max(0, ...counts), event: lost ? 'storage-lost' : event };
@@ -184,7 +184,7 @@ async function inspect(
     if (back > 0 && target === 'both' && first.told) result.backAfterBoth += back;
     else if (back > 0) fault(`${back} removed memories are back, told: ${first.event}`);
     if (lost > 0 && target !== 'both') fault(`${lost} of ${texts.size} missing or old though one side was whole`);
-    // Nothing more is lost at the next start, nor is the loss told twice.
+    // The next start must lose nothing more and report nothing twice.
     if (result.damages % AGAIN !== 0 && lost === 0) return;
     const second = await look();
     const same = JSON.stringify(Object.entries(second.all).sort()) === JSON.stringify(Object.entries(first.all).sort());
@@ -195,7 +195,7 @@ async function inspect(
   }
 }
 
-/** @returns What was done, in words. */
+/** @returns a description of the damage */
 function damage(profile: string, target: Target, random: () => number, result: DamagesResult): string {
   const sides = target === 'both' ? (['database', 'log'] as const) : [target];
   const done = sides.map((side) => {
@@ -232,7 +232,7 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
         writeFileSync(other, bytes);
         return;
       }
-      // Two stretches of one file.
+      // Two ranges of one file.
       const bytes = readFileSync(file);
       const length = Math.floor((bytes.length / 2) * random());
       const from = Math.floor((bytes.length / 2 - length) * random());
@@ -246,7 +246,7 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
   { name: 'delete', apply: (file) => rmSync(file) },
 ];
 
-/** The files that hold data; what the browser locks, logs and counts in is not the store. */
+/** The files with data, without the browser's locks, logs and counters. */
 function filesOf(profile: string, side: 'database' | 'log'): string[] {
   const base = join(profile, 'Default');
   const all = readdirSync(base, { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-/** Browsers with a profile on disk and tabs in which the page driver runs; each can be killed with all its processes. */
+/** Browsers with a profile on disk whose tabs run the page driver. Each can be killed with all its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Driver } from './page-driver.ts';
 
 export interface Session {
   readonly tabs: readonly Tab[];
-  /** SIGKILL to every process of the browser. */
+  /** Sends SIGKILL to every process of the browser. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,13 +26,13 @@ export interface ChromiumSession extends Session {
 
 export type Engine = (profile: string, site: ClientSite, tabs: number) => Promise<Session>;
 
-/** A tab that does not answer by then is a finding, not something to wait for. */
+/** A tab that takes longer is a fault. */
 const ANSWER_WITHIN_MS = 120_000;
 
 export const chromiumTab = (page: Page, within = ANSWER_WITHIN_MS): ChromiumTab => ({
   page,
   run: (async (name: keyof Driver, ...args: unknown[]) => {
-    // Strings cross faster and keep `undefined` out.
+    // Strings cross faster and can't contain `undefined`.
     const answer = await inTime(
       page.evaluate<string | undefined, [string, string]>(
         async ([method, given]) => {
@@ -75,7 +75,7 @@ export const chromium =
     return { running, tabs: opened, open, kill: () => running.kill(), close: () => running.close() };
   };
 
-/** Its window opens every tab that it is given and asks nobody anything. */
+/** Opens every given tab in one window, without any prompt. */
 const FIREFOX_PREFERENCES = {
   'browser.aboutwelcome.enabled': false,
   'browser.sessionstore.resume_from_crash': false,
@@ -103,7 +103,7 @@ export const firefox: Engine = (profile, site, tabs) => {
   return Promise.resolve(drivenSession(spawnGroup('firefox-esr', args), site, driven));
 };
 
-/** MiniBrowser keeps its storage below the home folder; it has no OPFS, so the mode is `best-effort`. */
+/** MiniBrowser keeps its storage in the home folder. It has no OPFS, so the mode is `best-effort`. */
 export const webKit: Engine = (profile, site, tabs) => {
   mkdirSync(profile, { recursive: true });
   const driven = Array.from({ length: tabs }, () => site.driven());
@@ -136,7 +136,7 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
 /** Zombies that nobody waits for stay in the group. */
 const LEAVES_WITHIN_MS = 1_500;
 
-/** False when no process of the group is left. */
+/** False if the group has no process left. */
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-group, signal);

@@ -1,7 +1,7 @@
 /**
- * Quotas of many sizes, filled through the public client: by adding, by importing, by embedding. Nothing acknowledged is
- * lost, deletion works at the limit, refusals are typed and quick, and with room again the store is durable without a
- * restart. Fifty sizes by `npm run soak`.
+ * Fills quotas of many sizes through the public client: by adding, importing and embedding. Nothing acknowledged may
+ * be lost, deletion must work at the limit, refusals must be typed and quick, and once there's space the store must be
+ * durable without a restart. `npm run soak` runs fifty sizes.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -14,28 +14,28 @@ import { Ledger } from './ledger.ts';
 export interface FullDiskResult {
   sizes: number;
   acknowledged: number;
-  /** Calls that were refused for want of room. */
+  /** Calls that were refused because the disk was full. */
   refused: number;
   /** Milliseconds of the slowest refusal, and of the slowest deletion at the limit. */
   slowestRefusal: number;
   slowestDeletion: number;
-  /** Milliseconds from the room that was made to the mode `durable`. */
+  /** Milliseconds from freeing space to the mode `durable`. */
   slowestDurable: number;
   faults: string[];
 }
 
 const NAME = 'full';
-/** Of the quota: what each memory brings in pictures, which are stored and neither indexed nor embedded. */
+/** Share of the quota that each memory fills with pictures, which are stored but neither indexed nor embedded. */
 const PART = 1 / 25;
 const MOST_ADDS = 60;
 const IMPORTED = 4;
-/** Of each imported row, in its metadata: of the room that is left nothing, of the parser's time little. */
+/** Metadata of each imported row: enough to fill the remaining space, little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/** A typed error for a person. */
+/** A typed error must come while a person still waits. */
 const WITHIN_MS = 2_000;
 /**
- * The log that failed is tried again after 1, 5 and then every 30 s, and writes the whole store as a checkpoint: 60 MB took
- * over 15 s on a machine with a load of 17.
+ * A failed log is tried again after 1 s, 5 s and then every 30 s, and writes the whole store as a checkpoint. 60 MB
+ * took over 15 s on a machine with a load of 17.
  */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
@@ -78,7 +78,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult)
     const cdp = await session.running.context.newCDPSession(tab.page);
     const origin = new URL(site.url).origin;
     const allow = (quotaSize: number) => cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-    // Before the first write: Chromium remembers for a while how much room it has seen.
+    // Set before the first write, because Chromium remembers for a while how much space it saw.
     await allow(quota);
     await tab.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
 
@@ -124,7 +124,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult)
     await fill();
     await whole('full');
     await importOnce(tab, ledger, `i${made}`, fault, result);
-    // Model and vectors find no room either, so that the backlog stays: that must harm nothing.
+    // Model and vectors find no space either. The backlog that stays must do no harm.
     await tab.run('timed', 'loadModel');
     const idle = tab.run('timed', 'idle').catch(() => {});
     await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
@@ -154,7 +154,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult)
     result.acknowledged += ledger.acknowledged;
 
     await session.kill();
-    // What is durable outlives its database.
+    // A durable store survives the loss of its database.
     rmSync(join(profile, 'Default/IndexedDB'), { recursive: true, force: true });
     session = await chromium()(profile, site, 1);
     await session.tabs[0]!.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
@@ -165,7 +165,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult)
   }
 }
 
-/** A file whose rows come in one atomic batch: all of them or none. */
+/** Imports a file whose rows arrive in one atomic batch: all or none. */
 async function importOnce(
   tab: Tab,
   ledger: Ledger,

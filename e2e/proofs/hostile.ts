@@ -1,7 +1,7 @@
 /**
- * Hostile texts of a megabyte as memory, as file and as query, through the public client, while the processor time of each
- * task of the engine's thread is traced: how long it was deaf to everybody else. Wall time would count what else the
- * machine does. A few shapes run as a test, all of them by `npm run soak`.
+ * Passes hostile texts of a megabyte as memory, file and query through the public client, and traces the processor
+ * time of each task of the engine's thread: how long it answered nothing else. Wall time would include other load. A
+ * test runs a few shapes, `npm run soak` all of them.
  */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
@@ -12,19 +12,19 @@ import { type ChromiumSession, chromium } from './engines.ts';
 export interface HostileResult {
   calls: number;
   shapes: number;
-  /** Milliseconds of processor time of the engine's longest task, by call, the longest first. */
+  /** Milliseconds of processor time of the engine's longest task, by call, longest first. */
   deaf: { call: string; milliseconds: number }[];
-  /** Calls that ended otherwise than with an answer or a typed error. */
+  /** Calls that ended without an answer or a typed error. */
   faults: string[];
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** A new browser now and then: what a megabyte of one shape left behind is not the next one's. */
+/** Restarts the browser now and then, so that one shape's leftovers don't count for the next. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';
 
-/** The reader that a shape is made for, by how it begins. */
+/** The reader that a shape is meant for, from its first characters. */
 function formatOf(shape: string): ImportFormat {
   const start = (FILE_SHAPES[shape] ?? TEXT_SHAPES[shape]!)(60);
   if (!(shape in FILE_SHAPES)) return 'markdown';
@@ -40,7 +40,7 @@ export const hostileCalls = (): { use: Use; shape: string }[] => [
 
 export async function hostile(options: {
   site: ClientSite;
-  /** Of each text, roughly. */
+  /** Rough bytes of each text. */
   bytes: number;
   calls: readonly { use: Use; shape: string }[];
   onCall?: (result: HostileResult, line: string) => void;
@@ -85,7 +85,7 @@ interface TraceEvent {
   args?: { data?: { url?: string } };
 }
 
-/** The longest task of the engine's thread while `work` runs. */
+/** Returns the longest task of the engine's thread while `work` runs. */
 async function traced<Outcome>(
   { running }: ChromiumSession,
   work: () => Promise<Outcome>,

@@ -1,14 +1,14 @@
 /**
- * What was acknowledged, kept outside the browser: a call is entered before it is made and settled when its answer came.
- * A call that a kill cut off may have happened whole or not at all; nothing else may differ.
+ * What was acknowledged, kept outside the browser. A call is entered before it's made and settled by its answer. A
+ * call that a kill interrupted may have happened completely or not at all; nothing else may differ.
  */
 
 const TRASHED = 'in the trash: ';
-/** What the ledger has for a memory that was put aside. */
+/** The ledger's value for a memory in the trash. */
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** Text by id, as `inTrash` says it for one that was put aside; null: removed. */
+/** Text by id, as `inTrash` writes it for a memory in the trash. Null: removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -19,24 +19,24 @@ interface Open {
 export interface Differences {
   /** Acknowledged memories that are missing. */
   lost: string[];
-  /** Memories with another text than the acknowledged one. */
+  /** Memories whose text isn't the acknowledged one. */
   stale: string[];
   /** Removed memories that are there, and memories that nobody wrote. */
   resurrected: string[];
   /** Calls on several memories that took effect in part. */
   half: string[];
-  /** Memories that are in the trash and outside as well. */
+  /** Memories that are both in the trash and outside. */
   doubled: string[];
 }
 
 export class Ledger {
   readonly #state = new Map<string, string>();
   readonly #open = new Set<Open>();
-  /** Texts that were replaced or removed lately. */
+  /** Texts that were recently replaced or removed. */
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** Ids that no call under way touches: an order of calls on one id by several tabs would not be known. */
+  /** Whether no open call touches the id. Otherwise the order of several tabs' calls would be unknown. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;
@@ -55,7 +55,7 @@ export class Ledger {
     return [...this.texts.keys()];
   }
 
-  /** As acknowledged, by id; outside the trash. */
+  /** Acknowledged texts by id, outside the trash. */
   get texts(): ReadonlyMap<string, string> {
     return new Map([...this.#state].filter(([, text]) => !isInTrash(text)));
   }
@@ -66,7 +66,7 @@ export class Ledger {
     return new Map(there.map(([id, text]) => [id, text.slice(TRASHED.length)]));
   }
 
-  /** The last texts that must not be found any more. */
+  /** Recent texts that must no longer be found. */
   get former(): readonly string[] {
     return this.#former;
   }
@@ -83,15 +83,15 @@ export class Ledger {
     for (const [id, text] of open.effect) this.#set(id, text);
   }
 
-  /** A call that was refused: it must have changed nothing. */
+  /** Settles a refused call, which must have changed nothing. */
   refuse(open: Open): void {
     this.#open.delete(open);
   }
 
   /**
-   * Compares, and takes what was found for the truth from here on.
+   * Compares, and then adopts what was found.
    * @param live texts by id
-   * @param trash the same of the trash
+   * @param trash the same for the trash
    */
   compare(live: { [id: string]: string }, trash: { [id: string]: string } = {}): Differences {
     const found: Differences = { lost: [], stale: [], resurrected: [], half: [], doubled: [] };
@@ -103,7 +103,7 @@ export class Ledger {
         const there = all[id] ?? null;
         return { happened: there === text, not: there === (this.#state.get(id) ?? null) };
       });
-      // Where before and after are the same, both hold.
+      // Both hold if before and after are the same.
       if (parts.every(({ happened }) => happened)) for (const [id, text] of open.effect) this.#set(id, text);
       else if (!parts.every(({ not }) => not) && parts.every(({ happened, not }) => happened || not)) {
         found.half.push(`${open.what}: ${parts.filter(({ happened }) => happened).length} of ${parts.length}`);

@@ -1,6 +1,6 @@
 /**
- * The notes example's mirror under kills: random edits of files and of notes, the tab killed in the middle of a round,
- * and at the end every text looked for that nobody replaced knowingly. Every edit writes a text of its own.
+ * The notes example's mirror under kills: random edits of files and notes, and the tab killed in the middle of a
+ * round. At the end, every text must exist that nobody replaced knowingly. Every edit writes a unique text.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 
@@ -17,13 +17,13 @@ interface MirrorProof {
 
 declare global {
   interface Window {
-    /** The File System Access API; Chromium only. */
+    /** The File System Access API, Chromium only. */
     showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
-    /** The side of the files: what another program does to the folder. */
+    /** What another program does to the folder. */
     folder: {
-      /** The text that was there. */
+      /** Resolves with the replaced text. */
       write(name: string, text: string): Promise<string>;
-      /** All that the folder holds, its trash too. */
+      /** All texts in the folder, including its trash. */
       texts(): Promise<string[]>;
       /** Resolves while a round of the mirror is running. */
       roundRuns(): Promise<void>;
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Opens the notes on a folder of that many files and waits until they are mirrored. @returns their names */
+/** Opens the notes on a folder with `files` files and waits until they're mirrored. @returns their names */
 export async function mirrorFolder(
   context: BrowserContext,
   page: Page,
@@ -39,7 +39,7 @@ export async function mirrorFolder(
   files: number,
 ): Promise<string[]> {
   const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);
-  // Run by tsx, functions are wrapped in a helper that the page does not have.
+  // tsx wraps functions in a helper that the page doesn't have.
   await context.addInitScript('globalThis.__name ??= (named) => named;');
   await context.addInitScript(folderSide);
   await page.goto(site);
@@ -52,7 +52,7 @@ export async function mirrorFolder(
   return names;
 }
 
-/** Texts that are lost: neither in the folder nor typed and waiting. */
+/** Returns the texts that are lost, after enough rounds to copy everything that was waiting. */
 export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
   const { context, site, edits, kills, files, seed, onProgress } = proof;
   const random = createRandom(seed);
@@ -79,7 +79,7 @@ export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
     const found = new Set(await page.evaluate(() => window.folder.texts()));
     return [...alive].filter((text) => !found.has(text));
   };
-  // Rounds until nothing is left to carry over; what is missing then is lost.
+  // Runs rounds until nothing is left to copy. What's still missing is lost.
   let missing = await lost();
   for (let round = 0; round < 30 && missing.length > 0; round++) {
     await page.evaluate(() => window.folder.roundRuns());
@@ -92,11 +92,11 @@ export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
 const writeFile = (page: Page, name: string, text: string): Promise<string> =>
   page.evaluate(([path, content]) => window.folder.write(path, content), [name, text] as const);
 
-/** As a person does it: what the editor showed is what is replaced. */
+/** Replaces what the editor shows, as a person does. */
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();
-  // In one step: between reading and typing the mirror may bring another text.
+  // In one step, because the mirror may change the text between reading and typing.
   return page.locator('#text').evaluate((element, typed) => {
     const editor = element as HTMLTextAreaElement;
     const before = editor.value;
@@ -114,21 +114,21 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
   await page.close();
 }
 
-/** Runs in the page. The picker needs a person; the folder that it would give is a real one. */
+/** Runs in the page. Only a person can use the picker, so this replaces it with a real folder. */
 export function folderSide(): void {
   const root = async (): Promise<FileSystemDirectoryHandle> =>
     (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
   const textsOf = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
     const texts: string[] = [];
     for await (const [name, handle] of folder.entries()) {
-      // The browser's own, while it writes.
+      // The browser's own file while it writes.
       if (name.endsWith('.crswap')) continue;
       if (handle.kind === 'directory') texts.push(...(await textsOf(handle as FileSystemDirectoryHandle)));
       else texts.push(...(await textOf(folder, name)));
     }
     return texts;
   };
-  /** The mirror may replace the file while it is read, or move it to the trash: it is read again, until it's gone. */
+  /** The mirror may replace the file or move it to the trash during the read, so read again until it's gone. */
   const textOf = async (folder: FileSystemDirectoryHandle, name: string): Promise<string[]> => {
     for (;;) {
       const handle = await folder.getFileHandle(name).catch(() => null);
@@ -143,7 +143,7 @@ export function folderSide(): void {
   };
   window.showDirectoryPicker = root;
   window.folder = {
-    // Under the mirror's own lock: reading and writing are one step, as nobody else can make them.
+    // Holds the mirror's own lock, so that read and write are one step. Other programs can't do that.
     write: (name, text) =>
       navigator.locks.request(`note ${name}`, async () => {
         const handle = await (await root()).getFileHandle(name, { create: true });

@@ -1,7 +1,6 @@
 /**
- * What the long proofs do inside a page, through the public client alone; bundled to `/driver.js`. Chromium calls it over
- * the DevTools protocol. Engines that are driven without one open `/driven?tab=KEY`, which asks the server for the next
- * call and brings the answer back.
+ * Runs in the pages of the long proofs, bundled to `/driver.js`, and uses only the public client. Chromium calls it
+ * over DevTools. Other engines open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
  */
 import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../../src/client/public-types.ts';
 import type { ImportFormat } from '../../src/core/import/report.ts';
@@ -13,7 +12,7 @@ export type Outcome = { value: unknown } | { code: string; message: string };
 interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
-  /** Ids that change events named since `seen` was read; null: everything. */
+  /** Ids in change events since `seen` was read. Null: everything. */
   told: Set<string> | null;
   seen: { [id: string]: string };
 }
@@ -21,7 +20,7 @@ interface Kept {
 const clients: Kept[] = [];
 const workers: { kind: string; worker: Worker }[] = [];
 
-// Every worker of the page is known, so that one can be ended as abruptly as a browser ends it.
+// Keeps every worker of the page, so that one can be ended as abruptly as a browser would.
 const { Worker: Original } = globalThis;
 globalThis.Worker = class extends Original {
   constructor(url: string | URL, options?: WorkerOptions) {
@@ -41,7 +40,7 @@ const codeOf = (error: unknown): { code: string; message: string } => {
   return { code, message };
 };
 
-/** Reading is asked again where the worker died under it, as a page would: what was killed is known to the proof. */
+/** Repeats a read if its worker died, as a page would. The proof knows what it killed. */
 async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -52,21 +51,21 @@ async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** `tiny`: with a model of random weights, which costs next to nothing. */
+/** `tiny` uses a model of random weights, which costs almost nothing. */
 export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { tiny?: boolean };
 
 export interface Contents {
   /** Texts by id. */
   all: { [id: string]: string };
-  /** The same of the trash. */
+  /** The same for the trash. */
   trash: { [id: string]: string };
   memories: number;
-  /** Of the keyword index. */
+  /** Entries of the keyword index. */
   indexed: number;
   event: string;
   durability: string;
   keywordIndex: string;
-  /** Told since the client was made. */
+  /** Notices since the client was made. */
   notices: StorageNotice[];
 }
 
@@ -79,7 +78,7 @@ export const driver = {
     const client = createHybridSearch({ ...options, ...(tiny && { model: TINY_ENCODER }) });
     const notices: StorageNotice[] = [];
     client.onStorage((notice) => notices.push(notice));
-    // Faults are told by the calls; without a listener they would fill the console.
+    // Calls report their own errors. Without a listener they'd also fill the console.
     client.onError(() => {});
     const kept: Kept = { client, notices, told: new Set(), seen: {} };
     client.subscribe(({ kind, ids }) => {
@@ -91,7 +90,7 @@ export const driver = {
     return performance.now() - start;
   },
 
-  /** Any method of a client, as `trash.put`, that takes and gives plain data. */
+  /** Calls any method of a client, such as `trash.put`, with plain data. */
   async call(method: string, args: readonly unknown[] = [], client = 0): Promise<Outcome> {
     type Methods = { [name: string]: (...given: unknown[]) => Promise<unknown> };
     const asked = at(client).client;
@@ -103,7 +102,7 @@ export const driver = {
     }
   },
 
-  /** As `call`, with the milliseconds until it settled and without what it resolved with. */
+  /** Like `call`, but returns the milliseconds until it settled instead of its value. */
   async timed(
     method: string,
     args: readonly unknown[] = [],
@@ -115,7 +114,7 @@ export const driver = {
     return { code, message, milliseconds: performance.now() - start };
   },
 
-  /** As `timed` of `add`, with incompressible bytes in pictures beside the text. */
+  /** Like `timed` with `add`, with incompressible bytes in pictures. */
   async addWithPictures(
     memory: { id: string; text: string },
     bytes: number,
@@ -125,7 +124,7 @@ export const driver = {
     return await driver.timed('add', [{ ...memory, images: [{ data: data.buffer, mimeType: 'image/png', alt: '' }] }]);
   },
 
-  /** A text of as many bytes, made here, as memory, file or query. */
+  /** Makes a text of that many bytes here, and passes it as memory, file or query. */
   hostile(
     use: 'memory' | 'file' | 'query',
     shape: string,
@@ -172,14 +171,14 @@ export const driver = {
   /** Position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
-  /** Position of the last change that the store's note of itself outside the database tells; 0 without one. */
+  /** Position of the last change in the store's note outside the database, or 0. */
   async noted(): Promise<number> {
     const cache = await caches.open('hybrid-search-sentinel');
     const [note] = await cache.matchAll();
     return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
   },
 
-  /** When the tab had read the change log up to `seq`, by the clock of the machine; null: not within `milliseconds`. */
+  /** When the tab had read the change log up to `seq`, by the machine's clock. Null: not within `milliseconds`. */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;
     while ((await driver.head()) < seq) {
@@ -189,7 +188,7 @@ export const driver = {
     return Date.now();
   },
 
-  /** Ids of memories that changed since this was last asked without any event that named them. */
+  /** Ids of memories that changed since the last call without an event that named them. */
   async untold(client = 0): Promise<string[]> {
     const kept = at(client);
     const { all } = await driver.contents(client);
@@ -201,7 +200,7 @@ export const driver = {
     return untold;
   },
 
-  /** Ids that each word finds by keyword, weak hits included. */
+  /** Ids that each word finds by keyword, including weak hits. */
   async found(words: readonly string[], client = 0): Promise<string[][]> {
     const ids: string[][] = [];
     for (const word of words) {
@@ -212,7 +211,7 @@ export const driver = {
     return ids;
   },
 
-  /** Ends the newest worker of a kind. `silent`: no event tells of it, as where one ran out of memory or hangs. */
+  /** Ends the newest worker of a kind. `silent`: without an event, as if it had hung or run out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

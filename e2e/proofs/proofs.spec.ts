@@ -1,4 +1,4 @@
-/** A small part of each long proof through the public client; `npm run soak` runs them at their full size. */
+/** A small part of each long proof, through the public client. `npm run soak` runs them at full size. */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../../scripts/setup.mjs';
@@ -61,7 +61,7 @@ test('a megabyte of what is hard to read is answered in slices', async () => {
   ] as const;
   const { deaf, faults } = await hostile({ site, bytes: 1_000_000, calls });
   expect(faults).toEqual([]);
-  // Processor time, which a starved machine does not stretch.
+  // Processor time, which a busy machine doesn't stretch.
   expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
 });
 

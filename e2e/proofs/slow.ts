@@ -1,7 +1,7 @@
 /**
- * A device six times slower: two tabs add, change, search, remove and purge, files are imported, further tabs open, and the
- * browser starts again on the same profile. Nothing is killed, so every refusal, every worker that is declared dead and every
- * lower mode is a false one.
+ * A device six times slower: two tabs add, change, search, remove and purge, files are imported, more tabs open, and
+ * the browser restarts on the same profile. Nothing is killed, so every refusal, dead worker or lower mode is a false
+ * alarm.
  */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
@@ -15,7 +15,7 @@ import { purgeStep, someText, type Workload, work } from './workload.ts';
 export interface SlowResult {
   rounds: number;
   imported: number;
-  /** Starts of the browser, and tabs opened beside others. */
+  /** Starts of the browser, and further tabs opened. */
   starts: number;
   tabs: number;
   acknowledged: number;
@@ -33,11 +33,11 @@ const DISK_BYTES = 5_000_000;
 const WORK_MS = 25_000;
 const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
-/** Of the random work: the large store stays one. */
+/** Limit for the random work, so that the store stays large. */
 const MOST_MEMORIES = 6_500;
 /** Rounds in one browser. */
 const ROUNDS_A_START = 3;
-/** For a call of the proof itself: an import of 5,000 lines takes minutes here. */
+/** Time-out of the proof's own calls. An import of 5,000 lines takes minutes here. */
 const PATIENCE_MS = 900_000;
 
 export async function slow(options: {
@@ -147,7 +147,7 @@ async function workTogether(tabs: readonly ChromiumTab[], load: Workload): Promi
   else load.errors.push(`purge: ${code}, ${message}`);
 }
 
-/** Every tab shows what was acknowledged, in the full mode, and was told nothing else. */
+/** Every tab must show what was acknowledged, in the full mode and without notices. */
 async function compare(tabs: readonly ChromiumTab[], load: Workload, result: SlowResult): Promise<void> {
   const fault = (text: string): void => void result.faults.push(`round ${result.rounds}: ${text}`);
   const heads = await Promise.all(tabs.map((tab) => tab.run('head')));

@@ -1,7 +1,7 @@
 /**
- * A browser as on a slow device: control groups of Linux hold all its processes to a share of a core and its disk to so many
- * bytes a second, where this machine lets them be made. Elsewhere it gets the lowest priority. Chromium's own throttle is for
- * pages alone ("not supported for workers"), so workers are only slowed down by the group.
+ * Slows a browser down like a slow device. Where the machine allows it, Linux control groups limit all its processes
+ * to a share of a core, and its disk to a number of bytes a second; elsewhere it only gets the lowest priority.
+ * Chromium's own throttle doesn't support workers, so only the group slows those.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -11,9 +11,9 @@ const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
 
 export interface Slowness {
-  /** Of one core. */
+  /** Share of one core. */
   cores: number;
-  /** Written and read a second. */
+  /** Bytes written and read a second. */
   bytesPerSecond: number;
   /** Where the browser keeps its files. */
   folder: string;
@@ -22,9 +22,9 @@ export interface Slowness {
 export interface Throttle {
   /** What was done, for the report. */
   readonly done: readonly string[];
-  /** Takes in every process of a process group; what these start later is in by itself. */
+  /** Takes in every process of a process group. Processes started later join automatically. */
   hold(processGroup: number): void;
-  /** After the processes have ended. */
+  /** Call after the processes have ended. */
   release(): void;
 }
 
@@ -82,7 +82,7 @@ export function createThrottle({ cores, bytesPerSecond, folder }: Slowness): Thr
           for (const path of new Set(groups)) writeFileSync(join(path, 'cgroup.procs'), String(id));
           if (!shares) setPriority(id, 19);
         } catch {
-          // It ended meanwhile.
+          // It has ended.
         }
       }
     },
@@ -91,7 +91,7 @@ export function createThrottle({ cores, bytesPerSecond, folder }: Slowness): Thr
         try {
           rmdirSync(path);
         } catch {
-          // A process is still ending; an empty group costs nothing.
+          // A process is still ending. An empty group costs nothing.
         }
       }
     },
@@ -119,7 +119,7 @@ function processesOf(group: number): number[] {
     .filter((id) => {
       try {
         const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-        // The name in brackets may hold spaces: state, parent and group follow the last one.
+        // The name in brackets may contain spaces, so look after the last bracket for state, parent and group.
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
       } catch {
         return false;

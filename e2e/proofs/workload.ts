@@ -1,12 +1,12 @@
-/** Random work of one tab through the client: single and many, new and changed and removed, queries in between. */
+/** Random work of one tab through the client: one or many, add, change and remove, with queries in between. */
 import type { Tab } from './client-site.ts';
 import { type Effect, inTrash, type Ledger } from './ledger.ts';
 
-/** A store that stays small opens and is compared in no time. */
+/** A small store opens and compares quickly. */
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/** Asks for the one word that no other text has, by its letters alone: quoted, it is neither stemmed nor corrected. */
+/** Searches for the one word that no other text has. In quotes it's neither stemmed nor corrected. */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
@@ -14,9 +14,9 @@ export interface Workload {
   ledger: Ledger;
   /** Calls that failed although nothing was killed. */
   errors: string[];
-  /** Memories from which on many are removed at once. Default 160. */
+  /** Number of memories from which many are removed at once. Default 160. */
   most?: number;
-  /** Nothing is killed: a worker that died was called dead falsely. */
+  /** Nothing is killed, so a dead worker is a false alarm. */
   nothingDies?: boolean;
   onTime?: (call: string, milliseconds: number) => void;
 }
@@ -38,7 +38,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Null where the ids that it would need are in another tab's hands. */
+/** Null if another tab is using all the ids it could take. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -78,7 +78,7 @@ export function someWrite(
   return { method: 'upsertMany', args: [several], effect: effectOf(several) };
 }
 
-/** One to eight put aside at once, as many brought back, or the trash emptied. @param draw 0–1 */
+/** Puts one to eight memories in the trash, restores as many, or empties the trash. @param draw 0–1 */
 function trashStep(
   { random, ledger }: Pick<Workload, 'random' | 'ledger'>,
   ids: readonly string[],
@@ -90,7 +90,7 @@ function trashStep(
     return [...new Set(Array.from({ length: count }, () => from[Math.floor(random() * from.length)]!))];
   };
   if (draw < 0.55) {
-    // What is put aside while another tab empties the trash may go with the rest.
+    // A memory put there while another tab empties the trash may be removed with the rest.
     const put = ledger.isUnderWay('trash.empty') || ledger.isUnderWay('purge') ? [] : some(ids);
     if (put.length === 0) return null;
     return { method: 'trash.put', args: [put], effect: new Map(put.map((id) => [id, inTrash(texts.get(id)!)])) };
@@ -106,14 +106,14 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Empties the trash too. Null while another tab puts something there or takes something out of it. */
+/** Also empties the trash. Null while another tab puts something in or takes something out. */
 export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
   const there = [...ledger.trashed.keys()];
   if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;
   return { method: 'purge', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Works until `stopped`; resolves when the tab no longer answers, or when it was told to stop. */
+/** Works until `stopped`. Resolves when the tab no longer answers, or was asked to stop. */
 export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
   const { random, ledger, errors } = load;
   try {
@@ -131,7 +131,7 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
         const outcome = await tab.run('timed', step.method, step.args);
         load.onTime?.(step.method, outcome.milliseconds);
         if (outcome.code === null) ledger.acknowledge(open);
-        // What died while it was asked may have done it.
+        // A worker that died during a call may have done it.
         else if (outcome.code !== 'worker-died' || load.nothingDies) {
           ledger.refuse(open);
           note(outcome, step.method);
@@ -140,7 +140,7 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
     }
   } catch (error) {
     if (load.nothingDies) throw error;
-    // The tab was killed under the call, which stays open in the ledger.
+    // The tab was killed during the call, which stays open in the ledger.
   }
 
   function note({ code, message }: { code: string | null; message: string }, method: string): void {

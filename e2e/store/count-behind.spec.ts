@@ -1,9 +1,9 @@
-/** A start that does not wait for the count of its records misses nothing by it. */
+/** A start that doesn't wait for the count of its records still notices every loss. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** A store of ten whose database has lost three, opened again; what it tells is collected in `told`. */
+/** Opens a store of ten whose database has lost three, and collects its reports in `told`. */
 const openWithLoss = (page: Page) =>
   inWorker(page, async (kit) => {
     const whole = kit.createDurableStore('a');

@@ -1,4 +1,4 @@
-/** Storage that does not answer: a typed error soon, the best mode that is left, and everything again when it answers. */
+/** Storage that doesn't answer: a typed error soon, the best remaining mode, and full service once it answers. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -13,7 +13,7 @@ test('a database that answers nothing is a timeout within seconds; one that is b
       request.onsuccess = () => resolve(request.result);
     });
     const { transaction } = IDBDatabase.prototype;
-    /** Keeps a writing transaction over `names` open until it is released. */
+    /** Keeps a write transaction over `names` open until it's released. */
     const hold = (names: string[]) => {
       const tx = transaction.call(other, names, 'readwrite');
       let released = false;
@@ -41,7 +41,7 @@ test('a database that answers nothing is a timeout within seconds; one that is b
     const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
     await release();
     const end = hold(['memories', 'changes', 'meta']);
-    // Asked where nobody is in front: it is busy, not deaf.
+    // The probe opens a transaction over `snapshots`, which nothing blocks: the database is busy, not hung.
     const asked = new Promise<void>((resolve) => {
       IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, ...rest) {
         if (names === 'snapshots') resolve();

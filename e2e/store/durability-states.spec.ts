@@ -1,4 +1,6 @@
-/** The states of docs/DURABILITY.md: each way from one to another, and what each promises when the database is then lost. */
+/**
+ * The states of docs/DURABILITY.md: every transition, and what each state promises if the database is lost afterwards.
+ */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -12,7 +14,7 @@ const open = (page: Page) =>
     return await store.open();
   });
 
-/** Ids in the write-ahead log alone: the database is deleted under the store. */
+/** Ids in the write-ahead log alone. Deletes the database under the store. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
@@ -45,7 +47,7 @@ test('what one tab could not log lowers the mode of the other, which makes it go
   const [one, two] = [await lab.page(), await lab.page()];
   await open(one);
   await inWorker(two, async (kit) => {
-    // A tab that never gets a write-ahead log, as where OPFS fails.
+    // This tab never gets a write-ahead log, as if OPFS had failed.
     kit.refuseLog();
     const store = kit.createDurableStore('a', { retryMs: [1e6] });
     kit.state.store = store;
@@ -80,7 +82,7 @@ test('a start after writes that were not logged writes the write-ahead log anew 
     const makeRoom = kit.fillDisk();
     await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another one goes on with a write-ahead log, beyond the positions that are missing in it.
+    // Another one continues with a write-ahead log, after positions that are missing in it.
     const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');
@@ -105,7 +107,7 @@ test('the sentinel tells what neither the lost database nor the cut write-ahead 
     const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;
-    // As after a kill: the first one never gets to note what it holds now.
+    // As after a kill: the first store never notes its current state.
     const third = kit.createDurableStore('a');
     return { first, count, second: (await third.open()).event };
   });
@@ -113,7 +115,7 @@ test('the sentinel tells what neither the lost database nor the cut write-ahead 
   expect(report.first.restored).toBe(report.count);
   expect(report.count).toBeGreaterThan(10);
   expect(report.count).toBeLessThan(30);
-  // Said once.
+  // The loss is reported once.
   expect(report.second).toBe('ok');
 });
 
@@ -125,7 +127,7 @@ test('what a scan finds missing before anyone listens is told to the first who d
     const connection = new kit.Connection('a');
     await connection.transact(['memories'], 'readwrite', async (tx) => {
       const record = await tx.objectStore('memories').get('x');
-      // As many records as before, one of them another.
+      // The count stays the same, but one record is another.
       await tx.objectStore('memories').delete('x');
       if (record) await tx.objectStore('memories').put({ ...record, id: 'stray' });
     });

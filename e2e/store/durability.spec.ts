@@ -1,4 +1,4 @@
-/** What survives: torn logs, lost databases, kills, lost connections, full storage. Against a browser on a real disk. */
+/** What survives torn logs, lost databases, kills, lost connections and full storage, in a browser on a real disk. */
 import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -28,7 +28,7 @@ const restart = async () => {
   return await openPage(running, site);
 };
 
-/** Opens store `a` on a fresh page and adds memories in one transaction each. */
+/** Opens store `a` on a new page and adds each memory in its own transaction. */
 async function addMemories(prefix: string, count: number) {
   const page = await openPage(running, site);
   await inWorker(
@@ -135,7 +135,7 @@ test('a blocked open gives up by its deadline', async () => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
     });
-    // Timers of one thread come in the order in which they are due, however slow the machine is.
+    // One thread's timers fire in order, however slow the machine is.
     const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
     const connection = new kit.Connection('a', undefined, 3);
     const opened = connection.open().then(
@@ -150,7 +150,7 @@ test('a blocked open gives up by its deadline', async () => {
 test('full storage drops derived data first, then refuses with a typed error, and keeps what it acknowledged', async () => {
   const page = await openPage(running, site);
   const cdp = await running.context.newCDPSession(page);
-  // Before the first write: Chromium remembers for a while how much room it has seen.
+  // Set before the first write, because Chromium remembers for a while how much space it saw.
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: site.url.slice(0, -1), quotaSize: 8_000_000 });
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -206,7 +206,7 @@ test('a crashed renderer in the middle of writing loses no acknowledged write', 
   await written;
   const crashed = page.waitForEvent('crash');
   const cdp = await running.context.newCDPSession(page);
-  // Never answered.
+  // It's never answered.
   void cdp.send('Page.crash').catch(() => {});
   await crashed;
   const found = await reopen(await openPage(running, site));

@@ -1,7 +1,7 @@
 /**
- * `tsx e2e/store/export-store.ts FILE`: writes a store as the checked-out version lays it out, database records and write-ahead log
- * files, to a JSON file. Run once a release whose stored form is new; `e2e/store/former-versions.spec.ts` opens each file
- * with the present code. Bytes are in base64.
+ * `tsx e2e/store/export-store.ts FILE`: writes a store of the checked-out version, its database records and
+ * write-ahead log files, to a JSON file with bytes in base64. Run it once when a release changes the stored format;
+ * `e2e/store/former-versions.spec.ts` opens each file with the current code.
  */
 import { writeFileSync } from 'node:fs';
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';

@@ -1,4 +1,4 @@
-/** Stores that former versions wrote open unchanged, from the database, from the write-ahead log alone, and without a write-ahead log. */
+/** Stores of former versions open unchanged: from the database, from the write-ahead log alone, and without one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -14,7 +14,7 @@ interface Former {
   files: { name: string; bytes: string }[];
 }
 
-/** Lays the store out as it was. */
+/** Restores the old store's files. */
 const layOut = (page: Page, former: Former) =>
   inWorker(
     page,

@@ -1,4 +1,6 @@
-/** A full disk (S7): derived data goes first, deletion always works, errors are typed, and it heals by itself. */
+/**
+ * A full disk: derived data goes first, deletion always works, errors are typed, and the store recovers without help.
+ */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -9,7 +11,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
   const page = await lab.page();
   const cdp = await lab.running.context.newCDPSession(page);
   const origin = lab.site.url.slice(0, -1);
-  // Before the first write: Chromium remembers for a while how much room it has seen.
+  // Set before the first write, because Chromium remembers for a while how much space it saw.
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 8_000_000 });
   const full = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a', { retryMs: [500] });
@@ -22,7 +24,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
     let code = '';
     while (code === '' && stored.length < 100) {
       const id = `m${stored.length}`;
-      // Without a limit of its own a transaction after the refused one waits for 20 s.
+      // Without its own time-out, a transaction after the refused one waits for 20 s.
       const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
       const writing = kit.put(store, [id], text).then(
         () => '',
@@ -100,8 +102,8 @@ test('neither model files nor files of the index are there any more when a write
     return { whole: Object.keys(all).length === stored + 1, files: (await cache.keys()).length, freed, stored };
   });
   expect(found).toMatchObject({ whole: true, files: 0, freed: true });
-  // Beside files and reserve 5.2 of 13 MB are free, and each memory of 108 KB lies in database and log: more came after
-  // the files went.
+  // Next to files and reserve, 5.2 of 13 MB are free, and each memory of 108 KB is in both database and log. So more
+  // were stored after the files went.
   expect(found.stored).toBeGreaterThan(26);
 });
 
@@ -125,8 +127,9 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
           );
         const text = () => Array.from({ length: 50 }, () => crypto.randomUUID()).join('');
         let stored = 0;
-        // Until not even one small memory fits: what a single refused batch leaves free would do for a removal. On SQLite a
-        // refused write can leave room for the next one (1 run in 60), so the limit is three refusals in a row.
+        // Fills it until not even one small memory fits, because the space that one refused batch leaves would be
+        // enough for a removal. On SQLite a refused write can leave space for the next one (1 run in 60), so it takes
+        // three refusals in a row.
         const refusals: string[] = [];
         for (let size = 200; refusals.length < 3 && stored < 50_000; size = Math.max(1, Math.floor(size / 2))) {
           for (let code = ''; code === ''; ) {

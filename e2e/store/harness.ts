@@ -1,6 +1,6 @@
 /**
- * Chromium with a profile on disk that can be killed, a page, and the storage layer in a worker of it. Used by the
- * tests beside this file and by the kill loop.
+ * Chromium on a profile that can be killed, with a page whose worker runs the storage layer. The tests in this folder
+ * and the kill loop use it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ export interface Site {
   close(): void;
 }
 
-/** The harness page on a free port of this machine; under `/opaque` within a sandboxed frame. */
+/** Serves the harness page on a free port. Under `/opaque` it's in a sandboxed frame. */
 export async function serveHarness(): Promise<Site> {
   const code = await bundle();
   const server: Server = createServer((request, response) => {
@@ -81,9 +81,9 @@ export interface RunningBrowser {
   browser: Browser;
   context: BrowserContext;
   cdp: CDPSession;
-  /** Of all processes of the browser. */
+  /** Process group of the browser. */
   processGroup: number;
-  /** SIGKILL to the whole process group, as a crash or a power loss of the program. */
+  /** Sends SIGKILL to the whole process group, as in a crash. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export async function openPage(
   return page;
 }
 
-/** Runs `work` in the page's worker. It travels as source: it sees its arguments and nothing else. */
+/** Runs `work` in the page's worker. It's sent as source, so it sees only its arguments. */
 export function inWorker<T, A = undefined>(
   page: Pick<Page, 'evaluate'>,
   work: (kit: StoreKit, argument: A) => T | Promise<T>,
@@ -157,7 +157,7 @@ export function inWorker<T, A = undefined>(
   );
 }
 
-/** A folder for a browser profile, removed by `remove`. */
+/** A folder for a browser profile. `remove` deletes it. */
 export function temporaryProfile(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'hybrid-search-store-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

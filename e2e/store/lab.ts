@@ -1,4 +1,4 @@
-/** A browser on a profile of its own as a test fixture, cleaned up whether the test passes or fails. */
+/** Fixture: a browser with its own profile, cleaned up whether the test passes or fails. */
 import { test as base, type Page } from '@playwright/test';
 import { launch, openPage, type RunningBrowser, type Site, serveHarness, temporaryProfile } from './harness.ts';
 
@@ -8,7 +8,7 @@ export interface Lab {
   readonly profile: string;
   readonly running: RunningBrowser;
   page(onReport?: (value: unknown) => void): Promise<Page>;
-  /** Kills the browser; `start` runs it again on the same profile. */
+  /** Kills the browser. `start` runs it again on the same profile. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

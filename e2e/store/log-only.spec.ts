@@ -1,11 +1,14 @@
-/** A database that cannot be opened is no empty store: it is read from the write-ahead log, said so, and written to durably. */
+/**
+ * A database that can't be opened isn't an empty store: it's read from the write-ahead log, reported, and written
+ * durably.
+ */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { inWorker, levelDbOf } from './harness.ts';
 import { type Lab, test } from './lab.ts';
 
-/** Twenty memories, a further one removed; then the browser is killed. */
+/** Adds twenty memories and one more that it removes, then kills the browser. */
 async function fill(lab: Lab): Promise<string> {
   await inWorker(await lab.page(), async (kit) => {
     const { store } = await kit.openStore('a');
@@ -13,7 +16,7 @@ async function fill(lab: Lab): Promise<string> {
     await kit.put(store, ids, (id) => `text of ${id}`);
     await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
-    // The note of what the store holds, outside database and log, follows the last write.
+    // The note of the store's state, outside database and log, follows the last write.
     while ((await kit.notedSeq('a')) < seq);
   });
   await lab.kill();
@@ -158,7 +161,7 @@ test('a write that may not pass by another tab’s database opens it here, or is
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    // Tried again by itself after the test.
+    // Its own retry comes only after the test.
     const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
     const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
     indexedDB.open = open;

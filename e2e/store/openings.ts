@@ -1,20 +1,20 @@
 /**
- * A tab that opens again and again at any moment while others add, rewrite, remove, clear and purge one store. Run small
- * as a test, and at its full size by `npm run soak`.
+ * A tab opens again and again at any moment while others add, rewrite, remove, clear and purge in one store. A test
+ * runs a few, `npm run soak` the full size.
  */
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
 
 export interface OpeningsResult {
   openings: number;
-  /** Writes acknowledged. */
+  /** Acknowledged writes. */
   acknowledged: number;
-  /** What openings and writers were told, by event; anything but `ok` is false, since nothing is damaged. */
+  /** What openings and writers reported, by event. Anything but `ok` is a false alarm, because nothing is damaged. */
   events: { [event: string]: number };
-  /** Memories that are not as last acknowledged, and openings that saw another number than the head's. */
+  /** Memories that differ from the last acknowledged state, and openings whose count wasn't the head's. */
   wrong: string[];
 }
 
-/** `writers`: tabs that write, 1 to 4, each to memories of its own; the first one also purges. */
+/** `writers`: 1 to 4 tabs, each writing its own memories. The first one also purges. */
 export async function openings(options: { openings: number; writers: number }): Promise<OpeningsResult> {
   const site = await serveHarness();
   const profile = temporaryProfile();

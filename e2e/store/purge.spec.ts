@@ -1,11 +1,11 @@
-/** Delete means delete (M2): after a purge the raw files of the profile no longer hold the text. */
+/** Delete means delete: after a purge, the raw files of the profile no longer contain the text. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Files under `folder` whose bytes hold `text`, in one or two bytes a character. */
+/** Files in `folder` whose bytes contain `text`, in one or two bytes per character. */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -24,10 +24,10 @@ function filesWith(folder: string, text: string): string[] {
 const databaseOf = (profile: string) => join(profile, 'Default', 'IndexedDB');
 const filesOf = (profile: string) => join(profile, 'Default', 'File System');
 
-/** LevelDB removes a table that was being read when it was compacted away with its next own opportunity. */
+/** If LevelDB compacts a table while it's being read, it removes the table at its next opportunity. */
 const gone = { timeout: 20_000 };
 
-// Not compressible and without inner repeats, so that a compressed table would hold it as it is.
+// Incompressible and without repeats, so a compressed table would contain it as it is.
 const SECRET = 'kQ7zWx2Lp9VbT4mYc1RdH6sJn8GfA3ue';
 
 /** Store `a` with the secret, fifty other memories and a vector. */
@@ -113,7 +113,7 @@ test('a kill between deletion and restoration of the database loses neither memo
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // The purge gets no answer any more: it stands still behind the deletion.
+    // The purge never hears of the deletion, and stops there.
     indexedDB.deleteDatabase = (name) => {
       const request = remove(name);
       if (name === 'hybrid-search/a') {
@@ -154,7 +154,7 @@ test('replaced text leaves the files in the background, at the next start when t
   await lab.start();
   const again = await lab.page();
   await inWorker(again, async (kit) => {
-    // Overdue at once.
+    // Due at once.
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
@@ -210,7 +210,7 @@ test('a purge reaches it also where that tab writes while the checkpoint is made
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.writeDecisions(store, ['secret'], () => [null]);
     const purged = store.purge();
-    // The head is read by then, and thousands of records are not.
+    // By then the head is read, but thousands of records aren't.
     await new Promise((resolve) => setTimeout(resolve, 40));
     new BroadcastChannel('purging').postMessage('begun');
     await purged;
@@ -252,7 +252,7 @@ test('a purge reaches it also where that tab writes after the checkpoint, before
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
-  // What it wrote in between is still safe without the database.
+  // What it wrote in between survives the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');

@@ -1,6 +1,6 @@
 /**
- * A tab that opens while another writes: a healthy store is never restored, nothing deleted returns, no version goes
- * back, and nothing is hidden; and what any page of the origin can post on the store's channel is not believed.
+ * A tab opens while another writes: a healthy store is never restored, nothing deleted returns, no version goes back,
+ * and nothing is hidden. Messages that any page of the origin can post on the store's channel aren't trusted.
  */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
@@ -18,7 +18,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     store.events.on('recovery', (report) => (kit.state.told as unknown[]).push(report));
     const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `${id} first`);
-    // Whenever the other tab is about to touch a file, one memory goes and one changes.
+    // Each time the other tab is about to touch a file, one memory is removed and one changes.
     let next = 0;
     const asked = new BroadcastChannel('asked');
     asked.onmessage = async () => {
@@ -157,7 +157,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
     await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
-    // The purge asks who else is there; by the time it hears that nobody is, somebody is.
+    // The purge asks which tabs are open. One opens just before it hears that none is.
     const { query } = LockManager.prototype;
     LockManager.prototype.query = async function (this: LockManager) {
       LockManager.prototype.query = query;
@@ -221,7 +221,7 @@ test('what a page posts on the store’s channel closes nothing and drops nothin
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['y'], () => 'text');
     const mode = store.durability;
-    // Without the database: the write-ahead log still holds what it held.
+    // Loses the database. The write-ahead log must still be complete.
     await kit.loseDatabase('hybrid-search/a');
     return { mode, all: await kit.all(store) };
   });

@@ -1,4 +1,4 @@
-/** Several tabs over one store: hints and catching up, atomic writes, write-ahead logs of their own, deletion. */
+/** Several tabs over one store: hints and catching up, atomic writes, separate write-ahead logs, deletion. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -36,7 +36,7 @@ test('a tab hears of a write of another that was killed before it could say so',
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // Killed between the transaction's end and the hint, as seen from the other tab.
+    // Killed between the end of the transaction and the hint, as another tab sees it.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };
@@ -56,7 +56,7 @@ test('a tab knows when it is alone, and no longer is before another tab has writ
     await store.open();
     await kit.put(store, ['a'], (id) => `text ${id}`);
     seen.push(store.shared);
-    // A purge lets go of the place for a moment.
+    // A purge gives up its place for a moment.
     await store.purge();
     await kit.put(store, ['b'], (id) => `text ${id}`);
     return [...seen, store.shared];
@@ -73,7 +73,7 @@ test('a tab knows when it is alone, and no longer is before another tab has writ
     kit.state.order = [...heard];
   });
   expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
-  // Asked before the write, which is told behind.
+  // The tab is asked before the write, which is announced later.
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
@@ -168,7 +168,7 @@ test('a deleted store stays deleted although another tab was too busy to let go 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // It no longer waits for the other tab to let go of its log, and asks for the deletion that the busy tab blocks.
+    // It no longer waits for the other tab's log, and requests the deletion, which the busy tab blocks.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

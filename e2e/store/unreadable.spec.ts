@@ -1,6 +1,6 @@
 /**
- * A database of which a part cannot be read: Chromium keeps a large value in a file of its own, without which every
- * reading that comes by it fails. What can be read is kept, the rest comes from the write-ahead log, or its loss is told.
+ * Part of a database can't be read: Chromium stores a large value in a separate file, and without it every read that
+ * reaches it fails. What can be read is kept. The rest comes from the write-ahead log, or its loss is reported.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ async function fill(lab: Lab): Promise<void> {
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
-    // Images are of bytes that do not compress, as is this text.
+    // Incompressible, as the bytes of images are.
     const large = Array.from({ length: 8_000 }, () => crypto.randomUUID()).join(' ');
     await kit.put(store, ['a', 'b', 'c', 'd'], (id) => (id === 'b' ? large : `text of ${id}`));
     await kit.writeDecisions(store, ['d'], () => [null]);

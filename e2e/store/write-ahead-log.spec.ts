@@ -1,4 +1,6 @@
-/** The write-ahead log over time: sealed and compacted files restore the store, stay small, and mend damaged records. */
+/**
+ * The write-ahead log over time: sealed and compacted files restore the store, stay small, and repair damaged records.
+ */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -9,7 +11,7 @@ test('sealed and active segments together give back a store; sealed ones are com
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const words = Array.from({ length: 3_000 }, () => crypto.randomUUID().slice(0, 6));
-    // A few words are frequent and most are rare, as in prose.
+    // As in prose, a few words are frequent and most are rare.
     const word = () => words[Math.floor(Math.random() ** 3 * words.length)];
     const text = () => Array.from({ length: 80 }, word).join(' ');
     let store = kit.createDurableStore('many');
@@ -27,7 +29,7 @@ test('sealed and active segments together give back a store; sealed ones are com
           return { ...kit.memory(id, expected[id]), contentHash };
         }),
       );
-      // Closing waits for the housekeeping that the batch began.
+      // Closing waits for the housekeeping that the batch started.
       if (batch % 5 === 4) {
         await store.close();
         store = kit.createDurableStore('many');
@@ -61,12 +63,12 @@ test('sealed and active segments together give back a store; sealed ones are com
   });
   expect(found.report).toMatchObject({ event: 'restored', restored: 7_999 });
   expect(found).toMatchObject({ wrong: 0, extra: 0 });
-  // As the files are named: `tail` is an active segment.
+  // Named like the files: `tail` is an active segment.
   const { segment = 0, tail: active = 0, ...others } = found.sizes;
   expect(others).toEqual({});
   expect(segment).toBeGreaterThan(0);
   expect(segment / found.bytes).toBeLessThan(0.55);
-  // A megabyte, and the batches that came while it was sealed.
+  // A megabyte, and the batches that arrived while it was sealed.
   expect(active).toBeLessThan(3_000_000);
   const percent = (part: number) => `${((part / found.bytes) * 100).toFixed(0)} %`;
   console.info(
@@ -86,13 +88,13 @@ test('what two tabs write, change and remove while a checkpoint reads the store 
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // More than the pages that a checkpoint begins with, in an order of their own among those that come.
+    // More than the first pages of a checkpoint, in an order different from the later ones.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);
       return expected[id];
     });
-    // Beside another one the purge leaves the database as it is: the checkpoint is what is looked at.
+    // With another store open, the purge leaves the database as it is, so only the checkpoint counts.
     const other = kit.createDurableStore('meanwhile');
     await other.open();
     let purging = true;
@@ -123,7 +125,7 @@ test('what two tabs write, change and remove while a checkpoint reads the store 
     return { meanwhile, files, event, lost, wrong };
   });
   expect(found.meanwhile).toBeGreaterThan(5);
-  // As the files are named: `base` is a checkpoint.
+  // Named like the files: `base` is a checkpoint.
   expect(found.files.some((name) => name.startsWith('base'))).toBe(true);
   expect(found).toMatchObject({ event: 'restored', lost: 0, wrong: [] });
 });
@@ -174,7 +176,7 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
     await touch('missing');
     const grown = (await logBytes()) - before;
     const [a] = await store.get(['a']);
-    // A write after it, which is told, and arrives after whatever was told before.
+    // A later write, whose event arrives after all earlier ones.
     await new Promise<void>((resolve) => {
       other.events.on('changed', () => resolve());
       void kit.put(store, ['c'], () => 'text of c');
@@ -186,7 +188,7 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
     return { grown, count: a?.accessCount, at: a?.lastAccessedAt, told, positions, all };
   });
   expect(found).toEqual({
-    // The other connection's active segment: a header.
+    // The other connection's active segment has only a header.
     grown: expect.any(Number),
     count: 1,
     at: 7,
@@ -214,12 +216,12 @@ test('segments that a survey reads are held until the lock is given back, and no
     const second = await kit.openLog('held');
     const inside = await first.exclusively(async (wal) => {
       const { lastSeq } = await wal.survey();
-      // Beside the lock, as another tab that does not keep to it.
+      // Without the lock, like another tab that ignores it.
       await (second as unknown as typeof wal).openSegment('store');
       return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
     });
     second.close();
-    // All are there for another to take: one is opened, of the others those that hold something are sealed.
+    // Another tab can take all of them: it opens one, and seals those of the others that have entries.
     const third = await kit.openLog('held');
     const taken = await third.exclusively(async (wal) => {
       await wal.survey();

@@ -1,4 +1,4 @@
-/** Devices for tests of sync: browser profiles of their own on one site, with a double of CouchDB on another origin. */
+/** Devices for sync tests: browser profiles on one site, with a CouchDB double on another origin. */
 import { join } from 'node:path';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { securityHeaders } from '../../scripts/headers.mjs';
@@ -17,7 +17,7 @@ declare global {
 const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>blank</title><body></body></html>';
 export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
-/** The built app, whose pages and workers may talk to the double. */
+/** Serves the built app, whose pages and workers may connect to the double. */
 export async function serveWithCouch(couch: CouchDouble): Promise<{ url: string; close(): Promise<void> }> {
   const policy = securityHeaders({ strict: true })['content-security-policy']!;
   return serveFolder(join(import.meta.dirname, '..', '..', 'site'), {
@@ -40,7 +40,7 @@ export async function openAgain(page: Page, site: string, options: HybridSearchO
   await connect(page, { name: 'notes', modelLoad: 'manual', ...options });
 }
 
-/** Turns sync on and waits until it rests. */
+/** Turns sync on and waits until it's idle. */
 export async function syncOn(page: Page, options: Omit<SyncOptions, 'headers'>): Promise<SyncState> {
   return page.evaluate(async (given) => {
     window.states = [];

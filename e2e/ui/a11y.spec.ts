@@ -1,4 +1,7 @@
-/** axe finds nothing in any state, theme or width; nothing overflows in a popup; everything can be touched. */
+/**
+ * axe finds nothing in any state, theme or width, nothing overflows in a popup, and every control is large enough to
+ * touch.
+ */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
@@ -8,7 +11,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 async function violations(page: Page): Promise<string[]> {
-  // Colours in the middle of a fade are nobody's colours.
+  // Wait, because colours in the middle of a fade mean nothing.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
@@ -40,7 +43,7 @@ interface Surrounding {
   rtl?: boolean;
 }
 
-/** Zoomed, a window of 1280 × 800 has half and a quarter of its CSS pixels. */
+/** Zoomed in, a window of 1280 × 800 has a half and a quarter of its CSS pixels. */
 const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'light, 320 px', width: 320, height: 800 },
   { name: 'light, 1280 px', width: 1280, height: 800 },
@@ -52,7 +55,7 @@ const SURROUNDINGS: readonly Surrounding[] = [
   { name: '400 % zoom', width: 320, height: 200 },
 ];
 
-/** Each leads from browsing to a state, in which nothing may be found; afterwards Escape and an empty box lead back. */
+/** Each leads from browsing to a state without findings. Escape and an empty box lead back. */
 const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   async browsing(page) {
     await expect(page.getByRole('option')).toHaveCount(5);
@@ -160,7 +163,7 @@ for (const { name, width, height, scheme = 'light', forced, rtl } of SURROUNDING
   });
 }
 
-/** As a file of the page's own origin would be: the strict policy of the page allows no inline script. */
+/** Injected like a file of the page's own origin, because its strict policy allows no inline script. */
 async function injectAxe(page: Page): Promise<void> {
   await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
   await page.addScriptTag({ url: '/axe.min.js' });
@@ -199,7 +202,7 @@ test('fingers get targets of 44 px', async ({ browser, baseUrl }) => {
         if (node.shadowRoot) visit(node.shadowRoot);
         if (!node.matches('button, input, select, [role=option]')) continue;
         const { width, height } = node.getBoundingClientRect();
-        // Chips are pills of 40 px in a line of their own, which leaves 44 px from centre to centre.
+        // Chips are 40 px high on their own line, so their centres are 44 px apart.
         if (width > 0 && Math.min(width, height) < 40) found.push(`${node.outerHTML.slice(0, 90)} ${width}×${height}`);
       }
     };

@@ -1,4 +1,4 @@
-/** Honest answers: weak ones apart, nothing where there is nothing, corrections that can be undone. */
+/** Honest answers: weak ones are separate, nothing is shown if nothing is found, and corrections can be undone. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -90,14 +90,14 @@ test('who presses Enter is told at once that nothing is relevant', async ({ page
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
   await box.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
-  // An answer that is still on its way is told when it comes.
+  // An answer that's still on its way is announced when it arrives.
   await page.evaluate(() => {
     window.fake.held = true;
   });
   await box.fill('xylophone');
   await box.press('Enter');
   await page.evaluate(() => window.fake.release());
-  // The same text twice would be silence.
+  // Screen readers don't announce the same text twice.
   await expect.poll(() => page.getByRole('alert').textContent()).toBe('Nothing relevant\u00a0');
 });
 

@@ -1,4 +1,4 @@
-/** Whatever a note holds is shown as text, in its own direction, and in full where it is long. */
+/** A note's content is shown as text, in its own direction, and in full if it's long. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 

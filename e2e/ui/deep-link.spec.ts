@@ -1,4 +1,4 @@
-/** Where the element is asked to, the page's address keeps what is asked and which note is open. */
+/** If asked to, the element keeps the query and the open note in the page's address. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -58,7 +58,7 @@ test('in a document whose address cannot be changed everything else works', asyn
   page.on('pageerror', ({ message }) => failures.push(message));
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
   await page.evaluate(() => {
-    // As in a frame of `srcdoc`.
+    // As in an `srcdoc` frame.
     history.replaceState = () => {
       throw new DOMException('A history state object cannot be created in this document.', 'SecurityError');
     };

@@ -1,4 +1,4 @@
-/** Writing, changing and deleting notes with ten seconds to think again. */
+/** Writing, changing and deleting notes, with ten seconds to undo. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

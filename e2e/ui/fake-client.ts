@@ -1,6 +1,6 @@
 /**
- * A client with no engine behind it, for tests of what the element does with answers: the notes are given, and an
- * answer can be held back until the test lets it go. Runs in the page, so it stands on its own.
+ * A client without an engine, to test how the element handles answers. The notes are given, and answers can be
+ * held back. Runs in the page, so it uses nothing from outside.
  */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient, Memory, Progress, SearchResponse } from '../../src/client/public-types.ts';
@@ -18,23 +18,23 @@ export interface FakeNote {
 }
 
 export interface FakeClient extends HybridSearchClient {
-  /** Calls in order, as `trash a` or `search iron`. */
+  /** Calls in order, such as `trash a` or `search iron`. */
   calls: string[];
-  /** Ids that the semantic arm adds in front, by query. */
+  /** Ids that the semantic arm puts in front, by query. */
   semantic: { [query: string]: string[] };
   /** Ids that are only weakly related, by query. */
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
   /** How likely any question has an answer, 0–1. */
   answerable: number;
-  /** Of the hits that are not weak. */
+  /** Label of the hits that aren't weak. */
   label: 'strong' | 'likely';
   /** While true, the fused answer waits for `release()`. */
   held: boolean;
-  /** Ids of notes whose meaning has not been read yet. */
+  /** Ids of notes that aren't embedded yet. */
   unread: string[];
   release(): void;
-  /** Tells the element of progress. */
+  /** Reports progress to the element. */
   progress(progress: Progress): void;
 }
 

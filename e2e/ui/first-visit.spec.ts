@@ -1,4 +1,4 @@
-/** The demo's first visit: its notes come with their vectors, so none has to be read before meaning answers. */
+/** The demo's first visit: its notes come with vectors, so meaning answers without embedding any. */
 import { expect, test } from '../fixtures.ts';
 
 test('the sample notes are known by meaning without being read', async ({ page, baseUrl }) => {

@@ -1,11 +1,11 @@
-/** The focus stays where a person put it, goes back to where it came from, and is taken by no key of a hidden element. */
+/** Focus stays where a person put it, returns to where it came from, and a hidden element takes no key. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** The client's next call of this name waits for `window.fake.release()`, and then fails if it is told to. */
+/** Holds the client's next call of this name until `window.fake.release()`. With `failure`, it then fails. */
 async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise<void> {
   await page.evaluate(
     ([method, message]) => {
@@ -92,7 +92,7 @@ test('the keys that focus the box are left to the page where it takes no focus',
     field.id = 'other';
     element.before(field);
     window.addEventListener('keydown', (event) => {
-      // What the page does with a key that nothing before it took.
+      // The page handles a key that nothing handled before.
       if (!event.defaultPrevented) field.focus();
     });
     element.style.display = 'none';

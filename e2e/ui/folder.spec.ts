@@ -1,11 +1,11 @@
-/** A folder comes in through the element, chosen or dropped: with progress, cancel, and a page that stays free. */
+/** Imports a folder through the element, chosen or dropped: with progress, cancel, and a responsive page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
 
-/** Markdown files in twelve folders, with a hidden folder and a picture that are left out. */
+/** Markdown files in twelve folders, with a hidden folder and a picture that the import skips. */
 function vault(folder: string, count: number): string {
   for (let n = 0; n < 12; n++) mkdirSync(join(folder, `area-${n}`), { recursive: true });
   mkdirSync(join(folder, '.hidden'));
@@ -58,7 +58,7 @@ test('1,800 files through the picker come in a few at a time, and the page gets 
   const seen = await watched.evaluate((found) => found);
   expect(seen.mostFiles).toBeGreaterThan(0);
   expect(seen.mostFiles).toBeLessThanOrEqual(100);
-  // Painted while the import ran: several frames, with different counts in them.
+  // Several frames were painted during the import, with different counts.
   expect(seen.frames).toBeGreaterThan(5);
   expect(seen.shown.filter((text) => text.includes('of 1,800 files')).length).toBeGreaterThan(3);
   await page.getByRole('combobox').fill('Q1234X');
@@ -67,7 +67,7 @@ test('1,800 files through the picker come in a few at a time, and the page gets 
 
 test('cancelled, it keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
-  // Pressed in the page, on the first frame that shows it: from outside it could come after the last file.
+  // Clicked in the page on the first frame that shows it. From outside, it could be after the last file.
   await page.evaluate(() => {
     const look = (): void => {
       const panel = window.element.shadowRoot!.querySelector('hs-import-panel');

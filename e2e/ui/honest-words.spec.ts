@@ -1,4 +1,4 @@
-/** What the element says is true: of notes that are still being read, of files that were refused, of an opening that failed. */
+/** What the element says is true: of notes that aren't embedded yet, of refused files, of an opening that failed. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -158,7 +158,7 @@ test('a store that is filled as it opens is not called empty in between', async 
     }).observe(root, { childList: true, subtree: true, characterData: true });
     element.replaceWith(another);
     await another.ready;
-    // The empty list has been answered and drawn before the first note comes.
+    // Wait until the empty list is drawn, before the first note arrives.
     while (!root.querySelector('.skeleton')) await new Promise(requestAnimationFrame);
     await fake.add({ text: 'First.' });
     while (!root.querySelector('[role=option]')) await new Promise(requestAnimationFrame);

@@ -1,4 +1,4 @@
-/** Files come in by drop, paste and picker, with progress, cancel and a word on each that could not be read. */
+/** Files arrive by drop, paste and picker, with progress, cancel and a reason for each unreadable one. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
 });
 
-/** Files as a drop or a paste carries them. */
+/** Files as a drop or paste contains them. */
 async function transfer(page: Page, type: 'drop' | 'paste', names: string[]): Promise<void> {
   await page.evaluate(
     ({ type, names }) => {

@@ -1,4 +1,4 @@
-/** An attribute that cannot be is said as `hs-error`, with the option as path; put right, the element works. */
+/** An invalid attribute raises `hs-error` with the option as path. Once it's corrected, the element works. */
 import type { HybridSearchElement } from '../../src/index.ts';
 import { expect, test } from '../fixtures.ts';
 

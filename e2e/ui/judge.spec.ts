@@ -1,4 +1,4 @@
-/** Evaluation on one's own notes (U8), over the real engine: judged with two keys, measured, taken over, kept as a file. */
+/** Evaluation on your own notes, over the real engine: judged with two keys, measured, adopted, saved as a file. */
 import { readFile } from 'node:fs/promises';
 import type { SearchResponse } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -29,9 +29,9 @@ test('judge, measure, take over, export and import', async ({ page, baseUrl }) =
   const note = page.locator('hs-judge-panel .note');
   const question = page.getByRole('textbox', { name: 'Question' });
   let judged = 0;
-  // The first note comes when the searches behind it are done; the question stands there until then.
+  // The first note appears after its searches. Until then the question is shown.
   await expect(note).toBeFocused();
-  // Each note by one key; the last one ends the question.
+  // Judges each note by one key until the question is done.
   for (;;) {
     await expect(note.or(question)).toBeVisible();
     if (await question.isVisible()) break;

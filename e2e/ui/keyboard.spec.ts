@@ -1,4 +1,4 @@
-/** The box is a combobox that one can use without a mouse, and that leaves composing input methods alone. */
+/** The box is a combobox that works without a mouse and doesn't disturb input methods that compose. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

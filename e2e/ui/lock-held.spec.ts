@@ -1,4 +1,4 @@
-/** A page of the origin that isn't ours keeps the lock that opening waits for: the person hears of it, and what to do. */
+/** A foreign page of the origin holds the lock that opening waits for. The element says so, and what to do. */
 import { expect, test } from '../fixtures.ts';
 
 const LOCK = 'hybrid-search/open/held';

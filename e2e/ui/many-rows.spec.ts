@@ -1,4 +1,4 @@
-/** A list of thousands is as light as one of ten: what is out of sight is not laid out. */
+/** A list of thousands is as light as one of ten, because rows out of sight aren't laid out. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 
@@ -21,7 +21,7 @@ test('of two thousand rows only those in sight are rendered, and the keys reach 
     await page.getByRole('button', { name: 'Show more' }).click();
   }
   await expect(rows).toHaveCount(2_000);
-  // A box that is out of sight is one thing to look at, not a hundred.
+  // A box out of sight counts as one thing to render instead of a hundred.
   await expect(page.locator('.rows')).toHaveCount(20);
   const rendered = (): Promise<number> =>
     rows.evaluateAll(
@@ -53,7 +53,7 @@ for (const query of ['', 'iron']) {
     await expect(page.getByRole('option')).toHaveText([/Note 3/, /Note 4/, /Note 5/]);
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
     await expect(page.getByRole('heading', { name: /Nothing/ })).toHaveCount(0);
-    // Before the ten seconds were over.
+    // Nothing is deleted before the ten seconds are over.
     expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('trash ')))).toEqual([]);
   });
 }

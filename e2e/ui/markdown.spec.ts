@@ -1,4 +1,4 @@
-/** A note in Markdown is shown formatted and safe: elements of a fixed few kinds, nothing fetched, words still marked. */
+/** A Markdown note is shown formatted and safe: only a few kinds of elements, nothing fetched, words still marked. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 

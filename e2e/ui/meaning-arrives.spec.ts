@@ -1,4 +1,4 @@
-/** A question that stands in the box hears of meaning that came after it, once, and without a row moving under a hand. */
+/** A query in the box gets the meaning that became ready later, once, and no row moves under the pointer. */
 import type { Page } from '@playwright/test';
 import type { ModelProgress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -37,7 +37,7 @@ test('when the model is ready, and when the last note is embedded, the question 
   await progress(page, 'ready', 5, 0);
   await expect(page.getByRole('option')).toHaveCount(4);
   expect(await searches(page)).toBe(3);
-  // The same state again is no news.
+  // The same state again changes nothing.
   await progress(page, 'ready', 5, 0);
   await page.getByRole('combobox').press('ArrowDown');
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Efficient resource gathering');

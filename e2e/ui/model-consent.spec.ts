@@ -1,4 +1,4 @@
-/** With `model-load="ask"` nothing of the model is fetched before a person agrees; then bytes are shown as they come. */
+/** With `model-load="ask"`, nothing of the model is fetched before consent. Then the bytes are shown as they arrive. */
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
 

@@ -1,4 +1,4 @@
-/** In a popup or on a phone: the rows are seen when something is asked, the place is kept, and what is open fits in. */
+/** In a popup or on a phone: rows are visible after a search, the position is kept, and open panels fit. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
@@ -27,8 +27,7 @@ async function openIn(
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** Wholly inside the other, to the pixel. */
-/** Once the layout rests: what was just drawn may still move. */
+/** Expects `inner` wholly inside `outer`, once the layout has settled. */
 async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   await expect(async () => {
     const [a, b] = [(await inner.boundingBox())!, (await outer.boundingBox())!];
@@ -59,7 +58,7 @@ test('what is typed beside a note leaves it open where there is room for both', 
 
 test('a note that is left again gives the place in the rows back', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 360, height: 500 });
-  // As high as its rows are: the page scrolls, and is short while a note lies over them.
+  // The element is as high as its rows, so the page scrolls. It gets short while a note covers the rows.
   await openElement(page, baseUrl, many, { limit: '25' });
   const row = page.getByRole('option', { name: /Note 20/ });
   await row.click();
@@ -95,7 +94,7 @@ for (const language of ['en', 'de', 'fr']) {
     const line = page.locator('hs-filter-bar .facets');
     await expectInside(page.locator('hs-filter-bar [data-facet=all] .badge'), line);
     const [chip, seen] = [(await page.locator('hs-filter-bar .chosen').boundingBox())!, (await line.boundingBox())!];
-    // It begins in sight, so that a person sees to scroll; the number beside it says how many there are.
+    // Its beginning is visible, so a person sees that it scrolls. The badge has the count.
     expect(seen.x + seen.width - chip.x).toBeGreaterThan(8);
     await expectInside(page.locator('hs-filter-bar .sort > button'), page.locator('.frame'));
   });

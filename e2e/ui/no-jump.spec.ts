@@ -1,4 +1,4 @@
-/** Results by word paint first; those by meaning come in without moving the row a person is on. */
+/** Results by word are painted first. Those by meaning join without moving the row a person is on. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
@@ -135,7 +135,7 @@ test('rows have their buttons when they rest, the active one at once', async ({ 
       const rows = [...window.element.shadowRoot!.querySelectorAll('.row')];
       return rows.map((row) => row.querySelectorAll('.actions button').length);
     });
-  // In one task: what is drawn with the answer, and nothing later.
+  // In one task, so it sees what's drawn with the answer and nothing later.
   const drawn = await page.evaluate(async () => {
     const root = window.element.shadowRoot!;
     const box = root.querySelector<HTMLInputElement>('#query')!;
@@ -182,7 +182,7 @@ test('between two keys nothing that is said of the rows comes and goes', async (
     await box.press(key);
     await answered;
   }
-  // By its stem the farm answers too.
+  // The farm also matches by its stem.
   await expect(page.getByRole('option')).toHaveCount(2);
   const lines = await page.evaluate(() => (window as unknown as { lines: string[] }).lines);
   expect(lines.length).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ test('in the order of dates a newer note stands above the row under the pointer'
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
 
-  // Nor does one that was kept in the order of matches stay where it was.
+  // A row that was kept in order of relevance moves too.
   await page.getByRole('combobox').fill('First OR Second');
   await expect(rows).toHaveCount(2);
   await rows.last().hover();

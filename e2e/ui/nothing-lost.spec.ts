@@ -1,4 +1,7 @@
-/** What a person wrote is never lost in the element: rows show what is stored, drafts stay, two tabs do not overwrite. */
+/**
+ * The element never loses what a person wrote: rows show what's stored, drafts stay, and two tabs don't overwrite each
+ * other.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -17,7 +20,7 @@ test.describe('a row that holds its place', () => {
   test('shows what was saved when the note no longer answers, and its pencil opens that', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, many);
     await page.getByRole('combobox').fill('iron');
-    // The list before has ten rows as well.
+    // The previous list has ten rows as well.
     await expect(page.locator('.row mark')).toHaveCount(10);
     await page.getByRole('option', { name: /Note 0/ }).click();
     await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -284,11 +287,12 @@ test.describe('delete all', () => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
-    // The message may have come up under the pointer, and would wait for it.
+    // The message may have appeared under the pointer, and would wait for it.
     await page.mouse.move(0, 0);
     await page.clock.runFor(1_000);
     await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));
-    // Second by second, with an answer of the engine in each: eight seconds without a sign of life and it is begun anew.
+    // Advances by a second and lets the engine answer each time, because after eight seconds without a sign of life
+    // it's restarted.
     for (let second = 0; second < 10; second++) {
       await page.clock.runFor(1_000);
       await count(page);
@@ -298,7 +302,7 @@ test.describe('delete all', () => {
     await expect(page.getByRole('option')).toContainText(['Three.']);
   });
 
-  /** Second by second, with an answer of the engine in each. */
+  /** Advances by a second at a time, and lets the engine answer each time. */
   async function pass(page: Page, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await page.clock.runFor(1_000);
@@ -327,7 +331,7 @@ test.describe('delete all', () => {
   test('spares a backup with old dates that came in while the tab was closed', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await confirm(page);
-    // A page without the element carries out no intent.
+    // A page without the element carries out no pending deletion.
     await page.goto(`${baseUrl}/blank`);
     await page.evaluate(async (store) => {
       const module = '/client.js';

@@ -1,4 +1,4 @@
-/** The demo says that it works without a network after the first visit. */
+/** The demo promises to work offline after the first visit. */
 import { expect, test } from '../fixtures.ts';
 
 test('reloaded without a network, the demo searches by word and by meaning', async ({ page, context, baseUrl }) => {
@@ -15,11 +15,11 @@ test('reloaded without a network, the demo searches by word and by meaning', asy
   await page.goto(`${baseUrl}/?q=D40`);
   const rows = page.getByRole('option');
   await expect(rows.first()).toContainText('Region D40');
-  // Each panel is a script of its own.
+  // Each panel is a separate script.
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // None of these words is in the note.
+  // No word of this is in the note.
   await page.getByRole('combobox').fill('how to collect materials quickly');
   await expect(rows.first()).toContainText('Efficient resource gathering');
   await expect(rows.first().locator('.semantic')).toBeVisible();

@@ -1,9 +1,9 @@
-/** A page styles everything by parts, puts its own in place of an empty list, and draws its own rows. */
+/** A page can style everything by parts, replace the empty list, and draw its own rows. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/** As a page's own style sheet; one in a tag is refused by the policy of the blank page. */
+/** Added like a page's own style sheet, because the blank page's policy refuses a style tag. */
 const addStyles = (page: Page, rules: string): Promise<void> =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -12,7 +12,7 @@ const addStyles = (page: Page, rules: string): Promise<void> =>
   }, rules);
 
 test.describe('parts', () => {
-  /** Of every shadow root within the element's: parts that no host hands on. */
+  /** Parts in nested shadow roots that no host exports. */
   const unreachable = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
       const missing = new Set<string>();
@@ -120,7 +120,7 @@ test.describe('what the page puts in', () => {
     await expect(own.locator('img')).toHaveCount(0);
     await expect(rows.first().locator('i')).toBeHidden();
     expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
-    // The row's own buttons stay, and the keys.
+    // The row keeps its own buttons and keys.
     await page.getByRole('combobox').press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Iron farm' })).toBeFocused();

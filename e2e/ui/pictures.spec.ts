@@ -1,10 +1,12 @@
-/** A picture that is pasted into a note: asked what it shows, kept beside the text, drawn without any address. */
+/**
+ * A picture pasted into a note: the form asks what it shows, keeps it with the text, and draws it without an address.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
 
-/** Pastes a red picture of this size, and text with it where given, into the form's text. */
+/** Pastes a red picture of this size into the form's text, with `text` if given. */
 async function paste(page: Page, width: number, height: number, text?: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Text' }).evaluate(
     async (field, given) => {
@@ -21,7 +23,7 @@ async function paste(page: Page, width: number, height: number, text?: string): 
   );
 }
 
-/** Size of the one picture of a panel, and the colour in its middle. */
+/** Size of a panel's only picture, and the colour in its middle. */
 const drawn = (page: Page, panel: string): Promise<number[]> =>
   page.locator(`${panel} canvas`).evaluate((node) => {
     const { width, height } = node as HTMLCanvasElement;

@@ -1,4 +1,4 @@
-/** A popup that is open for a second loads no model, and its status says what happens if it stays. */
+/** A popup that's open for a second doesn't load the model. Its status says what happens if it stays open. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -11,7 +11,7 @@ test('a model is loaded once the popup was looked at for some seconds, not befor
     const { pathname } = new URL(request.url());
     if (/^\/(models|ort)\//.test(pathname)) fetched.push(pathname);
   });
-  /** With a clock that stands still: how long it is open is the test's to say. */
+  /** The clock stands still, so the test decides how long it's open. */
   const openPopup = async (): Promise<Page> => {
     const popup = await context.newPage();
     await popup.clock.install();
@@ -44,7 +44,7 @@ test('a model is loaded once the popup was looked at for some seconds, not befor
   await second.evaluate(async () => (await window.element.ready).idle());
   await second.close();
 
-  // What was read elsewhere is read for the next one as well.
+  // What another popup has embedded counts for the next one too.
   const third = await openPopup();
   await third.clock.runFor(1_000);
   await expect(status(third)).toContainText('Search by word; by meaning as well if this stays open');

@@ -1,4 +1,4 @@
-/** The query language typed into the search box of the real element: what is shown, and what is said. */
+/** Queries typed into the real element's search box: what they show and what it says. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -25,7 +25,7 @@ const MEMORIES = [
   },
 ];
 
-/** Query → titles of the notes that are shown. */
+/** Query → titles of the shown notes. */
 const CASES: [string, string[]][] = [
   ['+"snow golem"', ['Golem']],
   ['golem -snow', ['Iron farm']],
@@ -42,7 +42,7 @@ const CASES: [string, string[]][] = [
   ['optifnie', ['OptiFine']],
 ];
 
-/** Titles of the notes that are shown, in the order of `MEMORIES`. */
+/** Titles of the shown notes, in the order of `MEMORIES`. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByRole('option').allInnerTexts();
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
@@ -55,7 +55,7 @@ test('operators, fields, prefixes, codes and slips do in the search box what the
     await page.getByRole('combobox').fill(query);
     await expect.poll(() => shown(page), { message: query }).toEqual(expected);
   }
-  // A quotation alone comes first and rules nothing out: people misquote.
+  // A quotation alone only ranks first and excludes nothing, because people misquote.
   await page.getByRole('combobox').fill('"snow golem"');
   await expect(page.getByRole('option').first()).toContainText('does not survive the desert');
 });
@@ -78,7 +78,7 @@ test('a filter that is half typed hides nothing: the rows of the rest stay, with
   await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
   const box = page.getByRole('combobox');
   const empty = page.locator('[part=empty]');
-  // Without anything before it, it stands over all notes.
+  // Without a word before it, all notes are shown.
   await box.fill('tag:');
   await expect(page.locator('.completion')).toHaveText(['tag:iron 1', 'tag:mob 1']);
   await expect.poll(() => shown(page)).toHaveLength(MEMORIES.length);
@@ -91,7 +91,8 @@ test('a filter that is half typed hides nothing: the rows of the rest stay, with
     expect(await shown(page), end).toEqual(['Iron farm', 'Golem']);
     await expect(empty).toHaveCount(0);
   }
-  // Whole, it filters; what is the beginning of nothing known is asked as it stands, and so is what Enter sends.
+  // A complete value filters. A value that no known one starts with is searched as typed, and so is any value on
+  // Enter.
   await box.fill('golem tag:mob');
   await expect.poll(() => shown(page)).toEqual(['Golem']);
   await box.fill('golem tag:zoo');

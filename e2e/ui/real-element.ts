@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { HybridSearchElement } from '../../src/index.ts';
 
-/** Resolves when the store is open; the element is `window.element`, as with the fake client. */
+/** Resolves when the store is open. The element is `window.element`, as with the fake client. */
 export async function openRealElement(
   page: Page,
   baseUrl: string,
@@ -20,7 +20,7 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** Opens a page with an element one of whose scripts is on its way until the returned function is called. */
+/** Opens a page with an element, one of whose scripts loads only when the returned function is called. */
 export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function openWaitingElement(page: Page, url: string, script: string
   return arrive;
 }
 
-/** Without waiting for anything. */
+/** Doesn't wait for anything. */
 export async function addElement(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const module = '/define.js';

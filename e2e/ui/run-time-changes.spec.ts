@@ -1,4 +1,4 @@
-/** What a page does with an element that is at work: moves it, drops files on it, changes its settings. */
+/** What a page may do with a working element: move it, drop files on it, change its settings. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -24,7 +24,7 @@ test('an element that is put back before its last delete is written works again'
       return remove(id);
     };
     element.remove();
-    // What is still away after a task is torn down.
+    // An element that's still detached after a task is torn down.
     await new Promise((resolve) => setTimeout(resolve));
     document.body.append(element);
   });
@@ -34,7 +34,7 @@ test('an element that is put back before its last delete is written works again'
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-/** Whether the element keeps the browser from opening a file that is dropped in place of the page. */
+/** Whether the element stops the browser from opening a dropped file instead of the page. */
 const keepsThePage = (page: Page): Promise<boolean[]> =>
   page.evaluate(() =>
     ['dragover', 'drop'].map((type) => {
@@ -63,7 +63,7 @@ test('a file dropped during an import does not replace the page', async ({ page,
   expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('import')))).toHaveLength(1);
 });
 
-/** Whether a search is answered, what stands in the box, and what was told as a failure meanwhile. */
+/** Expects a search to be answered without failures. */
 async function expectAtWork(page: Page, failures: string[]): Promise<void> {
   await page.evaluate(() => window.element.updateComplete);
   await page.getByRole('combobox').fill('golem');

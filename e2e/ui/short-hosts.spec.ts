@@ -1,4 +1,4 @@
-/** Nothing is cut off in a short host, and a popup shows more than a row. */
+/** Nothing is cut off in a short host, and a popup shows more than one row. */
 import type { Locator, Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -11,7 +11,7 @@ const many = Array.from({ length: 25 }, (_, i) => ({
   tags: ['things'],
 }));
 
-/** Of the shortest and of the longest sentence of the status. */
+/** States with the shortest and the longest sentences of the status. */
 const STATUSES: Progress[] = (['off', 'loading', 'failed', 'ready'] as const).map((state) => ({
   model: { state, id: 'bge-small-en-v1.5', loadedBytes: 12_345_678, fetchedBytes: 1, totalBytes: 34_567_890 },
   embedding: { embedded: 1_234, total: 12_345, queued: 11_111, paused: false, rate: 3.4, remainingSeconds: 3_600 },
@@ -26,7 +26,7 @@ async function openIn(page: Page, baseUrl: string, width: number, height: number
   });
 }
 
-/** Wholly inside the window and not covered: what a pointer at its middle meets is it. */
+/** Fully inside the window and not covered: it's the element under its own centre. */
 async function isInReach(locator: Locator): Promise<boolean> {
   await locator.scrollIntoViewIfNeeded();
   return locator.evaluate((node) => {
@@ -68,7 +68,7 @@ test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, 
   expect(whole).toBeGreaterThanOrEqual(5);
 });
 
-/** Boxes of the lines of what is in sight within a node. */
+/** Boxes of the visible lines in a node. */
 const lines = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
   locator.evaluate((node) => {
     const range = document.createRange();

@@ -1,11 +1,11 @@
-/** From the tag to the first rows the page's thread works in short pieces, between which keys and frames have their turn. */
+/** From the tag to the first rows, the page's thread works in short tasks, so keys and frames get their turn. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { addElement, openWaitingElement } from './real-element.ts';
 
 declare global {
   interface Window {
-    /** Lets what gave way go on. */
+    /** Continues work that has yielded. */
     goOn: (() => void)[];
     dateFormats: number;
     measuredRows: { inFrames: number; between: number };
@@ -57,7 +57,7 @@ test('what the first rows need is made while the engine starts', async ({ page, 
     }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
   });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
-  // Laid out too, with their fonts, in the list.
+  // They're also laid out in the list, with their fonts.
   await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);
   await expect(page.getByRole('option')).toHaveCount(0);
   start();
@@ -73,7 +73,7 @@ test('the upper ones of the first rows are drawn a task before the others, and t
   await page.getByRole('combobox').fill('zinc');
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.evaluate(() => {
-    // From no rows: other changes may come before the first of them.
+    // Starts from no rows, because other changes may come before the first of them.
     window.drawnRows = [0];
     window.glidingFoot = [];
     const root = window.element.shadowRoot!;

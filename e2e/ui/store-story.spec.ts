@@ -1,4 +1,4 @@
-/** What a person is told of the store as a whole: restored, lost, full, and that its backup is old. */
+/** What a person learns of the store as a whole: restored, lost, full, or with an old backup. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, NOTES, openElement } from './fake-client.ts';
@@ -55,7 +55,7 @@ test('the settings show how much of the room is taken', async ({ page, baseUrl }
       const [whole, taken] = [bar, bar.querySelector('rect')!].map((node) => node.getBoundingClientRect().width);
       return taken! / whole!;
     });
-  // It grows to that.
+  // The bar grows to its value.
   await expect.poll(share).toBeCloseTo(0.25, 2);
 });
 

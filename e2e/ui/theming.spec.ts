@@ -1,4 +1,4 @@
-/** Whatever surface and accent a page gives, the rest is derived so that all of it can be read. */
+/** Whatever surface and accent a page sets, the derived colours keep everything readable. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -6,7 +6,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
 const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
 
-/** Contrast of text, and of the dot of a draft, against what is painted behind it (WCAG 2), the least of each kind. */
+/** Contrast of text, and of the dot of a draft, against what's painted behind it (WCAG 2): the minimum of each kind. */
 function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -60,11 +60,11 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   });
 }
 
-/** Rows with labels, one of them active, and the dot of a note that was begun and left. */
+/** Shows rows with labels, one of them active, and the dot of an unfinished note. */
 async function showEverything(page: Page, baseUrl: string): Promise<void> {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
-    // A loose match beside the others brings the labels out.
+    // Labels appear once there's a weak match.
     window.fake.weak.iron = ['train'];
   });
   await page.getByRole('button', { name: 'New note' }).click();
@@ -83,7 +83,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await showEverything(page, baseUrl);
-    // Colours on their way from the theme before are not what is measured.
+    // Skips transitions from the previous theme.
     await page.evaluate(() => {
       const still = new CSSStyleSheet();
       still.replaceSync('* { transition: none !important; animation: none !important; }');

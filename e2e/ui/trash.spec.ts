@@ -1,4 +1,4 @@
-/** A deleted note lies in the trash, from which it comes back; a pinned one comes first. */
+/** A deleted note is in the trash and can be restored. A pinned note comes first. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -19,7 +19,7 @@ const settings = (page: Page) => page.locator('hs-settings-panel');
 async function removeIron(page: Page): Promise<void> {
   await page.getByRole('option', { name: /Iron farm/ }).click();
   await page.locator('hs-memory-view').getByRole('button', { name: 'Delete' }).click();
-  // By the page's own clock: one that jumps over ten seconds takes the worker for dead as well.
+  // Waits on the page's own clock, because jumping over ten seconds would also make the worker look dead.
   const inTrash = () => page.evaluate(async () => (await (await window.element.ready).trash.list()).total);
   await expect.poll(inTrash, { timeout: 30_000 }).toBe(1);
 }

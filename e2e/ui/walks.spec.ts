@@ -1,4 +1,4 @@
-/** Each walk by keyboard alone, and what a screen reader is told at each step of it. */
+/** Every walk uses only the keyboard, and checks what a screen reader announces at each step. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -16,7 +16,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Tab, or Shift+Tab, until the control has the focus: one that the keys do not reach is not found. */
+/** Presses Tab, or Shift+Tab, until the control has focus. Fails if keys don't reach it. */
 async function tabTo(
   page: Page,
   role: 'button' | 'checkbox' | 'radio' | 'textbox',
@@ -32,11 +32,11 @@ async function tabTo(
   throw new Error(`${name} is not reached by ${key}`);
 }
 
-/** Three rows by a word, the first one active. */
+/** Shows three rows for a word, the first one active. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.type('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
-  // Rows of "ir" look the same but for their marks, which the opened note keeps.
+  // Waits for the marks, because the rows of "ir" look the same and the opened note keeps them.
   await expect(page.getByRole('option').first().locator('mark').last()).toHaveText('iron');
   await press(page, 'ArrowDown');
 }

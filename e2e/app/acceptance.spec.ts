@@ -4,7 +4,7 @@
  */
 import { connect, expect, test } from '../fixtures.ts';
 
-test('a memory is findable by keyword at once and by paraphrase when embedded', async ({ openClient }) => {
+test('a note is found by keyword right away and by paraphrase once it is embedded', async ({ openClient }) => {
   const page = await openClient({ name: 'acceptance' });
   const found = await page.evaluate(async () => {
     const { client } = window;
@@ -95,7 +95,7 @@ test('a second tab sees the change', async ({ openClient }) => {
   await expect.poll(() => first.evaluate(async () => (await window.client.search('walnut')).total)).toBe(0);
 });
 
-test('conflict, upsert, update and remove behave as written', async ({ openClient }) => {
+test('conflict, upsert, update and remove behave as documented', async ({ openClient }) => {
   const page = await openClient({ name: 'writes', modes: ['keyword'] });
   const seen = await page.evaluate(async () => {
     const { client } = window;
@@ -146,7 +146,7 @@ test('an aborted search rejects, the next one answers', async ({ openClient }) =
   expect(seen).toEqual({ aborted: 'aborted', next: 1 });
 });
 
-test('destroy deletes the store; a new client of the name starts empty', async ({ openClient }) => {
+test('destroy deletes the store, and a new client of the same name starts empty', async ({ openClient }) => {
   const page = await openClient({ name: 'destroyed', modes: ['keyword'] });
   const seen = await page.evaluate(async () => {
     await window.client.add({ id: 'a', text: 'walnut cake' });
@@ -158,7 +158,7 @@ test('destroy deletes the store; a new client of the name starts empty', async (
   expect(await page.evaluate(async () => (await window.client.list()).total)).toBe(0);
 });
 
-test('close lets go of the store; a new client of the name finds everything', async ({ openClient }) => {
+test('close releases the store, and a new client of the same name finds everything', async ({ openClient }) => {
   const page = await openClient({ name: 'closed', modes: ['keyword'] });
   await page.evaluate(async () => {
     await window.client.add({ id: 'a', text: 'walnut cake' });

@@ -6,11 +6,11 @@ import { expect, test } from '../fixtures.ts';
 
 type Names = typeof import('../../src/client/index.ts') & { client: HybridSearchClient };
 
-test('every example of the API runs, and returns what it says', async ({ page, baseUrl }) => {
+test('every example of the API runs and returns what it claims', async ({ page, baseUrl }) => {
   await runExamples(page, baseUrl, apiExamples());
 });
 
-test('every example of the guides runs, and returns what it says', async ({ page, baseUrl }) => {
+test('every example of the guides runs and returns what it claims', async ({ page, baseUrl }) => {
   await runExamples(page, baseUrl, guideExamples());
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 
 const QUIET: HybridSearchOptions = { modelLoad: 'manual' };
 
-test('bad calls are typed errors with the path to the fault', async ({ openClient }) => {
+test('bad calls give typed errors with the path of the bad value', async ({ openClient }) => {
   const page = await openClient(QUIET);
   const refused = await page.evaluate(async () => {
     const client = window.client as unknown as { [method: string]: (...args: unknown[]) => Promise<unknown> };
@@ -53,7 +53,7 @@ test('bad calls are typed errors with the path to the fault', async ({ openClien
   });
 });
 
-test('proxies are taken as the plain data they hold, one by one and by the thousand', async ({ openClient }) => {
+test('proxies are read as plain data, one at a time and by the thousand', async ({ openClient }) => {
   const page = await openClient(QUIET);
   const stored = await page.evaluate(async () => {
     const reactive = <Value extends object>(value: Value): Value =>
@@ -74,7 +74,7 @@ test('proxies are taken as the plain data they hold, one by one and by the thous
   expect([stored.count, stored.hits]).toEqual([1_201, ['one']]);
 });
 
-test('what people missed: many at once, counts, iteration, filters, groups', async ({ openClient }) => {
+test('many at once, counts, iteration, filters, groups', async ({ openClient }) => {
   const page = await openClient(QUIET);
   const found = await page.evaluate(async () => {
     const { client } = window;
@@ -161,7 +161,7 @@ test('a viewer reads, changes and removes only what the rules show', async ({ op
   });
 });
 
-test('a second client with other options is told so; one without wishes is not', async ({ openClient }) => {
+test('a second client with other options gets a warning, one without options does not', async ({ openClient }) => {
   const page = await openClient({ ...QUIET, conversationTtlDays: 3 });
   const told = await page.evaluate(async () => {
     const module = '/client.js';
@@ -183,7 +183,10 @@ test('a second client with other options is told so; one without wishes is not',
   expect(told).toEqual([[], [], [['options-differ', 'conversationTtlDays, search']]]);
 });
 
-test('two copies of the package on a page know each other’s errors, and share the store', async ({ page, baseUrl }) => {
+test('two copies of the package on a page recognise each other’s errors and share the store', async ({
+  page,
+  baseUrl,
+}) => {
   await page.route('**/copy/*', async (route) => {
     await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/copy/', '/') }) });
   });
@@ -215,7 +218,7 @@ test('two copies of the package on a page know each other’s errors, and share 
   });
 });
 
-test('a store that could not be opened is opened by the next client', async ({ openClient }) => {
+test('a store that failed to open is opened by the next client', async ({ openClient }) => {
   const page = await openClient({ ...QUIET, name: 'other' });
   const outcome = await page.evaluate(async () => {
     const module = '/client.js';
@@ -248,7 +251,7 @@ test('a store that could not be opened is opened by the next client', async ({ o
   expect(outcome).toEqual({ code: 'storage-version', counts: [1, 1] });
 });
 
-test('similar memories by their own vectors; the model cache can be removed', async ({ openClient }) => {
+test('similar memories use the stored vectors, and the model cache can be removed', async ({ openClient }) => {
   const page = await openClient({ model: 'all-MiniLM-L6-v2' });
   const found = await page.evaluate(async () => {
     const { client } = window;

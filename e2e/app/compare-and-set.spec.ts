@@ -1,7 +1,7 @@
 /** `update` with `ifUnchanged`: if two tabs write at the same moment, one wins and the other learns what it wrote. */
 import { expect, test } from '../fixtures.ts';
 
-test('two tabs update a memory at the same moment: one is stored, the other gets it in its conflict', async ({
+test('when two tabs update a memory at once, one is stored and the other gets it in its conflict', async ({
   openClient,
 }) => {
   const options = { name: 'compare-and-set', modes: ['keyword' as const] };

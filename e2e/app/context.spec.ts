@@ -4,7 +4,9 @@
  */
 import { expect, test } from '../fixtures.ts';
 
-test('the best passages within the budget, numbered, with sources, counted by the model', async ({ openClient }) => {
+test('packs the best passages within the budget, numbered, with sources, counted by the model', async ({
+  openClient,
+}) => {
   const page = await openClient({ name: 'context' });
   const seen = await page.evaluate(async () => {
     const { client } = window;
@@ -51,7 +53,7 @@ test('the best passages within the budget, numbered, with sources, counted by th
   expect(nothing).toMatchObject({ text: '', passages: [], tokens: 0 });
 });
 
-test('without a model the tokens are an estimate that holds; viewers see their own', async ({ openClient }) => {
+test('estimates tokens without a model, and shows viewers only their own memories', async ({ openClient }) => {
   const page = await openClient({ name: 'context-words', modelLoad: 'manual' });
   const seen = await page.evaluate(async () => {
     const { client } = window;
@@ -65,7 +67,7 @@ test('without a model the tokens are an estimate that holds; viewers see their o
   expect(seen.passages.map(({ text }) => text)).toEqual(['The code of ada is 4711']);
 });
 
-test('options that have no meaning are refused with their name', async ({ openClient }) => {
+test('refuses meaningless options by name', async ({ openClient }) => {
   const page = await openClient({ name: 'context-options', modelLoad: 'manual' });
   const refused = await page.evaluate(async () => {
     const bad = [

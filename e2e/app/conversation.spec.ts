@@ -1,7 +1,7 @@
 /** Conversations, links and evaluation on your own queries, through the client with the real model. */
 import { expect, test } from '../fixtures.ts';
 
-test('a conversation keeps its messages in order, for a week, and clears', async ({ openClient }) => {
+test('a conversation keeps its messages in order for a week, and can be cleared', async ({ openClient }) => {
   const page = await openClient({ name: 'conversation', modes: ['keyword', 'conversation', 'tags', 'links'] });
   const seen = await page.evaluate(async () => {
     const talk = window.client.conversation('s1');
@@ -23,7 +23,7 @@ test('a conversation keeps its messages in order, for a week, and clears', async
   expect(seen.other).toBe(1);
 });
 
-test('"how do I install it?" is understood from the talk', async ({ openClient }) => {
+test('understands "how do I install it?" from the conversation', async ({ openClient }) => {
   const page = await openClient({ name: 'pronoun' });
   const ids = await page.evaluate(async () => {
     const { client } = window;
@@ -47,7 +47,7 @@ test('"how do I install it?" is understood from the talk', async ({ openClient }
   expect(stored[0]).toBe('rathole');
 });
 
-test('a query that names an entity ranks it first and its neighbours next, with the path', async ({ openClient }) => {
+test('a query that names an entity ranks it first, then its neighbours, with the path', async ({ openClient }) => {
   const page = await openClient({ name: 'links', modes: ['keyword', 'links'] });
   const hits = await page.evaluate(async () => {
     const { client } = window;
@@ -63,7 +63,7 @@ test('a query that names an entity ranks it first and its neighbours next, with 
   expect(hits[1]?.path).toEqual(['larkspur', 'boiler']);
 });
 
-test('the evaluation on own queries says which ranking serves them', async ({ openClient }) => {
+test('evaluation on your own queries says which ranking is best for them', async ({ openClient }) => {
   const page = await openClient({ name: 'own-evaluation' });
   const report = await page.evaluate(async () => {
     const { client } = window;

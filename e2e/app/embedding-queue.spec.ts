@@ -11,7 +11,7 @@ const notes = (count: number): { id: string; text: string }[] => Array.from({ le
 
 const embedded = (page: Page): Promise<number> => page.evaluate(async () => (await window.client.stats()).embedded);
 
-test('a tab closed half way: the next one embeds only what is missing', async ({ openClient }) => {
+test('after a tab is closed halfway, the next one embeds only what is missing', async ({ openClient }) => {
   const first = await openClient({ name: 'half-way' });
   await first.evaluate((list) => window.client.addMany(list), notes(60));
   await expect.poll(() => embedded(first), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(15);
@@ -28,9 +28,7 @@ test('a tab closed half way: the next one embeds only what is missing', async ({
   expect(kept + runs).toBe(60);
 });
 
-test('a popup closed when the note is stored, while the model loads or as it begins to embed, again and again, loses nothing and repeats nothing', async ({
-  openClient,
-}) => {
+test('a popup closed at any moment, again and again, loses no note and embeds none twice', async ({ openClient }) => {
   const moments = [[], ['loading', 'ready'], ['ready']];
   for (let n = 0; n < 6; n++) {
     const popup = await openClient({ name: 'popup' });
@@ -87,7 +85,7 @@ test('editing one paragraph of a long note embeds only the changed chunks; equal
   expect(seen.copied).toBe(0);
 });
 
-test('pause holds the backlog, resume works it off; idle resolves in both states', async ({ openClient }) => {
+test('pause holds the backlog, resume works through it, and idle resolves either way', async ({ openClient }) => {
   const page = await openClient({ name: 'pause' });
   const seen = await page.evaluate(async (list) => {
     const { client } = window;
@@ -103,10 +101,7 @@ test('pause holds the backlog, resume works it off; idle resolves in both states
   expect(seen).toEqual({ held: [true, 0, 12], done: [false, 12, 0] });
 });
 
-test('the status bar tells of the backlog and holds it on demand; the client tells the same', async ({
-  page,
-  baseUrl,
-}) => {
+test('the status bar and the client report the backlog, and both can pause it', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'status' });
   const told = await page.evaluateHandle(async (list) => {
     const client = await window.element.ready;
@@ -139,7 +134,7 @@ test('the status bar tells of the backlog and holds it on demand; the client tel
   expect(seen.at(-1)!.paused).toBe(false);
 });
 
-test('a repeated query costs no run of the model', async ({ openClient }) => {
+test('a repeated query does not run the model', async ({ openClient }) => {
   const page = await openClient({ name: 'query-cache' });
   const runs = await page.evaluate(async (list) => {
     const { client } = window;
@@ -156,7 +151,7 @@ test('a repeated query costs no run of the model', async ({ openClient }) => {
   expect(runs.twice).toBe(runs.once);
 });
 
-test('two tabs, one embeds, both find by meaning', async ({ openClient }) => {
+test('of two tabs one embeds, and both find by meaning', async ({ openClient }) => {
   const first = await openClient({ name: 'two-embedders' });
   const second = await openClient({ name: 'two-embedders' });
   await first.evaluate((list) => window.client.addMany(list), notes(24));
@@ -167,7 +162,7 @@ test('two tabs, one embeds, both find by meaning', async ({ openClient }) => {
   expect(runs[0]! + runs[1]!).toBe(24);
 });
 
-test('changing the model keeps keyword search up and never mixes vectors', async ({ openClient }) => {
+test('changing the model keeps keyword search running and never mixes vectors', async ({ openClient }) => {
   const page = await openClient({ name: 'model-change' });
   const seen = await page.evaluate(async (list) => {
     const { client } = window;
@@ -187,7 +182,11 @@ test('changing the model keeps keyword search up and never mixes vectors', async
   expect(seen.embedded).toBe(8);
 });
 
-test('a model file that does not match is refused, keywords go on', async ({ context, openClient, baseUrl }) => {
+test('a model file with a wrong checksum is refused, and keyword search continues', async ({
+  context,
+  openClient,
+  baseUrl,
+}) => {
   await context.route('**/models/**/model_quantized.onnx', async (route) => {
     const response = await route.fetch();
     const body = await response.body();

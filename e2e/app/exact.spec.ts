@@ -51,7 +51,7 @@ test.describe('among a thousand distractors', () => {
     });
   }
 
-  test('an identifier query costs no embedding', async () => {
+  test('an identifier query does not embed anything', async () => {
     const runs = await page.evaluate(async () => {
       const before = (await window.client.stats()).runs.queries;
       await window.client.search('PII-2024-0042');
@@ -62,7 +62,7 @@ test.describe('among a thousand distractors', () => {
   });
 });
 
-test('the sample notes answer as the demo promises', async ({ openClient }) => {
+test('the sample notes are found as the demo promises', async ({ openClient }) => {
   const page = await openClient({ name: 'samples' });
   const found = await page.evaluate(async (samples) => {
     const { client } = window;

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 const bad = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../fixtures/bad-files', name)).toString('base64');
 
-test('bad rows and bad files are reported, good rows are kept', async ({ openClient }) => {
+test('bad rows and files are reported, and good rows are kept', async ({ openClient }) => {
   const page = await openClient({ name: 'bad-files', modes: ['keyword'] });
   const report = await page.evaluate(async () => {
     const { client } = window;
@@ -34,7 +34,7 @@ test('bad rows and bad files are reported, good rows are kept', async ({ openCli
   expect(problem('rows.jsonl')?.line).toBe(3);
 });
 
-test('a record of extreme depth costs only itself', async ({ openClient }) => {
+test('an extremely deep record fails alone', async ({ openClient }) => {
   const page = await openClient({ name: 'deep-record', modes: ['keyword'] });
   const found = await page.evaluate(async () => {
     const depth = 3_000_000;
@@ -68,7 +68,7 @@ test('the files of the fixture folder never throw', async ({ openClient }) => {
   }
 });
 
-test('1,800 Markdown files import with progress, the page gets its turns, a second import updates nothing', async ({
+test('imports 1,800 Markdown files with progress and a responsive page, and a second import changes nothing', async ({
   openClient,
 }) => {
   const page = await openClient({ name: 'folder', modelLoad: 'manual' });
@@ -118,7 +118,7 @@ test('1,800 Markdown files import with progress, the page gets its turns, a seco
   expect(seen.hits[0]).toBe('Note 1234');
 });
 
-test('an import can be cancelled; what was reported as stored is stored', async ({ openClient }) => {
+test('a cancelled import keeps what it reported as stored', async ({ openClient }) => {
   const page = await openClient({ name: 'cancel', modelLoad: 'manual' });
   const seen = await page.evaluate(async () => {
     const files = Array.from({ length: 1_800 }, (_, n) => ({
@@ -137,7 +137,7 @@ test('an import can be cancelled; what was reported as stored is stored', async 
   expect(seen.total).toBeLessThan(1_800);
 });
 
-test('export → import gives the store back', async ({ openClient }) => {
+test('export → import restores the store', async ({ openClient }) => {
   const page = await openClient({ name: 'export-a', modes: ['keyword'] });
   const same = await page.evaluate(async () => {
     const { client } = window;
@@ -177,7 +177,7 @@ test('export → import gives the store back', async ({ openClient }) => {
   expect(same.after).toEqual(same.before);
 });
 
-test('a first look, the list of imports, and an import undone as a whole', async ({ openClient }) => {
+test('previews an import, lists imports, and undoes one completely', async ({ openClient }) => {
   const page = await openClient({ name: 'imports', modes: ['keyword'] });
   const looked = await page.evaluate(async () => {
     const chats = [
@@ -224,9 +224,7 @@ test('a first look, the list of imports, and an import undone as a whole', async
   expect(undone).toEqual({ name: 'drop', removed: 1, left: ['# Walnut'], imports: [] });
 });
 
-test('an import that the page was closed in the middle of goes on when the files are given again', async ({
-  openClient,
-}) => {
+test('an import interrupted by closing the page continues when it gets the same files', async ({ openClient }) => {
   const page = await openClient({ name: 'closed-in-the-middle', modelLoad: 'manual' });
   const paths = Array.from({ length: 3000 }, (_, n) => `v/${n}.md`);
   await page.evaluate(async (paths) => {
@@ -252,7 +250,7 @@ test('an import that the page was closed in the middle of goes on when the files
   expect([seen.removed, seen.left]).toEqual([3_000, 0]);
 });
 
-test('pictures of a folder are found, however many files lie between them and their notes', async ({ openClient }) => {
+test('finds a folder’s pictures however many files are between them and their notes', async ({ openClient }) => {
   const page = await openClient({ name: 'far-pictures', modes: ['keyword'] });
   const found = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(2, 2);
@@ -269,9 +267,7 @@ test('pictures of a folder are found, however many files lie between them and th
   expect(found).toEqual({ problems: [], withPicture: 350 });
 });
 
-test('documents are read by a script that comes with the first of them; without it the package is named', async ({
-  openClient,
-}) => {
+test('loads the document readers with the first document, or names the missing package', async ({ openClient }) => {
   const read = (page: Page) =>
     page.evaluate(async () => {
       const html = '<!doctype html><title>Beans</title><p>Sow after the frost.</p>';

@@ -9,7 +9,7 @@ const { pairs } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')
   pairs: { query: string; document: string; logit: number }[];
 };
 
-test('hits carry the cross-encoder’s scores, in its order, after the first answer', async ({ context, openClient }) => {
+test('hits have the cross-encoder’s scores and order after the first answer', async ({ context, openClient }) => {
   await context.route(`**/models/${TINY_CROSS_ENCODER.id}/**`, (route) => {
     const path = new URL(route.request().url()).pathname.split(`${TINY_CROSS_ENCODER.id}/`)[1]!;
     return route.fulfill({ body: readFileSync(join(folder, path)) });

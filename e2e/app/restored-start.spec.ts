@@ -2,7 +2,7 @@
 import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('memories removed before the database fell back are not in the index after the start that restores', async ({
+test('memories removed before the database was set back stay out of the index after a restoring start', async ({
   openClient,
 }) => {
   const options = { name: 'fallback', modes: ['keyword' as const] };

@@ -58,7 +58,7 @@ const answer = (page: Page) =>
     return { origin: (await window.client.stats()).keywordIndex, hits: hits.map(({ id }) => id) };
   });
 
-test('a start reads them; one that is damaged is built anew', async ({ openClient }) => {
+test('a start reads the snapshot files, and builds a damaged one again', async ({ openClient }) => {
   const page = await openClient(KEYWORDS);
   await fill(page);
   expect(await look(page)).toEqual({ names: ['keyword', 'rows'], quince: true, medlar: true });
@@ -84,7 +84,7 @@ test('a start reads them; one that is damaged is built anew', async ({ openClien
   expect(await answer(page)).toEqual({ origin: 'rebuilt', hits: ['q'] });
 });
 
-test('those of the former format, which CRC-32C checks, are read', async ({ openClient }) => {
+test('snapshot files of the former format, checked by CRC-32C, are read', async ({ openClient }) => {
   const page = await openClient(KEYWORDS);
   await fill(page);
   await page.evaluate(() => window.client.close());
@@ -120,7 +120,7 @@ test('those of the former format, which CRC-32C checks, are read', async ({ open
   expect(await answer(page)).toEqual({ origin: 'snapshot', hits: ['q'] });
 });
 
-test('what a removed memory held is not in them', async ({ openClient }) => {
+test('snapshot files contain nothing of a removed memory', async ({ openClient }) => {
   const page = await openClient(KEYWORDS);
   await fill(page);
   await page.evaluate(async () => {
@@ -130,7 +130,7 @@ test('what a removed memory held is not in them', async ({ openClient }) => {
   expect(await look(page)).toEqual({ names: ['keyword', 'rows'], quince: false, medlar: true });
 });
 
-test('they go when the store is emptied and when it is deleted, whoever has it open', async ({ openClient }) => {
+test('snapshot files are removed when the store is cleared or deleted, in whichever tab', async ({ openClient }) => {
   const page = await openClient(KEYWORDS);
   await fill(page);
   const other = await openClient({ ...KEYWORDS, page: await page.context().newPage() });

@@ -44,7 +44,7 @@ test('the code of the README finds a note by meaning', async ({ page, baseUrl })
 });
 
 for (const path of ['docs/USING.md', 'docs/guides/theming.md']) {
-  test(`the markup of ${path} draws an element without an error`, async ({ page, baseUrl }) => {
+  test(`the markup of ${path} renders an element without errors`, async ({ page, baseUrl }) => {
     const markup = readFileSync(join(ROOT, path), 'utf8').match(/```html\n([\s\S]*?)```/)![1]!;
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const QUIET = { modelLoad: 'manual' } as const;
 
-test('a store that another page deleted answers nothing from memory, and its name gives a new one', async ({
+test('a store that another page deleted answers nothing from memory, and its name opens a new one', async ({
   openClient,
 }) => {
   const [one, two] = [await openClient(QUIET), await openClient(QUIET)];
@@ -39,7 +39,7 @@ test('a store that another page deleted answers nothing from memory, and its nam
   expect(again.memories.map(({ id }) => id)).toEqual(['new']);
 });
 
-test('what another page removed is found by no search that follows', async ({ openClient }) => {
+test('no later search finds what another page removed', async ({ openClient }) => {
   const [one, two] = [await openClient(QUIET), await openClient(QUIET)];
   for (let round = 0; round < 5; round++) {
     await one.evaluate((n) => window.client.upsert({ id: 'd', text: `walrus number ${n}` }), round);
@@ -63,7 +63,7 @@ test('what another page removed is found by no search that follows', async ({ op
   }
 });
 
-test('a page that hears no broadcast tells nothing that another one has hidden', async ({ context, openClient }) => {
+test('a page that receives no broadcast shows nothing that another one has hidden', async ({ context, openClient }) => {
   const worker = '**/engine-worker.js';
   await context.route(worker, async (route) => {
     const response = await route.fetch();
@@ -92,7 +92,7 @@ test('a page that hears no broadcast tells nothing that another one has hidden',
   }
 });
 
-test('a client that was closed can still delete its store', async ({ openClient }) => {
+test('a closed client can still delete its store', async ({ openClient }) => {
   const page = await openClient({ ...QUIET, name: 'closed-first' });
   const stores = await page.evaluate(async () => {
     const { client } = window;

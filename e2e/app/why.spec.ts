@@ -21,7 +21,7 @@ const failure = (page: Page): Promise<Told | 'opened'> =>
     );
   });
 
-test('a worker file that is missing, or a page in its place, or of a wrong type', async ({ page, baseUrl }) => {
+test('names a worker file that is missing, replaced by a page, or of a wrong type', async ({ page, baseUrl }) => {
   const answers = [
     [{ status: 404, body: 'none' }, 'missing-file', 'status 404'],
     [{ status: 200, contentType: 'text/html', body: '<!doctype html>' }, 'missing-file', 'a page came instead'],
@@ -54,12 +54,12 @@ async function underPolicy(page: Page, baseUrl: string, policy: string): Promise
   await page.goto(`${baseUrl}/policy`);
 }
 
-test('a content policy without workers', async ({ page, baseUrl }) => {
+test('names a content policy that blocks workers', async ({ page, baseUrl }) => {
   await underPolicy(page, baseUrl, "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'none'");
   expect(await failure(page)).toMatchObject({ code: 'blocked-by-policy', url: `${baseUrl}/engine-worker.js` });
 });
 
-test('Trusted Types that are required: with the policy it works, without it says which', async ({ page, baseUrl }) => {
+test('works under Trusted Types with the policies, and names a missing one', async ({ page, baseUrl }) => {
   const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; ";
   await underPolicy(page, baseUrl, `${strict}require-trusted-types-for 'script'; trusted-types hybrid-search`);
   expect(await failure(page)).toBe('opened');
@@ -89,7 +89,7 @@ const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
     return told;
   });
 
-test('models that are not there: the address, and what to do', async ({ openClient }) => {
+test('names the address of missing models, and what to do', async ({ openClient }) => {
   const page = await openClient({ modelLoad: 'manual', assetBase: '/nowhere' });
   const told = await page.evaluate(() =>
     window.client.loadModel().then(
@@ -102,10 +102,7 @@ test('models that are not there: the address, and what to do', async ({ openClie
   expect(told).toContain('assetBase');
 });
 
-test('the embedding worker missing, or of a wrong type: keywords answer, and the model says why', async ({
-  page,
-  baseUrl,
-}) => {
+test('without an embedding worker keywords answer and the model says why', async ({ page, baseUrl }) => {
   const answers = [
     [{ status: 404, body: 'none' }, 'missing-file', 'npx hybrid-search-assets'],
     [{ status: 200, contentType: 'text/plain', body: 'export {};' }, 'wrong-mime-type', 'text/javascript'],
@@ -122,7 +119,7 @@ test('the embedding worker missing, or of a wrong type: keywords answer, and the
   }
 });
 
-test('a policy without wasm-unsafe-eval on the workers’ scripts', async ({ page, baseUrl }) => {
+test('names a policy without wasm-unsafe-eval on the workers’ scripts', async ({ page, baseUrl }) => {
   for (const script of ['**/embedding-worker.js', '**/engine-worker.js']) {
     await page.unrouteAll();
     await page.route(script, async (route) => {
@@ -138,7 +135,7 @@ test('a policy without wasm-unsafe-eval on the workers’ scripts', async ({ pag
   }
 });
 
-test('a processor without SIMD', async ({ baseUrl }) => {
+test('names a processor without SIMD', async ({ baseUrl }) => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // V8 requires SSE 4.1 for SIMD.
@@ -188,7 +185,7 @@ const failureOf = (page: Page | Frame, host: string): Promise<Told | 'opened'> =
     );
   }, host);
 
-test('a module from another origin', async ({ browser, baseUrl }) => {
+test('names a module from another origin', async ({ browser, baseUrl }) => {
   const page = await openToAll(browser, baseUrl, '<!doctype html><html lang="en"><title>page</title></html>');
   expect(await failureOf(page, 'http://elsewhere.test')).toEqual({
     code: 'cross-origin',
@@ -198,7 +195,7 @@ test('a module from another origin', async ({ browser, baseUrl }) => {
   await page.context().close();
 });
 
-test('a sandboxed frame', async ({ browser, baseUrl }) => {
+test('names a sandboxed frame', async ({ browser, baseUrl }) => {
   const page = await openToAll(
     browser,
     baseUrl,

@@ -81,7 +81,7 @@ test.beforeEach(async ({ page }) => {
   test.skip(!there, 'this browser has no WebGPU, not even in software');
 });
 
-test('the model runs on WebGPU and gives the vectors of WebAssembly; the decision is kept', async ({ page }) => {
+test('WebGPU gives the same vectors as WebAssembly, and the decision is stored', async ({ page }) => {
   const wasm = await run(page, false);
   expect(wasm).toMatchObject({ device: 'wasm', kept: [] });
   expect(site.requests.get(JSPI)).toBeUndefined();
@@ -101,7 +101,7 @@ test('the model runs on WebGPU and gives the vectors of WebAssembly; the decisio
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
 });
 
-test('wrong answers: WebAssembly', async ({ page }) => {
+test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
   // A driver that returns wrong numbers.
   const broken = `
     const { getMappedRange } = GPUBuffer.prototype;
@@ -117,7 +117,7 @@ test('wrong answers: WebAssembly', async ({ page }) => {
   expect(result.vectors[0]).toHaveLength(32);
 });
 
-test('not faster: WebAssembly, and the next start does not try again', async ({ page }) => {
+test('uses WebAssembly if WebGPU is not faster, and does not try again on the next start', async ({ page }) => {
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   const first = await run(page);
   expect(first.device).toBe('wasm');
@@ -128,7 +128,7 @@ test('not faster: WebAssembly, and the next start does not try again', async ({ 
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });
 });
 
-test('a GPU that fails later: the worker ends, and the next one takes WebAssembly', async ({ page }) => {
+test('if the GPU fails later, the worker ends and the next one uses WebAssembly', async ({ page }) => {
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   expect((await run(page)).device).toBe('webgpu');
   const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
@@ -149,13 +149,13 @@ test('a GPU that fails later: the worker ends, and the next one takes WebAssembl
   expect((await run(page)).device).toBe('wasm');
 });
 
-test('no build of the runtime for it: WebAssembly, and nothing is kept, for it may come', async ({ page }) => {
+test('without a WebGPU build of the runtime it uses WebAssembly and stores no decision', async ({ page }) => {
   site.spoil.set(JSPI, () => ({ status: 404, body: Buffer.from('no') }));
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: [] });
   expect(site.requests.get(JSPI)).toBe(1);
 });
 
-test('no adapter: WebAssembly, without a trial', async ({ playwright }) => {
+test('without an adapter it uses WebAssembly without a trial', async ({ playwright }) => {
   const browser = await playwright.chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   const page = await browser.newPage();
   await page.goto(site.url);

@@ -63,14 +63,14 @@ async function visit(page: Page) {
 
 const startOf = (range: string | null | undefined): number => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]);
 
-test('asks for the rest alone after a connection that dropped at half, in the same visit', async ({ page }) => {
+test('requests only the rest after a connection drops halfway, in the same visit', async ({ page }) => {
   drops = [11 * MIB];
   expect(await visit(page)).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
   expect(asked).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
   expect(startOf(asked[1])).toBeGreaterThanOrEqual(10 * MIB);
 });
 
-test('goes on in the next visit where the last one broke off, and its progress starts there', async ({ page }) => {
+test('resumes in the next visit, with progress from where the last one stopped', async ({ page }) => {
   drops = [11 * MIB, 0];
   const first = await visit(page);
   expect(first).toMatchObject({ code: 'model-unavailable' });
@@ -87,7 +87,7 @@ test('goes on in the next visit where the last one broke off, and its progress s
   expect(Math.max(...ofWeights.map(({ fetched }) => fetched))).toBeLessThan(13 * MIB);
 });
 
-test('goes on after a tab was closed in the middle of the download', async ({ page, context }) => {
+test('resumes after a tab was closed during the download', async ({ page, context }) => {
   const closed = await context.newPage();
   let arrived!: () => void;
   const half = new Promise<void>((resolve) => {
@@ -115,21 +115,21 @@ test('goes on after a tab was closed in the middle of the download', async ({ pa
   expect(startOf(asked[1])).toBeGreaterThan(5 * MIB);
 });
 
-test('starts again where the host ignores ranges', async ({ page }) => {
+test('starts again if the host ignores ranges', async ({ page }) => {
   knowsRanges = false;
   drops = [11 * MIB, undefined];
   expect(await visit(page)).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
   expect(asked).toHaveLength(2);
 });
 
-test('gives up where the host ignores ranges and drops each time', async ({ page }) => {
+test('gives up if the host ignores ranges and drops every connection', async ({ page }) => {
   knowsRanges = false;
   drops = [11 * MIB, 11 * MIB];
   expect(await visit(page)).toMatchObject({ code: 'model-unavailable' });
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
-test('drops what came of another version of the file', async ({ page }) => {
+test('discards parts of another version of the file', async ({ page }) => {
   drops = [11 * MIB, 0];
   expect(await visit(page)).toMatchObject({ code: 'model-unavailable' });
   version = '"two"';
@@ -137,7 +137,7 @@ test('drops what came of another version of the file', async ({ page }) => {
   expect(asked.slice(2)).toEqual([expect.stringMatching(/^bytes=/), null]);
 });
 
-test('fetches the whole where what was kept is spoilt', async ({ page }) => {
+test('downloads the whole file if the stored part is corrupt', async ({ page }) => {
   drops = [11 * MIB, 0];
   await visit(page);
   await page.evaluate(async () => {
@@ -152,7 +152,7 @@ test('fetches the whole where what was kept is spoilt', async ({ page }) => {
   expect(asked.slice(2)).toEqual([expect.stringMatching(/^bytes=/), null]);
 });
 
-test('the runtime too goes on after a connection that dropped', async ({ page }) => {
+test('resumes the runtime after a dropped connection too', async ({ page }) => {
   const ranges: (string | undefined)[] = [];
   site.spoil.set('/ort/ort-wasm-simd-threaded.wasm', (good, request, range) => {
     ranges.push(range);

@@ -84,7 +84,7 @@ for (const model of MODELS) {
 }
 
 for (const model of MODELS) {
-  test(`${model}: one and two threads, and two runs, give the same vectors`, async ({ page }) => {
+  test(`${model}: one or two threads and repeated runs give the same vectors`, async ({ page }) => {
     const samples = (fixture(`reference/${model}.json`) as Reference).samples.slice(0, 40);
     await openHarness(page);
     const one = await vectorsOf(page, model, 1, samples);

@@ -77,9 +77,7 @@ for (const [name, path, spoil, code] of SPOILS) {
   });
 }
 
-test('a bad answer is fetched once more; the good one is used, kept once, and trusted on the next visit', async ({
-  page,
-}) => {
+test('fetches a bad file once more, stores the good one, and trusts it on the next visit', async ({ page }) => {
   site.spoil.set(WEIGHTS, (good, request) => ({ body: request === 1 ? flipped(good) : good }));
   const first = await load(page);
   expect(first).toMatchObject({ code: 'loaded', state: 'ready', cached: 4 });
@@ -90,7 +88,7 @@ test('a bad answer is fetched once more; the good one is used, kept once, and tr
   expect(site.requests.get(WEIGHTS)).toBe(2);
 });
 
-test('nothing is asked of the host but the files of the tables', async ({ page }) => {
+test('requests only the listed files from the host', async ({ page }) => {
   expect((await load(page)).code).toBe('loaded');
   const asked = [...site.requests.keys()].filter((path) => /^\/(models|ort)\//.test(path)).sort();
   expect(asked).toEqual([
@@ -102,7 +100,7 @@ test('nothing is asked of the host but the files of the tables', async ({ page }
   ]);
 });
 
-test('the runtime starts while the weights are on their way', async ({ page }) => {
+test('the runtime starts while the weights are still downloading', async ({ page }) => {
   await page.goto(site.url);
   const tokens = await page.evaluate(async (id) => {
     const path = '/harness.js';
@@ -112,7 +110,7 @@ test('the runtime starts while the weights are on their way', async ({ page }) =
   expect(tokens).toBe(2);
 });
 
-test('the runtime has no script of its own that a host could change', async ({ page }) => {
+test('a host cannot change any script of the runtime', async ({ page }) => {
   site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
   expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
   // The runtime's request for its glue doesn't fetch the worker's script again either.
@@ -121,9 +119,7 @@ test('the runtime has no script of its own that a host could change', async ({ p
 });
 
 for (const type of ['application/wasm', 'application/octet-stream']) {
-  test(`the runtime's WebAssembly is fetched once, from a host that forbids to keep it and calls it ${type}`, async ({
-    page,
-  }) => {
+  test(`fetches the runtime’s WebAssembly once, even with no-store and type ${type}`, async ({ page }) => {
     site.caching = 'no-store';
     // Bad from the second request on, to prove that the compiled bytes are the verified ones.
     site.spoil.set(RUNTIME, (good, request) => ({ type, body: request === 1 ? good : flipped(good) }));

@@ -21,7 +21,7 @@ async function ask(page: Page, question: string): Promise<string> {
 
 const lastAnswer = (page: Page) => page.locator('#messages .assistant').last();
 
-test('what was told is quoted with its source, across talks', async ({ page, site }) => {
+test('quotes what it was told, with its source, across conversations', async ({ page, site }) => {
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');
   await say(page, 'Sourdough wants feeding the evening before.');
@@ -38,7 +38,7 @@ test('what was told is quoted with its source, across talks', async ({ page, sit
   await expect(page.locator('#messages li')).toHaveCount(2);
 });
 
-test('what is said in private stays private; a group hears what was said in it', async ({ page, site }) => {
+test('private messages stay private, and a group sees what was said in it', async ({ page, site }) => {
   await page.goto(site);
   await say(page, 'My locker code is PII-2024-0042.');
   await page.getByLabel('Where').selectOption('group');
@@ -55,7 +55,7 @@ test('what is said in private stays private; a group hears what was said in it',
   expect(await ask(page, 'What is my locker code?')).toContain('PII-2024-0042.”');
 });
 
-test('a message that was to be kept for a day is gone the day after, from the talk and from every answer', async ({
+test('a message kept for one day is gone the day after, from its conversation and from every answer', async ({
   page,
   site,
 }) => {
@@ -76,7 +76,7 @@ test('a message that was to be kept for a day is gone the day after, from the ta
   await expect(page.locator('#context')).not.toHaveValue(/shed/);
 });
 
-test('a question is there at once, before its answer, and outlives the tab', async ({ page, site }) => {
+test('a question is shown before its answer, and survives closing the tab', async ({ page, site }) => {
   // The model never loads, so there's no answer.
   await page.route(/model.*onnx|\.onnx/, () => {});
   await page.goto(site);
@@ -92,7 +92,7 @@ test('a question is there at once, before its answer, and outlives the tab', asy
   await expect(page.locator('#messages .user')).toHaveCount(1);
 });
 
-test('what is remembered is listed; one changes and deletes what one said oneself', async ({ page, site }) => {
+test('lists what is remembered, and lets you edit and delete your own', async ({ page, site }) => {
   await page.goto(site);
   await page.getByLabel('Where').selectOption('group');
   await say(page, 'The boiler code is BX-7781.');

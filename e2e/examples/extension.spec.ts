@@ -46,7 +46,7 @@ async function kept(options: Page): Promise<string | null> {
   return count.textContent();
 }
 
-test('pages saved from a popup that closes at once are kept, by word and by meaning', async ({ extension, site }) => {
+test('pages saved from a popup that closes at once are found by word and by meaning', async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
@@ -81,7 +81,7 @@ test('pages saved from a popup that closes at once are kept, by word and by mean
   await expect(popup.locator('#hits li').first()).not.toContainText('Menu that nobody wants');
 });
 
-test('the menu saves selections and links; the background may end at any time', async ({ extension, site }) => {
+test('the menu saves selections and links, and the background may end at any time', async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const page = await context.newPage();
   await page.goto(`${site}/3`);
@@ -108,10 +108,7 @@ test('the menu saves selections and links; the background may end at any time', 
   await expect(panel.locator('#hits li').first()).toContainText('A sentence about lighthouses.');
 });
 
-test('what the store would refuse is cut to fit; what it refuses stops nothing else, and is shown', async ({
-  extension,
-  site,
-}) => {
+test('oversized pages are cut to fit, and a refused one is shown and blocks nothing', async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const page = await context.newPage();
   await page.goto(`${site}/3`);
@@ -152,7 +149,7 @@ test('what the store would refuse is cut to fit; what it refuses stops nothing e
   await expect(aside).toBeHidden();
 });
 
-test('a page is called saved when the store has it, not before', async ({ extension, site }) => {
+test('a page counts as saved only once the store has it', async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
@@ -198,7 +195,7 @@ test('the side panel says how to save a page, and asks for no folder', async ({ 
   await expect(panel.getByText(/drop a folder/)).toBeHidden();
 });
 
-test('bookmarks and history are taken in, offered in the address bar, and exported', async ({ extension, site }) => {
+test('bookmarks and history are imported, suggested in the address bar, and exported', async ({ extension, site }) => {
   const { context, origin, background } = extension;
   const page = await context.newPage();
   await page.goto(`${site}/5`);
@@ -241,7 +238,7 @@ test('bookmarks and history are taken in, offered in the address bar, and export
   expect(lines).not.toContain('javascript:');
 });
 
-test('embedding rests on battery and goes on at the socket, in the host and in the panel', async ({ extension }) => {
+test('embedding pauses on battery and resumes when plugged in, in the host and in the panel', async ({ extension }) => {
   const { context, origin, background } = extension;
   // Test machines have no battery.
   await context.addInitScript(() => {
@@ -283,7 +280,7 @@ test('embedding rests on battery and goes on at the socket, in the host and in t
   await expect.poll(embedding).toMatchObject({ paused: false });
 });
 
-test('the popup answers among 5,000 saved pages, first by word; the element in the panel', async ({ extension }) => {
+test('the popup answers among 5,000 saved pages, by word first, and so does the panel', async ({ extension }) => {
   const { context, origin } = extension;
   await fillExtension(extension, 5_000);
   const popup = await context.newPage();
@@ -296,7 +293,7 @@ test('the popup answers among 5,000 saved pages, first by word; the element in t
   await expect(page.getByRole('option').first()).toContainText('Saved page 4711');
 });
 
-test('nothing jumps through a first search, in the popup and in the panel', async ({ extension }) => {
+test('nothing jumps during a first search, in the popup and in the panel', async ({ extension }) => {
   const { context, origin } = extension;
   await fillExtension(extension, 60);
   const popup = await context.newPage();
@@ -320,7 +317,10 @@ test('nothing jumps through a first search, in the popup and in the panel', asyn
   expect(await panelQuality.faults()).toEqual([]);
 });
 
-test("the popup's button opens the side panel, and a hit chosen there opens beside it", async ({ extension, site }) => {
+test('the popup’s button opens the side panel, and a hit chosen there opens next to it', async ({
+  extension,
+  site,
+}) => {
   const { context, origin, background } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
@@ -369,7 +369,7 @@ test("the popup's button opens the side panel, and a hit chosen there opens besi
   await (await beside).waitForURL(`${site}/7`);
 });
 
-test('a popup opens an engine of its own only where the host is not awake', async ({ extension }) => {
+test('a popup opens its own engine only if the host is not running', async ({ extension }) => {
   const { context, origin, background } = extension;
   const opened = async () => {
     const popup = await context.newPage();
@@ -384,7 +384,7 @@ test('a popup opens an engine of its own only where the host is not awake', asyn
   expect((await opened()).workers()).toEqual([]);
 });
 
-test('who wants the host while it starts is answered by it', async ({ extension }) => {
+test('a request during the host’s start is answered by it', async ({ extension }) => {
   const { context, origin, background } = extension;
   const options = await context.newPage();
   await options.goto(`${origin}options.html`);
@@ -403,7 +403,7 @@ test('who wants the host while it starts is answered by it', async ({ extension 
   }
 });
 
-test('the host starts with the browser, answers the first popup, and has no model before somebody wants it', async ({
+test('the host starts with the browser, answers the first popup, and loads the model only on demand', async ({
   extension,
 }) => {
   const { context, origin, background } = extension;

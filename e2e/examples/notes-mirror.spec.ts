@@ -18,7 +18,11 @@ async function writeFile(page: Page, path: string, text: string | null): Promise
   );
 }
 
-test('files become notes, notes become files, and what both changed is kept twice', async ({ context, page, site }) => {
+test('files become notes, notes become files, and conflicting changes are both kept', async ({
+  context,
+  page,
+  site,
+}) => {
   await context.addInitScript(folderSide);
   await page.goto(site);
   await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
@@ -76,11 +80,7 @@ const trashed = (page: Page) =>
     return names.filter((name) => name === '.trash');
   });
 
-test('a file that is replaced while it is read is read again; swap files of the browser are no notes', async ({
-  context,
-  page,
-  site,
-}) => {
+test('a file replaced during a read is read again, and swap files are ignored', async ({ context, page, site }) => {
   await mirrorPump(context, page, site);
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await writeFile(page, 'pump.md.crswap', '# Half a pump');
@@ -104,7 +104,7 @@ test('a file that is replaced while it is read is read again; swap files of the 
   await expect(page.locator('#list li')).toHaveCount(1);
 });
 
-test('a file that is deleted and made again keeps its note', async ({ context, page, site }) => {
+test('a file deleted and created again keeps its note', async ({ context, page, site }) => {
   await mirrorPump(context, page, site);
   await writeFile(page, 'pump.md', null);
   await startRound(page);
@@ -134,12 +134,12 @@ test('a file that is deleted and made again keeps its note', async ({ context, p
   expect(await trashed(page)).toEqual([]);
 });
 
-test('random edits on both sides with the tab killed lose nothing', async ({ context, site }) => {
+test('random edits on both sides with killed tabs lose nothing', async ({ context, site }) => {
   const lost = await mirrorUnderKills({ context, site, edits: 24, kills: 3, files: 12, seed: 7 });
   expect(lost).toEqual([]);
 });
 
-test('after installing, the app opens, searches and writes without a network', async ({ context, page, site }) => {
+test('once installed, the app opens, searches and writes offline', async ({ context, page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByLabel('Text of the note').fill('# Spare key\n\nHangs behind the blue cupboard.');

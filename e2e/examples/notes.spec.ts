@@ -6,7 +6,7 @@ import { putInto, watchQuality } from './quality.ts';
 
 test.use({ example: 'notes' });
 
-test('notes are written, linked, found with a reason, and last', async ({ page, site }) => {
+test('notes are written, linked, found with a reason, and kept', async ({ page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByLabel('Text of the note').fill('# Spare key\n\nHangs behind the blue cupboard. #home');
@@ -27,7 +27,7 @@ test('notes are written, linked, found with a reason, and last', async ({ page, 
   await expect(page.getByLabel('Text of the note')).toHaveValue(/blue cupboard/);
 });
 
-test('a note is read as Markdown, never as markup of the page', async ({ page, site }) => {
+test('a note is rendered as Markdown and never as the page’s markup', async ({ page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   await page
@@ -79,7 +79,7 @@ test('a note is read as Markdown, never as markup of the page', async ({ page, s
   ]);
 });
 
-test('what was typed when the tab died is there again', async ({ context, page, site }) => {
+test('text typed before the tab died is restored', async ({ context, page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   const text = page.getByLabel('Text of the note');
@@ -100,11 +100,7 @@ test('what was typed when the tab died is there again', async ({ context, page, 
   await expect(again.locator('#list')).toContainText('Draft of a tune');
 });
 
-test('a letter that was taken back leaves no draft, and none undoes what was written elsewhere', async ({
-  context,
-  page,
-  site,
-}) => {
+test('a deleted letter leaves no draft, and undoes no edit from elsewhere', async ({ context, page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   const text = page.getByLabel('Text of the note');
@@ -154,10 +150,7 @@ test('a letter that was taken back leaves no draft, and none undoes what was wri
   expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')))).toEqual([]);
 });
 
-test('a new note is an empty page, becomes a note with its first words, and is named by them', async ({
-  page,
-  site,
-}) => {
+test('a new note starts empty, exists from its first words, and is named after them', async ({ page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   const text = page.getByLabel('Text of the note');
@@ -177,7 +170,7 @@ test('a new note is an empty page, becomes a note with its first words, and is n
   await expect(page.locator('#count')).toHaveText('2 notes');
 });
 
-test('front matter is not shown, and its title, date and tags are used', async ({ page, site }) => {
+test('front matter is hidden, and its title, date and tags are used', async ({ page, site }) => {
   await page.goto(site);
   const write = async (words: string) => {
     await page.getByRole('button', { name: 'New note' }).click();
@@ -202,7 +195,7 @@ test('front matter is not shown, and its title, date and tags are used', async (
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/notes-front-matter.png` });
 });
 
-test('tasks are boxes, and ticking one changes its letter of the text', async ({ page, site }) => {
+test('tasks are checkboxes, and ticking one changes one letter of the text', async ({ page, site }) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   const lines = [
@@ -240,7 +233,7 @@ test('tasks are boxes, and ticking one changes its letter of the text', async ({
   await expect(text).toHaveValue(after);
 });
 
-test('shared text becomes a note once', async ({ page, site }) => {
+test('shared text becomes one note', async ({ page, site }) => {
   await page.goto(`${site}?title=Pump&text=Under%20the%20stairs&url=https%3A%2F%2Fexample.org%2F`);
   await expect(page.getByLabel('Text of the note')).toHaveValue(/# Pump[\s\S]*Under the stairs[\s\S]*example\.org/);
   await page.reload();
@@ -248,7 +241,7 @@ test('shared text becomes a note once', async ({ page, site }) => {
   await expect(page.locator('#list li')).toHaveCount(1);
 });
 
-test('the browser finds nothing that keeps the app from being installed', async ({ page, site }) => {
+test('the browser finds the app installable', async ({ page, site }) => {
   await page.goto(site);
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
   const session = await page.context().newCDPSession(page);
@@ -278,7 +271,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
 });
 
 for (const width of [390, 1280]) {
-  test(`nothing jumps through a first search among notes: ${width} px`, async ({ context, page, site }) => {
+  test(`nothing jumps during a first search among notes: ${width} px`, async ({ context, page, site }) => {
     await mirrorFolder(context, page, site, 60);
     const again = await context.newPage();
     const quality = await watchQuality(again);

@@ -36,7 +36,7 @@ const pagesOf = (folder: string): string[] =>
     .sort();
 
 for (const width of [390, 1280]) {
-  test(`the front page answers, and nothing jumps while it loads: ${width} px`, async ({ page, site }) => {
+  test(`the front page answers and nothing jumps while it loads: ${width} px`, async ({ page, site }) => {
     const quality = await watchQuality(page);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(site);
@@ -49,7 +49,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('a theme is tried and copied; a query of the table is asked', async ({ page, site }) => {
+test('a theme can be tried and copied, and a query from the table can be run', async ({ page, site }) => {
   await page.goto(`${site}theming.html`);
   await page.getByLabel('Accent').fill('#aa3355');
   await expect(page.locator('#css')).toContainText('--hs-accent: #aa3355;');
@@ -70,7 +70,7 @@ test('the examples run from the site', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
 
-test('every page is accessible and readable, wide and narrow, in both themes; every link leads somewhere', async ({
+test('every page is accessible and readable at every width and theme, and every link works', async ({
   page,
   site,
   folder,

@@ -17,43 +17,43 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('browsers killed under tabs that write, put aside, restore, search and purge: nothing acknowledged is lost or doubled', async () => {
+test('killed browsers lose and duplicate nothing acknowledged, under writes, trash, searches and purges', async () => {
   const result = await browserKills({ site, engine: chromium(), kills: 3 });
   expect(faultsOf(result)).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(3);
 });
 
-test('nor where IndexedDB is on SQLite', async () => {
+test('killed browsers lose nothing with IndexedDB on SQLite', async () => {
   const engine = chromium(['--enable-features=IdbSqliteBackingStore']);
   const result = await browserKills({ site, engine, kills: 1, seed: 2 });
   expect(faultsOf(result)).toEqual([]);
 });
 
-test('nor when a renderer, a worker or the storage process is killed', async () => {
+test('killed renderers, workers and storage processes lose nothing', async () => {
   const result = await partKills({ site, kills: 7 });
   expect(faultsOf(result)).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(7);
 });
 
-test('a quota that is filled: refusals are typed, deletion works, with room the store is durable by itself', async () => {
+test('on a full disk refusals are typed, deletion works, and the store is durable once there is space', async () => {
   const result = await fullDisk({ site, quotas: [6_000_000] });
   expect(result.faults).toEqual([]);
   expect(result.refused).toBeGreaterThan(0);
 });
 
-test('damage to database, log or both: every memory is there, or its loss is told', async () => {
+test('after damage to database, log or both, every memory is there or its loss is reported', async () => {
   const result = await damages({ site, damages: 3, sizes: [{ memories: 100, percent: 100 }] });
   expect(result.faults).toEqual([]);
   expect(result.damages).toBe(3);
 });
 
-test('tabs that are frozen, crash and close: the others and their clients are equal to the model', async () => {
+test('while tabs freeze, crash and close, the others match the model', async () => {
   const result = await convergence({ site, operations: 800, tabs: 3, clients: 2 });
   expect(result.faults).toEqual([]);
   expect(Object.keys(result.disturbed).sort()).toEqual(['close', 'crash', 'freeze', 'none']);
 });
 
-test('a megabyte of what is hard to read is answered in slices', async () => {
+test('a megabyte of hostile text is answered in slices', async () => {
   const calls = [
     { use: 'memory', shape: 'addresses' },
     { use: 'file', shape: 'an object of many keys' },
@@ -65,7 +65,7 @@ test('a megabyte of what is hard to read is answered in slices', async () => {
   expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
 });
 
-test('on a device six times slower no call is refused and nothing alive is called dead', async () => {
+test('on a device six times slower no call is refused and no live worker is declared dead', async () => {
   test.setTimeout(600_000);
   const result = await slow({ site, minutes: 0, firstImport: 300 });
   expect(result.faults).toEqual([]);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { inWorker, openPage } from './harness.ts';
 import { test } from './lab.ts';
 
-test('an opaque origin gets a store in memory that says so', async ({ lab }) => {
+test('an opaque origin gets a store in memory and is told so', async ({ lab }) => {
   const page = await lab.running.context.newPage();
   await page.goto(`${lab.site.url}opaque`);
   const frame = page.frames()[1]!;
@@ -21,7 +21,7 @@ test('an opaque origin gets a store in memory that says so', async ({ lab }) => 
 test.describe('plain HTTP', () => {
   test.use({ flags: ['--host-resolver-rules=MAP notes.test 127.0.0.1', '--disable-features=HttpsUpgrades'] });
 
-  test('without locks and OPFS the store is kept as best effort', async ({ lab }) => {
+  test('without locks and OPFS the store is best effort', async ({ lab }) => {
     const site = { ...lab.site, url: `http://notes.test:${lab.site.port}/` };
     const page = await openPage(lab.running, site);
     const first = await inWorker(page, async (kit) => {
@@ -49,9 +49,7 @@ test.describe('plain HTTP', () => {
   });
 });
 
-test('a store of any name that is text has a write-ahead log; another name is refused by a typed error', async ({
-  lab,
-}) => {
+test('a store with any text as name has a write-ahead log, and other names give a typed error', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const modes: string[] = [];
     for (const name of ['', '.', '..', 'a/b', 'x'.repeat(400)]) {

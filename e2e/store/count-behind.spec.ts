@@ -23,7 +23,7 @@ const openWithLoss = (page: Page) =>
     return await store.open();
   });
 
-test('what is missing is given back and told by itself', async ({ lab }) => {
+test('restores and reports missing memories on its own', async ({ lab }) => {
   const page = await lab.page();
   expect(await openWithLoss(page)).toMatchObject({ event: 'ok', restored: 0 });
   const told = () => inWorker(page, async (kit) => kit.state.told);
@@ -32,7 +32,7 @@ test('what is missing is given back and told by itself', async ({ lab }) => {
   expect(found).toBe(10);
 });
 
-test('a write, a clearing and a purge come after the count and what follows from it', async ({ lab }) => {
+test('a write, a clearing and a purge come after the count and its consequences', async ({ lab }) => {
   for (const first of ['write', 'clear', 'purge'] as const) {
     const page = await lab.page();
     await openWithLoss(page);
@@ -57,7 +57,7 @@ test('a write, a clearing and a purge come after the count and what follows from
   }
 });
 
-test('a store that is whole tells nothing', async ({ lab }) => {
+test('an intact store reports nothing', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const store = kit.createDurableStore('a', { countBehind: true });
     const told: string[] = [];

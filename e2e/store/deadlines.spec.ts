@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-test('a database that answers nothing is a timeout within seconds; one that is busy is waited for', async ({ lab }) => {
+test('a hung database is a timeout within seconds, a busy one is waited for', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -58,7 +58,7 @@ test('a database that answers nothing is a timeout within seconds; one that is b
   expect(found).toEqual({ deaf: ['timeout', 'timeout'], busy: 'done', all: { m: 'text', waited: 'y' } });
 });
 
-test('files that answer nothing lower the mode, and are taken up again behind', async ({ lab }) => {
+test('hung files lower the mode, and are used again once they respond', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const before = kit.createDurableStore('a');
     await before.open();
@@ -83,7 +83,9 @@ test('files that answer nothing lower the mode, and are taken up again behind', 
   expect(found).toEqual({ opened: 'best-effort', all: { m: 'text', n: 'more' } });
 });
 
-test('neither database nor files nor cache answer: told within ten seconds, and kept in memory', async ({ lab }) => {
+test('if database, files and cache hang, the store reports it within ten seconds and works in memory', async ({
+  lab,
+}) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     kit.silenceFiles();
     kit.silenceCaches();
@@ -101,7 +103,7 @@ test('neither database nor files nor cache answer: told within ten seconds, and 
   expect(found).toBe('ephemeral, timeout');
 });
 
-test('another tab that rearranges the log for longer than ten seconds is waited for', async ({ lab }) => {
+test('waits for another tab that rearranges the log for longer than ten seconds', async ({ lab }) => {
   const [busy, other] = [await lab.page(), await lab.page()];
   await inWorker(busy, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -120,7 +122,7 @@ test('another tab that rearranges the log for longer than ten seconds is waited 
   expect(opened).toMatchObject({ durability: 'durable', event: 'ok' });
 });
 
-test('another tab that hangs while it rearranges the log is given up', async ({ lab }) => {
+test('gives up on another tab that hangs while it rearranges the log', async ({ lab }) => {
   const [hung, other] = [await lab.page(), await lab.page()];
   await inWorker(hung, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -144,9 +146,7 @@ test('another tab that hangs while it rearranges the log is given up', async ({ 
   expect(opened).toBe('best-effort');
 });
 
-test('a cache that answers nothing, where the store is noted, holds up neither its start nor its end', async ({
-  lab,
-}) => {
+test('a hung cache delays neither start nor end of a store', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     kit.silenceCaches();
     const late = new Promise<string>((resolve) => setTimeout(resolve, 15_000, 'still waiting'));

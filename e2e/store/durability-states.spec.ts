@@ -21,9 +21,7 @@ const withoutDatabase = (page: Page) =>
     return Object.keys(await kit.all(kit.state.store as never)).sort();
   });
 
-test('durable → best effort → durable: a failed write to the write-ahead log is made good before the mode rises', async ({
-  lab,
-}) => {
+test('durable → best effort → durable: the mode rises only after a failed log write is repaired', async ({ lab }) => {
   const page = await lab.page();
   await open(page);
   const found = await inWorker(page, async (kit) => {
@@ -43,7 +41,7 @@ test('durable → best effort → durable: a failed write to the write-ahead log
   expect(await withoutDatabase(page)).toEqual(['before', 'unlogged']);
 });
 
-test('what one tab could not log lowers the mode of the other, which makes it good by itself', async ({ lab }) => {
+test('what one tab could not log lowers the mode of the other, which repairs it', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await open(one);
   await inWorker(two, async (kit) => {
@@ -71,9 +69,7 @@ test('what one tab could not log lowers the mode of the other, which makes it go
   expect(await withoutDatabase(one)).toEqual(['logged', 'unlogged']);
 });
 
-test('a start after writes that were not logged writes the write-ahead log anew before it says durable', async ({
-  lab,
-}) => {
+test('after unlogged writes, a start writes the log again before it reports durable', async ({ lab }) => {
   const page = await lab.page();
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a', { retryMs: [1e6] });
@@ -95,7 +91,7 @@ test('a start after writes that were not logged writes the write-ahead log anew 
   expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
 });
 
-test('the sentinel tells what neither the lost database nor the cut write-ahead log can', async ({ lab }) => {
+test('the sentinel knows what a lost database and a cut write-ahead log do not', async ({ lab }) => {
   const page = await lab.page();
   await open(page);
   const report = await inWorker(page, async (kit) => {
@@ -119,7 +115,7 @@ test('the sentinel tells what neither the lost database nor the cut write-ahead 
   expect(report.second).toBe('ok');
 });
 
-test('what a scan finds missing before anyone listens is told to the first who does', async ({ lab }) => {
+test('a loss found before anyone listens is reported to the first listener', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();

@@ -54,7 +54,7 @@ async function reopen(page: Awaited<ReturnType<typeof openPage>>) {
   });
 }
 
-test('a torn log record loses nothing, then or at the open after next', async () => {
+test('a torn log record loses nothing, now or at the next start', async () => {
   await addMemories('a', 60);
   await running.kill();
   const folder = levelDbOf(profile.path, site);
@@ -68,7 +68,7 @@ test('a torn log record loses nothing, then or at the open after next', async ()
   expect(second).toMatchObject({ ids: 90, count: 90, mismatched: 0 });
 });
 
-test('a deleted database comes back whole and says so', async () => {
+test('a deleted database is restored completely and reported', async () => {
   await addMemories('a', 40);
   await running.kill();
   rmSync(levelDbOf(profile.path, site), { recursive: true });
@@ -78,7 +78,7 @@ test('a deleted database comes back whole and says so', async () => {
   expect(found).toMatchObject({ ids: 40, mismatched: 0 });
 });
 
-test('half of the log cut off comes back from the write-ahead log', async () => {
+test('the half of a log that was cut off is restored from the write-ahead log', async () => {
   await addMemories('a', 120);
   await running.kill();
   const folder = levelDbOf(profile.path, site);
@@ -91,7 +91,7 @@ test('half of the log cut off comes back from the write-ahead log', async () => 
   expect(found.report.event).toBe('restored');
 });
 
-test('a database lost while open is built again under the next call', async () => {
+test('a database lost while open is rebuilt during the next call', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -107,7 +107,7 @@ test('a database lost while open is built again under the next call', async () =
   expect(found).toEqual({ all: { x: 'text of x', z: 'text of z' }, told: ['restored'] });
 });
 
-test('a newer version of the schema is waited out of the way and then named', async () => {
+test('a newer schema version is waited for, and then named', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -127,7 +127,7 @@ test('a newer version of the schema is waited out of the way and then named', as
   expect(found).toBe('storage-version');
 });
 
-test('a blocked open gives up by its deadline', async () => {
+test('a blocked open gives up at its deadline', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
     // An older page that never answers `versionchange`.
@@ -147,7 +147,7 @@ test('a blocked open gives up by its deadline', async () => {
   expect(found).toBe('timeout');
 });
 
-test('full storage drops derived data first, then refuses with a typed error, and keeps what it acknowledged', async () => {
+test('a full disk drops derived data first, then refuses with a typed error, and keeps what it acknowledged', async () => {
   const page = await openPage(running, site);
   const cdp = await running.context.newCDPSession(page);
   // Set before the first write, because Chromium remembers for a while how much space it saw.
@@ -185,7 +185,7 @@ test('full storage drops derived data first, then refuses with a typed error, an
   expect(found).toEqual({ code: 'quota', missing: [], extra: 0, snapshot: false });
 });
 
-test('a crashed renderer in the middle of writing loses no acknowledged write', async () => {
+test('a renderer crash during writes loses no acknowledged write', async () => {
   const acknowledged: string[] = [];
   let enough = (): void => {};
   const written = new Promise<void>((resolve) => {

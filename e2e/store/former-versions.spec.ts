@@ -101,7 +101,7 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the write-ahead log of ${commit} alone gives back every memory`, async ({ lab }) => {
+  test(`the write-ahead log of ${commit} alone restores every memory`, async ({ lab }) => {
     const page = await lab.page();
     await layOut(page, { ...former, stores: [] });
     expect(await look(page)).toMatchObject({
@@ -110,7 +110,7 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the database of ${commit} alone is whole, and gets a write-ahead log`, async ({ lab }) => {
+  test(`the database of ${commit} alone is complete, and gets a write-ahead log`, async ({ lab }) => {
     const page = await lab.page();
     await layOut(page, { ...former, files: [] });
     expect(await look(page)).toMatchObject({

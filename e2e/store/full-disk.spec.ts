@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-test('at the limit memories are removed, shortened and cleared; with room again the store is durable by itself', async ({
+test('at the limit memories can be removed, shortened and cleared, and with free space the store becomes durable', async ({
   lab,
 }) => {
   const page = await lab.page();
@@ -71,9 +71,7 @@ test('at the limit memories are removed, shortened and cleared; with room again 
   expect(again).toEqual({ event: 'restored', left: full.stored - 2, m3: 'short', later: 'text', cleared: 0 });
 });
 
-test('neither model files nor files of the index are there any more when a write is refused for want of room', async ({
-  lab,
-}) => {
+test('model files and index files go before any write is refused on a full disk', async ({ lab }) => {
   const page = await lab.page();
   const cdp = await lab.running.context.newCDPSession(page);
   const origin = lab.site.url.slice(0, -1);
@@ -111,7 +109,7 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
   test.describe(flags[0] ?? 'LevelDB', () => {
     test.use({ flags });
 
-    test('without a write-ahead log memories are removed, shortened and cleared at the limit', async ({ lab }) => {
+    test('without a write-ahead log, memories can be removed, shortened and cleared at the limit', async ({ lab }) => {
       const page = await lab.page();
       const cdp = await lab.running.context.newCDPSession(page);
       const origin = lab.site.url.slice(0, -1);

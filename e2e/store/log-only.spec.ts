@@ -23,7 +23,7 @@ async function fill(lab: Lab): Promise<string> {
   return levelDbOf(lab.profile, lab.site);
 }
 
-test('with a file in place of the database’s folder', async ({ lab }) => {
+test('works from the log with a file in place of the database’s folder', async ({ lab }) => {
   const folder = await fill(lab);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
@@ -76,7 +76,7 @@ test('with a file in place of the database’s folder', async ({ lab }) => {
   });
 });
 
-test('with its log gone as well: how many memories nobody can read is told', async ({ lab }) => {
+test('without its log as well, it reports how many memories nobody can read', async ({ lab }) => {
   const folder = await fill(lab);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
@@ -119,9 +119,7 @@ for (const [what, damage] of [
   });
 }
 
-test('the database takes over by itself when it can be opened again, with what was written meanwhile', async ({
-  lab,
-}) => {
+test('the database takes over once it can be opened, with the writes made in between', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x', 'y'], (id) => `text of ${id}`);
@@ -151,9 +149,7 @@ test('the database takes over by itself when it can be opened again, with what w
   });
 });
 
-test('a write that may not pass by another tab’s database opens it here, or is refused with a typed error', async ({
-  lab,
-}) => {
+test('a write that must not bypass another tab’s database opens it here, or gets a typed error', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);
@@ -176,7 +172,7 @@ test('a write that may not pass by another tab’s database opens it here, or is
   });
 });
 
-test('without a write-ahead log as well: what is written meanwhile is given to the database', async ({ lab }) => {
+test('without a write-ahead log as well, the database gets the writes made in between', async ({ lab }) => {
   const found = await inWorker(await lab.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);

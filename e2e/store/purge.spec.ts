@@ -56,7 +56,7 @@ const contents = (page: Page) =>
     return { count: (await store.state()).count, ids, rows: rows.size, snapshot: snapshot?.bytes.length };
   });
 
-test('a purged memory is in no file of IndexedDB or OPFS; others and derived data stay', async ({ lab }) => {
+test('a purged memory is in no file of IndexedDB or OPFS, and everything else stays', async ({ lab }) => {
   const page = await lab.page();
   await fill(page);
   expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
@@ -71,7 +71,7 @@ test('a purged memory is in no file of IndexedDB or OPFS; others and derived dat
   expect(await contents(page)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
 });
 
-test('writes and reads that come while a purge runs wait for it and are whole', async ({ lab }) => {
+test('writes and reads during a purge wait for it and are complete', async ({ lab }) => {
   const page = await lab.page();
   await fill(page);
   const found = await inWorker(page, async (kit) => {
@@ -101,9 +101,7 @@ test('writes and reads that come while a purge runs wait for it and are whole', 
   expect(found.written).toBeGreaterThan(0);
 });
 
-test('a kill between deletion and restoration of the database loses neither memories nor derived data', async ({
-  lab,
-}) => {
+test('a kill while the database is replaced loses neither memories nor derived data', async ({ lab }) => {
   let deleted = (): void => {};
   const moment = new Promise<void>((resolve) => {
     deleted = resolve;
@@ -140,7 +138,7 @@ test('a kill between deletion and restoration of the database loses neither memo
   expect(await contents(again)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
 });
 
-test('replaced text leaves the files in the background, at the next start when the tab was closed before', async ({
+test('replaced text leaves the files in the background, or at the next start if the tab was closed', async ({
   lab,
 }) => {
   const page = await lab.page();
@@ -164,7 +162,7 @@ test('replaced text leaves the files in the background, at the next start when t
   expect(await contents(again)).toEqual({ count: 51, ids: 51, rows: 1, snapshot: 200_000 });
 });
 
-test('a purge reaches the open write-ahead log of another tab', async ({ lab }) => {
+test('a purge reaches another tab’s open write-ahead log', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
@@ -188,7 +186,7 @@ test('a purge reaches the open write-ahead log of another tab', async ({ lab }) 
   expect(after).toEqual({ mode: 'durable', all: { later: 'text' } });
 });
 
-test('a purge reaches it also where that tab writes while the checkpoint is made', async ({ lab }) => {
+test('a purge reaches it even if that tab writes while the checkpoint is made', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
@@ -221,7 +219,7 @@ test('a purge reaches it also where that tab writes while the checkpoint is made
   expect(Object.keys(all)).toHaveLength(ids.length + 1);
 });
 
-test('a purge reaches it also where that tab writes after the checkpoint, before it has read it', async ({ lab }) => {
+test('a purge reaches it even if that tab writes after the checkpoint but before it has read it', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
@@ -271,7 +269,7 @@ test('a purge reaches it also where that tab writes after the checkpoint, before
   expect(restored).toEqual({ event: 'restored', all: { meanwhile: 'text', later: 'text' } });
 });
 
-test('what a database that fell back brought with it of removed memories leaves the files after the start that restores', async ({
+test('removed memories that an older database brought back leave the files after the restoring start', async ({
   lab,
 }) => {
   const page = await lab.page();

@@ -7,9 +7,7 @@ import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 import { openings } from './openings.ts';
 
-test('a tab that opens between any two steps of another tab’s writes restores nothing and undoes nothing', async ({
-  lab,
-}) => {
+test('a tab that opens between any two steps of another tab’s writes restores and undoes nothing', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -74,7 +72,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
   expect(opened.all).toEqual(found.all);
 });
 
-test('openings at any moment of removing, rewriting, adding again and clearing', async ({ lab }) => {
+test('a tab can open at any moment of removing, rewriting, adding again and clearing', async ({ lab }) => {
   const [writer, opener] = [await lab.page(), await lab.page()];
   await inWorker(writer, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -126,7 +124,7 @@ test('openings at any moment of removing, rewriting, adding again and clearing',
   expect(found.count).toBe(Object.keys(found.model).length);
 });
 
-test('a tab that opens when another begins to purge, and reads while it does, sees every memory', async ({ lab }) => {
+test('a tab that opens and reads during a purge sees every memory', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(two, (kit) => {
     const channel = new BroadcastChannel('purge');
@@ -178,7 +176,7 @@ test('a tab that opens when another begins to purge, and reads while it does, se
   expect(await inWorker(two, (kit) => kit.state.done)).toEqual({ event: 'ok', seen: 2_999 });
 });
 
-test('a database that is deleted and created again between two pages does not look like the end', async ({ lab }) => {
+test('a database deleted and created again between two pages does not count as destroyed', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -199,7 +197,7 @@ test('a database that is deleted and created again between two pages does not lo
   expect(found).toEqual({ seen: 900, twice: 0, told: ['restored'] });
 });
 
-test('what a page posts on the store’s channel closes nothing and drops nothing', async ({ lab }) => {
+test('messages that a page posts on the store’s channel close and drop nothing', async ({ lab }) => {
   const [one, stranger] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -228,7 +226,7 @@ test('what a page posts on the store’s channel closes nothing and drops nothin
   expect(found).toEqual({ mode: 'durable', all: { x: 'text', y: 'text' } });
 });
 
-test('calls of another tab find a store that is being deleted closed, whatever it was doing', async ({ lab }) => {
+test('calls of another tab find a store that is being deleted closed, in any state', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
@@ -265,7 +263,7 @@ test('calls of another tab find a store that is being deleted closed, whatever i
   expect(again).toEqual({ report: { durability: 'durable', event: 'created', restored: 0, lost: 0 }, all: {} });
 });
 
-test('openings beside three writing tabs, one of which purges', async () => {
+test('a tab can open next to three writing tabs, one of which purges', async () => {
   const result = await openings({ openings: 12, writers: 3 });
   expect(result).toMatchObject({ events: { ok: 12 }, wrong: [] });
   expect(result.acknowledged).toBeGreaterThan(12);

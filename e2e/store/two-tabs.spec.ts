@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-test('a tab hears of the writes of another and reads on from its position', async ({ lab }) => {
+test('a tab learns of another’s writes and reads on from its position', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('hear');
@@ -27,7 +27,7 @@ test('a tab hears of the writes of another and reads on from its position', asyn
   ]);
 });
 
-test('a tab hears of a write of another that was killed before it could say so', async ({ lab }) => {
+test('a tab learns of a write by another that was killed before announcing it', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('unsaid');
@@ -47,7 +47,7 @@ test('a tab hears of a write of another that was killed before it could say so',
   await inWorker(one, (kit) => kit.state.heard);
 });
 
-test('a tab knows when it is alone, and no longer is before another tab has written', async ({ lab }) => {
+test('a tab knows that it is alone, and stops assuming so before another tab writes', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   const shared = await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('alone');
@@ -77,7 +77,7 @@ test('a tab knows when it is alone, and no longer is before another tab has writ
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
-test('read, decide and write are one step over tabs: no count is lost', async ({ lab }) => {
+test('read, decide and write are one step across tabs, so no count is lost', async ({ lab }) => {
   const pages = [await lab.page(), await lab.page()];
   await Promise.all(
     pages.map((page) =>
@@ -98,7 +98,7 @@ test('read, decide and write are one step over tabs: no count is lost', async ({
   expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
 });
 
-test('what two tabs wrote comes back from both logs after a kill and a lost database', async ({ lab }) => {
+test('what two tabs wrote is restored from both logs after a kill and a lost database', async ({ lab }) => {
   const pages = [await lab.page(), await lab.page()];
   for (const [i, page] of pages.entries()) {
     await inWorker(
@@ -130,7 +130,7 @@ test('what two tabs wrote comes back from both logs after a kill and a lost data
   });
 });
 
-test('destroying a store removes it for every tab and nothing brings it back', async ({ lab }) => {
+test('a destroyed store is gone for every tab, and nothing restores it', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
@@ -151,7 +151,7 @@ test('destroying a store removes it for every tab and nothing brings it back', a
   expect(found.count).toBe(0);
 });
 
-test('a deleted store stays deleted although another tab was too busy to let go of it', async ({ lab }) => {
+test('a deleted store stays deleted even if another tab was too busy to release it', async ({ lab }) => {
   const [one, two] = [await lab.page(), await lab.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {

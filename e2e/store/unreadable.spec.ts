@@ -42,7 +42,7 @@ const look = async (lab: Lab) =>
     return { lengths, told, count, mode };
   });
 
-test('from the write-ahead log', async ({ lab }) => {
+test('an unreadable value is restored from the write-ahead log', async ({ lab }) => {
   await fill(lab);
   await lab.kill();
   loseValues(lab);
@@ -57,7 +57,7 @@ test('from the write-ahead log', async ({ lab }) => {
   expect(await look(lab)).toMatchObject({ lengths: { a: 9, b: 295_999, c: 9, e: 9 }, told: ['ok', 0] });
 });
 
-test('without the write-ahead log, all that can be read', async ({ lab }) => {
+test('without the write-ahead log, everything readable is kept', async ({ lab }) => {
   await fill(lab);
   await inWorker(await lab.page(), (kit) => kit.cutLog('a', 0));
   await lab.kill();
@@ -67,7 +67,7 @@ test('without the write-ahead log, all that can be read', async ({ lab }) => {
   expect(await look(lab)).toMatchObject({ lengths: { a: 9, c: 9, e: 9 }, told: ['ok', 0], mode: 'durable' });
 });
 
-test('reading others goes on, and a change is made of what the write-ahead log has', async ({ lab }) => {
+test('other reads continue, and an update uses the write-ahead log’s version', async ({ lab }) => {
   await fill(lab);
   await lab.kill();
   loseValues(lab);
@@ -90,7 +90,7 @@ test('reading others goes on, and a change is made of what the write-ahead log h
 });
 
 for (const log of ['whole', 'gone'] as const) {
-  test(`what stands under an id and is no memory, with the write-ahead log ${log}`, async ({ lab }) => {
+  test(`a record that is no memory is replaced or reported, with the write-ahead log ${log}`, async ({ lab }) => {
     const page = await lab.page();
     const found = await inWorker(
       page,
@@ -136,7 +136,7 @@ for (const log of ['whole', 'gone'] as const) {
 }
 
 for (const by of ['scan', 'get', 'write'] as const) {
-  test(`a part that leads nowhere, found by a ${by}: the database is made anew`, async ({ lab }) => {
+  test(`a broken reference found by a ${by} makes the database new`, async ({ lab }) => {
     const page = await lab.page();
     const found = await inWorker(
       page,
@@ -181,9 +181,7 @@ for (const by of ['scan', 'get', 'write'] as const) {
   });
 }
 
-test('a part that leads nowhere, with the write-ahead log gone: what can be read is kept, the rest is told', async ({
-  lab,
-}) => {
+test('a broken reference without the write-ahead log keeps what can be read and reports the rest', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
@@ -209,7 +207,7 @@ test('a part that leads nowhere, with the write-ahead log gone: what can be read
   ]);
 });
 
-test('with the write-ahead log gone the head tells how many memories are missing', async ({ lab }) => {
+test('without the write-ahead log, the head says how many memories are missing', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');

@@ -5,9 +5,7 @@ import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-test('sealed and active segments together give back a store; sealed ones are compressed, active ones bounded', async ({
-  lab,
-}) => {
+test('sealed and active segments restore a store; sealed ones are compressed, active ones bounded', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const words = Array.from({ length: 3_000 }, () => crypto.randomUUID().slice(0, 6));
@@ -76,9 +74,7 @@ test('sealed and active segments together give back a store; sealed ones are com
   );
 });
 
-test('what two tabs write, change and remove while a checkpoint reads the store is in the log with the rest', async ({
-  lab,
-}) => {
+test('what two tabs write, change and remove during a checkpoint is in the log', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('meanwhile');
@@ -130,7 +126,7 @@ test('what two tabs write, change and remove while a checkpoint reads the store 
   expect(found).toMatchObject({ event: 'restored', lost: 0, wrong: [] });
 });
 
-test('a damaged record is mended from the write-ahead log, for readers and for writers, and never read as data', async ({
+test('a damaged record is repaired from the write-ahead log for reads and writes, and never read as data', async ({
   lab,
 }) => {
   const page = await lab.page();
@@ -158,7 +154,7 @@ test('a damaged record is mended from the write-ahead log, for readers and for w
   expect(found).toEqual({ read: 'text of a', scanned: 'text of b', written: 'text of c, changed' });
 });
 
-test('a touch is stored, and neither logged nor told', async ({ lab }) => {
+test('a touch is stored without a log entry or an event', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('touch');
@@ -199,7 +195,7 @@ test('a touch is stored, and neither logged nor told', async ({ lab }) => {
   expect(found.grown).toBeLessThan(200);
 });
 
-test('segments that a survey reads are held until the lock is given back, and no longer', async ({ lab }) => {
+test('segments read by a survey stay locked until the lock is released', async ({ lab }) => {
   const page = await lab.page();
   const found = await inWorker(page, async (kit) => {
     const entry = (seq: number) => ({ seq, kind: 'remove', id: `${seq}`, crc: 0, body: new Uint8Array() }) as const;

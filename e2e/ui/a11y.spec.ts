@@ -137,7 +137,7 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
 };
 
 for (const { name, width, height, scheme = 'light', forced, rtl } of SURROUNDINGS) {
-  test(`nothing is found in any state: ${name}`, async ({ page, baseUrl }) => {
+  test(`axe finds nothing in any state: ${name}`, async ({ page, baseUrl }) => {
     await page.emulateMedia({
       colorScheme: scheme,
       reducedMotion: 'reduce',
@@ -169,7 +169,7 @@ async function injectAxe(page: Page): Promise<void> {
   await page.addScriptTag({ url: '/axe.min.js' });
 }
 
-test('a screen reader meets a combobox that controls a list of options', async ({ page, baseUrl }) => {
+test('screen readers see a combobox that controls a list of options', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('combobox').fill('bread');
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -186,7 +186,7 @@ test('a screen reader meets a combobox that controls a list of options', async (
   expect(property('autocomplete')).toBe('list');
 });
 
-test('fingers get targets of 44 px', async ({ browser, baseUrl }) => {
+test('touch targets are 44 px', async ({ browser, baseUrl }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await openElement(page, baseUrl, NOTES);

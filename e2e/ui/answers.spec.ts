@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
 });
 
-test('weak hits stand in a section of their own, and the arrows reach them', async ({ page }) => {
+test('weak hits have a section of their own, which the arrow keys reach', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.weak.train = ['bread'];
   });
@@ -21,7 +21,7 @@ test('weak hits stand in a section of their own, and the arrows reach them', asy
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Bread');
 });
 
-test('where nothing answers, loose matches are folded behind a button', async ({ page }) => {
+test('without an answer, weak matches are folded behind a button', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.weak.carpentry = ['bread', 'train'];
   });
@@ -35,9 +35,7 @@ test('where nothing answers, loose matches are folded behind a button', async ({
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Bread');
 });
 
-test('where the question has probably no answer, the nearest notes are called so and loose ones folded', async ({
-  page,
-}) => {
+test('if there is probably no answer, the nearest notes are labelled so and weak ones folded', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.weak['iron bread'] = ['train'];
     window.fake.answerable = 0.1;
@@ -58,7 +56,7 @@ test('where the question has probably no answer, the nearest notes are called so
   );
 });
 
-test('labels stand only where they tell rows apart, and then beside the title', async ({ page }) => {
+test('labels appear only if they differ between rows, next to the title', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
   await expect(page.locator('.label')).toHaveCount(0);
@@ -75,7 +73,7 @@ test('labels stand only where they tell rows apart, and then beside the title', 
   expect(gap).toBeLessThan(24);
 });
 
-test('nothing relevant is an answer, and is said once typing rests', async ({ page }) => {
+test('"nothing relevant" is an answer, announced once typing pauses', async ({ page }) => {
   await page.getByRole('combobox').pressSequentially('zeppelin');
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Nothing relevant' })).toHaveCount(1);
@@ -84,7 +82,7 @@ test('nothing relevant is an answer, and is said once typing rests', async ({ pa
   await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('who presses Enter is told at once that nothing is relevant', async ({ page }) => {
+test('Enter announces at once that nothing is relevant', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('zeppelin');
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
@@ -101,7 +99,7 @@ test('who presses Enter is told at once that nothing is relevant', async ({ page
   await expect.poll(() => page.getByRole('alert').textContent()).toBe('Nothing relevant\u00a0');
 });
 
-test('further rows are said, of an answer and of all notes', async ({ page }) => {
+test('announces further rows of an answer and of all notes', async ({ page }) => {
   await page.evaluate(() => {
     window.element.limit = 2;
   });
@@ -116,7 +114,7 @@ test('further rows are said, of an answer and of all notes', async ({ page }) =>
   await expect(page.getByRole('status').filter({ hasText: /^4 notes/ })).toHaveCount(1);
 });
 
-test('how many notes a filter leaves is said where nothing is asked', async ({ page }) => {
+test('announces how many notes a filter leaves without a query', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.locator('.row mark').first()).toBeVisible();
   await page.getByRole('combobox').fill('');
@@ -127,12 +125,12 @@ test('how many notes a filter leaves is said where nothing is asked', async ({ p
   await expect(page.getByRole('status').filter({ hasText: /^5 notes/ })).toHaveCount(1);
 });
 
-test('the number of results is said once typing rests', async ({ page }) => {
+test('announces the number of results once typing pauses', async ({ page }) => {
   await page.getByRole('combobox').pressSequentially('iron');
   await expect(page.getByRole('status').filter({ hasText: '3 results' })).toHaveCount(1);
 });
 
-test('a correction is named and can be undone', async ({ page }) => {
+test('a correction is shown and can be undone', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.corrected['iorn bread'] = [{ from: 'iorn', to: 'iron' }];
   });
@@ -142,7 +140,7 @@ test('a correction is named and can be undone', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search exactly iorn bread');
 });
 
-test('why this result: a sentence, and one level deeper shares, ranks and matched words', async ({ page }) => {
+test('why this result: a sentence, and below it shares, ranks and matched words', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -160,7 +158,7 @@ test('why this result: a sentence, and one level deeper shares, ranks and matche
   await expect(panel.locator('.word')).toHaveText(['Iron']);
 });
 
-test('filters narrow by tag with counts, and can be taken off', async ({ page }) => {
+test('filters narrow by tag with counts, and can be removed', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
   const chip = page.getByRole('button', { name: 'Tags' });
@@ -177,7 +175,7 @@ test('filters narrow by tag with counts, and can be taken off', async ({ page })
   await expect(page.getByRole('option')).toHaveCount(3);
 });
 
-test('recent searches are offered and can be cleared', async ({ page }) => {
+test('recent searches are suggested and can be cleared', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await box.press('Enter');
@@ -190,7 +188,7 @@ test('recent searches are offered and can be cleared', async ({ page }) => {
   await expect(box).toBeFocused();
 });
 
-test('the help is the query grammar, and its examples can be tried', async ({ page }) => {
+test('the help shows the query language, and its examples can be run', async ({ page }) => {
   await page.getByRole('button', { name: 'How to search' }).click();
   await page.getByRole('button', { name: 'farm +iron' }).click();
   await expect(page.getByRole('combobox')).toHaveValue('farm +iron');

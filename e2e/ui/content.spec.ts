@@ -4,7 +4,7 @@ import { openElement } from './fake-client.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script> & <b>bold</b>';
 
-test('markup in titles, texts and tags is text', async ({ page, baseUrl }) => {
+test('markup in titles, texts and tags is shown as text', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'x" onclick="alert(1)', title: `iron ${HOSTILE}`, text: `iron ${HOSTILE}`, tags: ['<i>tag</i>'] },
   ]);
@@ -22,7 +22,7 @@ test('markup in titles, texts and tags is text', async ({ page, baseUrl }) => {
   expect(await page.title()).toBe('blank');
 });
 
-test('an address that is not of the web is not a link', async ({ page, baseUrl }) => {
+test('an address other than http(s) is not a link', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'a', title: 'evil', text: 'evil', url: 'javascript:document.title=1' } as never,
     { id: 'b', title: 'good', text: 'good', url: 'https://example.org/' } as never,
@@ -35,7 +35,7 @@ test('an address that is not of the web is not a link', async ({ page, baseUrl }
   await expect(page.locator('hs-memory-view a')).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-test('a huge note opens in steps and keeps its end', async ({ page, baseUrl }) => {
+test('a huge note opens in steps, down to its end', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [{ id: 'huge', title: 'Huge', text: `${'word '.repeat(90_000)}the end` }]);
   await page.getByRole('option', { name: 'Huge' }).click();
   const text = page.locator('hs-memory-view .text');
@@ -46,7 +46,7 @@ test('a huge note opens in steps and keeps its end', async ({ page, baseUrl }) =
   expect((await text.textContent())?.endsWith('the end')).toBe(true);
 });
 
-test('each text takes its own direction, and the element mirrors with its words', async ({ page, baseUrl }) => {
+test('each text has its own direction, and the element mirrors with its language', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'he', title: 'לחם שאור', text: 'קמח, מים ומלח. לאפות בסיר ברזל.' },
     { id: 'en', title: 'Bread', text: 'Flour, water and salt.' },
@@ -70,7 +70,7 @@ test('each text takes its own direction, and the element mirrors with its words'
   expect(await direction('Bread')).toBe('ltr');
 });
 
-test('lays out kind and source in the direction of the interface, their letters in their own', async ({
+test('kind and source are laid out in the interface’s direction and keep their own letters’', async ({
   page,
   baseUrl,
 }) => {
@@ -83,7 +83,7 @@ test('lays out kind and source in the direction of the interface, their letters 
   expect(await type.locator('bdi').evaluate((node) => getComputedStyle(node).direction)).toBe('ltr');
 });
 
-test('German on a German page, and words of one’s own', async ({ page, baseUrl }) => {
+test('German on a German page, and custom words', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [], {}, '/blank-de');
   await expect(page.getByRole('combobox', { name: 'Notizen durchsuchen' })).toBeVisible();
   await page.evaluate(() => {
@@ -93,7 +93,7 @@ test('German on a German page, and words of one’s own', async ({ page, baseUrl
   await expect(page.getByRole('heading', { name: 'Noch nichts hier' })).toBeVisible();
 });
 
-test('names speakers as people do, and leaves out what goes without saying', async ({ page, baseUrl }) => {
+test('names speakers in plain words, and leaves out the obvious', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'a', text: 'Bread is out', source: 'user', type: 'conversation' },
     { id: 'b', text: 'Noted', source: 'agent', type: 'conversation' },

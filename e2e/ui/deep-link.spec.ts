@@ -20,7 +20,7 @@ test('the open note is in the address, and a reload opens it again', async ({ pa
   await expect.poll(() => parameters(page)).toEqual([]);
 });
 
-test('a link to a note is copied, and leads to it whatever was asked', async ({ page, baseUrl, context }) => {
+test('a copied link to a note opens it whatever the query was', async ({ page, baseUrl, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openElement(page, baseUrl, NOTES, { 'deep-link': 'find' }, '/blank?page=2');
   await page.getByRole('combobox').fill('iron');
@@ -31,13 +31,13 @@ test('a link to a note is copied, and leads to it whatever was asked', async ({ 
   expect(link).toBe(`${baseUrl}/blank?page=2&find-note=gold`);
 });
 
-test('a link to a note that is not here says so', async ({ page, baseUrl }) => {
+test('a link to a missing note says so', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=elsewhere');
   await expect(page.locator('.toast')).toContainText('not in this browser');
   await expect(page.getByRole('option')).toHaveCount(5);
 });
 
-test('without the attribute the address is the page’s own', async ({ page, baseUrl }) => {
+test('without the attribute the address is left alone', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, {}, '/blank?note=bread');
   await page.getByRole('option', { name: /Gold farm/ }).click();
   await expect(page.getByRole('heading', { name: 'Gold farm' })).toBeFocused();
@@ -53,7 +53,7 @@ test('a query that the page sets is in the address', async ({ page, baseUrl }) =
   await expect.poll(() => parameters(page)).toEqual([['q', 'bread']]);
 });
 
-test('in a document whose address cannot be changed everything else works', async ({ page, baseUrl }) => {
+test('everything else works in a document whose address cannot be changed', async ({ page, baseUrl }) => {
   const failures: string[] = [];
   page.on('pageerror', ({ message }) => failures.push(message));
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' });

@@ -27,7 +27,7 @@ test('a note is written in the form and found', async ({ page, baseUrl }) => {
   await expect(page.getByRole('option')).toContainText(['Zeppelin']);
 });
 
-test('a note is changed, and an emptied title goes', async ({ page, baseUrl }) => {
+test('a note is edited, and an emptied title is removed', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('option', { name: 'Bread' }).click();
   await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -49,7 +49,9 @@ test.describe('delete', () => {
     await expect(page.getByRole('option')).toHaveCount(2);
   });
 
-  test('hides the note at once, keeps the person’s place, and tells the store after ten seconds', async ({ page }) => {
+  test('hides the note at once, keeps the position, and deletes it from the store after ten seconds', async ({
+    page,
+  }) => {
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Gold farm');
     await page.clock.runFor(9_000);
@@ -59,20 +61,20 @@ test.describe('delete', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 
-  test('leaves the count in the status bar at once, and comes back to it', async ({ page }) => {
+  test('leaves the status bar’s count at once, and returns to it', async ({ page }) => {
     await expect(page.locator('hs-status-bar')).toContainText('4 notes');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.locator('hs-status-bar')).toContainText('5 notes');
   });
 
-  test('can be undone, and then the store never hears of it', async ({ page }) => {
+  test('can be undone, and then never reaches the store', async ({ page }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('option')).toHaveCount(3);
     await page.clock.runFor(20_000);
     expect(await page.evaluate(() => window.fake.calls)).not.toContain('trash iron');
   });
 
-  test('happens when the element leaves the page, but not when it is only moved', async ({ page }) => {
+  test('happens when the element leaves the page, but not when it only moves', async ({ page }) => {
     await page.evaluate(() => {
       const section = document.createElement('section');
       document.body.append(section);
@@ -85,7 +87,7 @@ test.describe('delete', () => {
   });
 });
 
-test('readonly hides all that writes', async ({ page, baseUrl }) => {
+test('readonly hides every control that writes', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { readonly: '' });
   await page.getByRole('option', { name: 'Bread' }).click();
   for (const name of ['New note', 'Import', 'Edit', 'Delete'])
@@ -93,7 +95,7 @@ test('readonly hides all that writes', async ({ page, baseUrl }) => {
   await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
 });
 
-test('properties set before the element is known are taken', async ({ page, baseUrl }) => {
+test('properties set before the element is defined are kept', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   await page.evaluate(async () => {
     const element = document.createElement('hybrid-search') as HTMLElement & { query: string; name: string };
@@ -109,7 +111,7 @@ test('properties set before the element is known are taken', async ({ page, base
   );
 });
 
-test('tags of one’s own are offered, and a note that does not age says so', async ({ page, baseUrl }) => {
+test('your own tags are suggested, and a note that does not age says so', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await expect(page.locator('hs-status-bar')).toContainText('5 notes');
   await page.getByRole('option', { name: /Bread/ }).hover();
@@ -133,7 +135,7 @@ test('tags of one’s own are offered, and a note that does not age says so', as
   await expect(page.getByRole('checkbox', { name: /Evergreen/ })).toBeChecked();
 });
 
-test('deleting a note leaves another that is open as it is', async ({ page, baseUrl }) => {
+test('deleting a note leaves another open one alone', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('option', { name: /Bread/ }).click();
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
@@ -146,10 +148,7 @@ test('deleting a note leaves another that is open as it is', async ({ page, base
   await expect(page.locator('hs-memory-view')).toHaveCount(0);
 });
 
-test('the fields for tags and type stand on one line, whatever hint is below one of them', async ({
-  page,
-  baseUrl,
-}) => {
+test('the fields for tags and type stay on one line, whatever hint is below one', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('button', { name: 'New note' }).click();
   const fields = page.locator('hs-memory-form .pair :is(input, select)');

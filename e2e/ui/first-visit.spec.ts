@@ -1,7 +1,7 @@
 /** The demo's first visit: its notes come with vectors, so meaning answers without embedding any. */
 import { expect, test } from '../fixtures.ts';
 
-test('the sample notes are known by meaning without being read', async ({ page, baseUrl }) => {
+test('the sample notes are found by meaning without being embedded', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/`);
   await page.waitForFunction(() => localStorage.getItem('hybrid-search-demo:sampled') !== null);
   const stats = await page.evaluate(async () => {

@@ -25,10 +25,7 @@ async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise
 }
 const release = (page: Page): Promise<void> => page.evaluate(() => window.fake.release());
 
-test('"Show more" keeps the focus while the rows come, and a second press asks for no others', async ({
-  page,
-  baseUrl,
-}) => {
+test('"Show more" keeps focus while rows load, and a second press loads no more', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { limit: '2' });
   await expect(page.getByRole('option')).toHaveCount(2);
   await hold(page, 'list');
@@ -44,7 +41,7 @@ test('"Show more" keeps the focus while the rows come, and a second press asks f
   await expect(more).toBeFocused();
 });
 
-test('"Save" keeps the focus while it saves and when that fails', async ({ page, baseUrl }) => {
+test('"Save" keeps focus while it saves and when that fails', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Rye.');
@@ -60,7 +57,7 @@ test('"Save" keeps the focus while it saves and when that fails', async ({ page,
   await expect(save).toBeFocused();
 });
 
-test('a panel that took the place of another gives the focus to its own button', async ({ page, baseUrl }) => {
+test('a panel that replaced another returns focus to its own button', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   const [settings, help] = ['Settings', 'How to search'].map((name) => page.getByRole('button', { name }));
   await settings!.focus();
@@ -73,7 +70,7 @@ test('a panel that took the place of another gives the focus to its own button',
   await expect(help!).toBeFocused();
 });
 
-test('a panel that leads to another gives the focus to where the first was opened', async ({ page, baseUrl }) => {
+test('a panel opened from another returns focus to where the first was opened', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   const settings = page.getByRole('button', { name: 'Settings' });
   await settings.focus();
@@ -84,7 +81,7 @@ test('a panel that leads to another gives the focus to where the first was opene
   await expect(settings).toBeFocused();
 });
 
-test('the keys that focus the box are left to the page where it takes no focus', async ({ page, baseUrl }) => {
+test('a hidden element leaves the keys that focus the box to the page', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { shortcut: '' });
   await page.evaluate(() => {
     const { element } = window;

@@ -27,7 +27,7 @@ async function choose(page: Page, folder: string): Promise<void> {
   await (await chooser).setFiles(folder);
 }
 
-test('1,800 files through the picker come in a few at a time, and the page gets its turns', async ({
+test('1,800 picked files are read a few at a time, and the page stays responsive', async ({
   page,
   baseUrl,
 }, testInfo) => {
@@ -65,7 +65,7 @@ test('1,800 files through the picker come in a few at a time, and the page gets 
   await expect(page.getByRole('option').first()).toContainText('Note 1234');
 });
 
-test('cancelled, it keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
+test('a cancelled import keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
   // Clicked in the page on the first frame that shows it. From outside, it could be after the last file.
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ test('cancelled, it keeps what was stored and says so', async ({ page, baseUrl }
   expect(total).toBeLessThan(1_800);
 });
 
-test('dropped, it is walked: more than a hundred files, their paths, hidden folders left out', async ({
+test('a dropped folder is read with more than a hundred files and their paths, without hidden folders', async ({
   page,
   baseUrl,
 }, testInfo) => {

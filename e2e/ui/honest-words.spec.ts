@@ -11,7 +11,7 @@ const reading = (page: Page, queued: number) =>
     });
   }, queued);
 
-test('while notes are read there is no verdict and no time', async ({ page, baseUrl }) => {
+test('shows no verdict and no time while notes are being embedded', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     window.fake.weak.carpentry = ['train'];
@@ -30,7 +30,7 @@ test('while notes are read there is no verdict and no time', async ({ page, base
   await expect(page.locator('.summary .time')).toBeVisible();
 });
 
-test('words alone answer at once while the answer by meaning takes its time', async ({ page, baseUrl }) => {
+test('shows keyword results at once while meaning takes its time', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await reading(page, 3);
   await page.evaluate(() => {
@@ -41,10 +41,7 @@ test('words alone answer at once while the answer by meaning takes its time', as
   await page.evaluate(() => window.fake.release());
 });
 
-test('a note without a title is called by its first line, and marks of Markdown are no words', async ({
-  page,
-  baseUrl,
-}) => {
+test('an untitled note is named after its first line, without Markdown marks', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [
     { id: 'md', text: '## Lime, **slaked**\n\nsee [the page](https://example.org/x) and `/tp @p`' },
   ]);
@@ -52,7 +49,7 @@ test('a note without a title is called by its first line, and marks of Markdown 
   await expect(page.locator('.passage')).toHaveText(/^\s*Lime, slaked\s+see the page and \/tp @p\s*$/);
 });
 
-test('a refused file gets no tick', async ({ page, baseUrl }) => {
+test('a refused file gets no check mark', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     window.fake.import = async (source) => {
@@ -96,7 +93,7 @@ test('a store that cannot be opened is announced', async ({ page, baseUrl }) => 
   await expect(page.getByRole('alert').filter({ hasText: 'The notes could not be opened' })).toBeAttached();
 });
 
-test('Escape in a list of filters leaves the dialog around the element open', async ({ page, baseUrl }) => {
+test('Escape in a list of filters leaves the surrounding dialog open', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     const dialog = document.createElement('dialog');
@@ -124,7 +121,7 @@ test('each of five quick deletes can be undone', async ({ page, baseUrl }) => {
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(5);
 });
 
-test('a model chosen in the settings outlives a reload', async ({ page, baseUrl }) => {
+test('a model chosen in the settings survives a reload', async ({ page, baseUrl }) => {
   const open = async (): Promise<void> => {
     await openElement(page, baseUrl, NOTES);
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -135,7 +132,7 @@ test('a model chosen in the settings outlives a reload', async ({ page, baseUrl 
   await expect(page.getByRole('radio', { name: /MiniLM/ })).toBeChecked();
 });
 
-test('an option is named word by word, as it is read', async ({ page, baseUrl }) => {
+test('a screen reader hears an option’s words separately', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('combobox').fill('iron farm');
   await expect(page.getByRole('option').first()).toContainText('Iron farm');
@@ -145,7 +142,7 @@ test('an option is named word by word, as it is read', async ({ page, baseUrl })
   expect(names[0]).toMatch(/^Iron farm farms today Ten villagers/);
 });
 
-test('a store that is filled as it opens is not called empty in between', async ({ page, baseUrl }) => {
+test('a store filled as it opens is never called empty', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, []);
   const said = await page.evaluate(async () => {
     const { element, fake } = window;
@@ -167,7 +164,7 @@ test('a store that is filled as it opens is not called empty in between', async 
   expect(said).toBe(false);
 });
 
-test('the dot of the status differs by shape where colours are forced', async ({ page, baseUrl }) => {
+test('the status dot differs by shape with forced colours', async ({ page, baseUrl }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openElement(page, baseUrl, NOTES);
   const shapes = new Set<string>();
@@ -189,7 +186,7 @@ test('the dot of the status differs by shape where colours are forced', async ({
   expect(shapes.size).toBe(3);
 });
 
-test('where the store is in trouble, an empty list says so and not that nothing was written', async ({
+test('with a broken store, an empty list says so instead of claiming that there are no notes', async ({
   page,
   baseUrl,
 }) => {
@@ -207,7 +204,7 @@ test('where the store is in trouble, an empty list says so and not that nothing 
   await expect(page.getByText('Nothing here yet')).toHaveCount(0);
 });
 
-test('bytes of a model are told only while they come over the network', async ({ page, baseUrl }) => {
+test('bytes of a model are shown only while they come over the network', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   const load = (fetchedBytes: number): Promise<void> =>
     page.evaluate((fetched) => {
@@ -223,7 +220,7 @@ test('bytes of a model are told only while they come over the network', async ({
   await expect(status).toContainText('30 MB of 49 MB');
 });
 
-test('the answer is whole before its sentences are marked, and they come without a word', async ({ page, baseUrl }) => {
+test('the answer is complete before its sentences are marked, which is not announced', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     const { search } = window.fake;
@@ -250,7 +247,7 @@ test('the answer is whole before its sentences are marked, and they come without
   await expect(page.locator('.semantic')).toHaveCount(1);
 });
 
-test('a broken line of JSON Lines is named by its line of the file and by no other', async ({ openClient }) => {
+test('a bad line of JSON Lines is reported with its line in the file only', async ({ openClient }) => {
   const page = await openClient({ name: 'lines', modelLoad: 'manual' });
   const problems = await page.evaluate(async () => {
     const file = new File(['{"text":"a"}\n{"text":"b" x}\n'], 'notes.jsonl');

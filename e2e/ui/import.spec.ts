@@ -27,7 +27,7 @@ async function transfer(page: Page, type: 'drop' | 'paste', names: string[]): Pr
 }
 
 for (const type of ['drop', 'paste'] as const) {
-  test(`${type}: what came in, what was left out, what could not be read`, async ({ page }) => {
+  test(`${type}: what was imported, what was skipped, what could not be read`, async ({ page }) => {
     await transfer(page, type, ['b.md', 'a.json', 'photo.png']);
     const panel = page.locator('hs-import-panel');
     await expect(panel).toContainText('3 added, 1 updated, 0 unchanged');
@@ -53,7 +53,7 @@ test('while files hover, the element says that they can be dropped', async ({ pa
   await expect(page.getByText('Drop to import')).toHaveCount(0);
 });
 
-test('shows progress and can be cancelled; what was read is kept', async ({ page }) => {
+test('shows progress and can be cancelled, and keeps what was read', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.held = true;
   });
@@ -66,7 +66,7 @@ test('shows progress and can be cancelled; what was read is kept', async ({ page
   await expect(panel).toContainText('3 added');
 });
 
-test('files are chosen by the picker', async ({ page }) => {
+test('files can be picked', async ({ page }) => {
   await page.getByRole('button', { name: 'Import' }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
@@ -95,7 +95,7 @@ test('export downloads one JSON Lines file', async ({ page }) => {
   await expect(page.getByText('Exported 3 byte')).toBeVisible();
 });
 
-test('the last backup is told of, and one may carry the vectors', async ({ page, baseUrl }) => {
+test('the last backup is shown, and a backup may include the vectors', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     window.fake.export = async (options) => {

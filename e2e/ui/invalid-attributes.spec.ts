@@ -13,7 +13,7 @@ const WRONG: [attribute: string, value: string, path: string | undefined, code?:
   ['shortcut', 'ctrl+x', 'shortcut'],
 ];
 
-test('invalid attributes come as hs-error, typed, with a path', async ({ page, baseUrl }) => {
+test('invalid attributes raise a typed hs-error with a path', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   const told = await page.evaluate(async (wrong) => {
     const module = '/define.js';
@@ -38,7 +38,7 @@ test('invalid attributes come as hs-error, typed, with a path', async ({ page, b
   );
 });
 
-test('a name that was wrong and is put right opens', async ({ page, baseUrl }) => {
+test('a corrected name opens the store', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   const found = await page.evaluate(async () => {
     const module = '/define.js';
@@ -57,7 +57,7 @@ test('a name that was wrong and is put right opens', async ({ page, baseUrl }) =
   expect(found).toEqual(['invalid-option', 'right', 1]);
 });
 
-test('keys that a framework sets as true, false or nothing are all, none and none', async ({ page, baseUrl }) => {
+test('keys that a framework sets to true, false or nothing mean all, none and none', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -82,10 +82,7 @@ test('keys that a framework sets as true, false or nothing are all, none and non
   expect(errors).toEqual([]);
 });
 
-test('nothing is written onto the tag that was not set, so that a page drawn on a server fits', async ({
-  page,
-  baseUrl,
-}) => {
+test('the element adds nothing to its tag, so a server-rendered page matches', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   const attributes = await page.evaluate(async () => {
     const module = '/define.js';

@@ -13,7 +13,7 @@ const NOTES = [
   'The key idea of the talk was to measure before you change anything.',
 ];
 
-test('judge, measure, take over, export and import', async ({ page, baseUrl }) => {
+test('judge, measure, apply, export and import', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'judge', model: 'Xenova/all-MiniLM-L6-v2' });
   await page.evaluate(async (texts) => {
     const client = await window.element.ready;
@@ -80,7 +80,7 @@ test('judge, measure, take over, export and import', async ({ page, baseUrl }) =
   await expect(page.getByText('Weight of meaning in use')).toHaveCount(0);
 });
 
-test('a file of something else is refused, and nothing is lost', async ({ page, baseUrl }) => {
+test('a wrong file is refused, and nothing is lost', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'judge-refused', 'model-load': 'manual' });
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Judge some answers' }).click();
@@ -92,7 +92,7 @@ test('a file of something else is refused, and nothing is lost', async ({ page, 
   }
 });
 
-test('a question that finds nothing is said, is counted, and makes room for the next', async ({ page, baseUrl }) => {
+test('a question without results is announced and counted, and the next one follows', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [{ id: 'bread', text: 'Bake the rye bread.' }]);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Judge some answers' }).click();

@@ -35,14 +35,14 @@ test('arrows, Home, End and Escape move through the results while the focus stay
   await expect(box).toBeFocused();
 });
 
-test('the engine hears that a person may type as soon as the box has the focus', async ({ page }) => {
+test('the engine is told to expect typing when the box gets focus', async ({ page }) => {
   const heard = () => page.evaluate(() => window.fake.calls.filter((call) => call === 'typing').length);
   expect(await heard()).toBe(0);
   await page.getByRole('combobox').focus();
   expect(await heard()).toBe(1);
 });
 
-test('Home and End belong to the caret while no result is active', async ({ page }) => {
+test('Home and End move the caret while no result is active', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -51,7 +51,7 @@ test('Home and End belong to the caret while no result is active', async ({ page
   await expect(box).toHaveValue('xiron');
 });
 
-test('Enter opens the active result; Escape returns to the box with the place kept', async ({ page }) => {
+test('Enter opens the active result, and Escape returns to the box at the same position', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -64,7 +64,7 @@ test('Enter opens the active result; Escape returns to the box with the place ke
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Gold farm');
 });
 
-test('Tab goes from the box to the buttons of the active result only', async ({ page }) => {
+test('Tab goes from the box only to the buttons of the active result', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -75,7 +75,7 @@ test('Tab goes from the box to the buttons of the active result only', async ({ 
   await expect(tabbable).toHaveCount(5);
 });
 
-test('a page that handles hs-select keeps the element from opening the note', async ({ page }) => {
+test('a page can handle hs-select and stop the element from opening the note', async ({ page }) => {
   await page.evaluate(() => {
     window.element.addEventListener('hs-select', (event) => {
       event.preventDefault();
@@ -91,7 +91,7 @@ test('a page that handles hs-select keeps the element from opening the note', as
   await expect(page.locator('hs-memory-view')).toHaveCount(0);
 });
 
-test('keys of a composing input method are its own', async ({ page }) => {
+test('keys of an input method that composes are left to it', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -110,7 +110,7 @@ test('keys of a composing input method are its own', async ({ page }) => {
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Iron farm');
 });
 
-test('the slash and Ctrl+K focus the box only where asked for, and never from a field', async ({ page, baseUrl }) => {
+test('the slash and Ctrl+K focus the box only if enabled, and never from a field', async ({ page, baseUrl }) => {
   await page.evaluate(() => {
     const field = document.createElement('textarea');
     document.body.prepend(field);
@@ -138,7 +138,7 @@ test('the slash and Ctrl+K focus the box only where asked for, and never from a 
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('every action of a row is two keys away from the box, and a delete is taken back by a third', async ({ page }) => {
+test('every action of a row is two keys away from the box, and a third undoes a delete', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -161,7 +161,7 @@ test('every action of a row is two keys away from the box, and a delete is taken
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
 });
 
-test('where rows run from right to left, the arrow of the foot leads to their buttons', async ({ page }) => {
+test('in right-to-left rows, the arrow shown in the footer leads to their buttons', async ({ page }) => {
   await page.evaluate(() => {
     window.element.strings = { dir: 'rtl' };
   });
@@ -172,7 +172,7 @@ test('where rows run from right to left, the arrow of the foot leads to their bu
   await expect(page.locator('[data-active] [data-action=open]')).toBeFocused();
 });
 
-test('lists the keys at the foot while a row is active, and can hide them for good', async ({ page, baseUrl }) => {
+test('the footer lists the keys while a row is active, and can be hidden for good', async ({ page, baseUrl }) => {
   const keys = page.locator('.keys');
   const activate = () => page.getByRole('combobox').press('ArrowDown');
   await expect(keys).toHaveCount(0);
@@ -190,7 +190,7 @@ test('lists the keys at the foot while a row is active, and can hide them for go
   await expect(keys).toBeVisible();
 });
 
-test('values of a field are offered as they are typed, and the field that was meant', async ({ page }) => {
+test('values of a field are suggested while typing, and a misspelt field is corrected', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.pressSequentially('iron tag:fa');
   await expect(page.locator('.completion')).toHaveText('tag:farms 2');
@@ -208,7 +208,7 @@ test('values of a field are offered as they are typed, and the field that was me
   await expect(box).toHaveValue('');
 });
 
-test('what is searched by can be switched, and one click takes it off', async ({ page }) => {
+test('search modes can be switched, and one click removes the choice', async ({ page }) => {
   await page.evaluate(() => {
     const { search } = window.fake;
     window.fake.search = (query, options) => {
@@ -227,13 +227,13 @@ test('what is searched by can be switched, and one click takes it off', async ({
   await expect(page.getByRole('button', { name: 'Best match' })).toBeFocused();
 });
 
-test('filters stay where nothing matches', async ({ page }) => {
+test('filters stay if nothing matches', async ({ page }) => {
   await page.getByRole('combobox').fill('zeppelin');
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
 });
 
-test('what can be taken back waits while the pointer or the focus is on it', async ({ page, baseUrl }) => {
+test('an undo stays available while the pointer or focus is on it', async ({ page, baseUrl }) => {
   await page.clock.install();
   await openElement(page, baseUrl, NOTES);
   await page.clock.runFor(1_000);

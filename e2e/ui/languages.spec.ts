@@ -12,7 +12,7 @@ const LANGUAGES = [
 ] as const;
 
 for (const [language, label, dir] of LANGUAGES) {
-  test(`${language}: its words, its direction, and no other language's script`, async ({ page, baseUrl }) => {
+  test(`${language}: its words, its direction, and no other language’s script`, async ({ page, baseUrl }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       const name = /\/([a-z]{2})\.js$/.exec(new URL(request.url()).pathname)?.[1];
@@ -33,7 +33,7 @@ for (const [language, label, dir] of LANGUAGES) {
   });
 }
 
-test('a language that changes is fetched and spoken', async ({ page, baseUrl }) => {
+test('a changed language is loaded and used', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { language: 'en' });
   await page.evaluate(() => {
     window.element.client = window.fake;
@@ -43,7 +43,7 @@ test('a language that changes is fetched and spoken', async ({ page, baseUrl }) 
   await expect(page.locator('hs-status-bar')).toContainText('5 notes');
 });
 
-test('words of the page stand over the language’s; what is no such word is said and left out', async ({
+test('the page’s words override the language’s, and unknown words are reported and ignored', async ({
   page,
   baseUrl,
 }) => {

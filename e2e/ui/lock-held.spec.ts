@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const LOCK = 'hybrid-search/open/held';
 
-test('a store that another page keeps locked says so after ten seconds, and opens when it is free', async ({
+test('a store that another page keeps locked says so after ten seconds, and opens once it is free', async ({
   page,
   context,
   baseUrl,

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 
-test('of two thousand rows only those in sight are rendered, and the keys reach the last one', async ({
+test('of two thousand rows only those in sight are rendered, and keys reach the last one', async ({
   page,
   baseUrl,
 }) => {
@@ -36,7 +36,7 @@ test('of two thousand rows only those in sight are rendered, and the keys reach 
 });
 
 for (const query of ['', 'iron']) {
-  test(`when all rows shown are deleted the next take their place${query && ', in an answer as well'}`, async ({
+  test(`when all shown rows are deleted the next ones replace them${query && ', in an answer as well'}`, async ({
     page,
     baseUrl,
   }) => {

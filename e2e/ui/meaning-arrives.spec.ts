@@ -23,9 +23,7 @@ function progress(page: Page, state: ModelProgress['state'], embedded: number, q
 const searches = (page: Page): Promise<number> =>
   page.evaluate(() => window.fake.calls.filter((call) => call === 'search iron').length);
 
-test('when the model is ready, and when the last note is embedded, the question is asked once more', async ({
-  page,
-}) => {
+test('searches once more when the model is ready and when the last note is embedded', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
   expect(await searches(page)).toBe(1);
@@ -61,7 +59,7 @@ test('the active row stays where it is', async ({ page }) => {
   expect(await active.boundingBox()).toEqual(before);
 });
 
-test('while it is asked again, the rows by meaning stay', async ({ page }) => {
+test('rows by meaning stay during the new search', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.semantic.iron = ['gather'];
   });
@@ -77,7 +75,7 @@ test('while it is asked again, the rows by meaning stay', async ({ page }) => {
   await page.evaluate(() => window.fake.release());
 });
 
-test('an open note says whether it is found by meaning yet', async ({ page }) => {
+test('an open note says whether it can be found by meaning yet', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.unread = ['gold'];
   });

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
 
-test('the model waits for consent, and the standing question is asked again when it is there', async ({
+test('the model waits for consent, and the current query runs again once it is loaded', async ({
   page,
   context,
   baseUrl,

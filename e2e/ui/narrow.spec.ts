@@ -38,7 +38,7 @@ async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   }).toPass();
 }
 
-test('what is typed while a note lies over the rows is answered in sight', async ({ page, baseUrl }) => {
+test('typing while a note covers the rows shows the answer', async ({ page, baseUrl }) => {
   await openIn(page, baseUrl, 360, 500);
   await page.getByRole('option', { name: /Note 3/ }).click();
   await expect(page.locator('hs-memory-view')).toBeVisible();
@@ -48,7 +48,7 @@ test('what is typed while a note lies over the rows is answered in sight', async
   await expect(box(page)).toBeFocused();
 });
 
-test('what is typed beside a note leaves it open where there is room for both', async ({ page, baseUrl }) => {
+test('typing next to a note leaves it open if there is space for both', async ({ page, baseUrl }) => {
   await openIn(page, baseUrl, 1200, 700);
   await page.getByRole('option', { name: /Note 3/ }).click();
   await box(page).fill('7');
@@ -56,7 +56,7 @@ test('what is typed beside a note leaves it open where there is room for both', 
   await expect(page.locator('hs-memory-view')).toBeVisible();
 });
 
-test('a note that is left again gives the place in the rows back', async ({ page, baseUrl }) => {
+test('closing a note restores the position in the rows', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   // The element is as high as its rows, so the page scrolls. It gets short while a note covers the rows.
   await openElement(page, baseUrl, many, { limit: '25' });
@@ -81,7 +81,7 @@ for (const list of ['Filter', 'Sort'] as const) {
 }
 
 for (const language of ['en', 'de', 'fr']) {
-  test(`the filter that is chosen and the number of them are in sight at 320 px, in ${language}`, async ({
+  test(`the chosen filter and the number of filters are visible at 320 px, in ${language}`, async ({
     page,
     baseUrl,
   }) => {
@@ -99,7 +99,7 @@ for (const language of ['en', 'de', 'fr']) {
     await expectInside(page.locator('hs-filter-bar .sort > button'), page.locator('.frame'));
   });
 
-  test(`how much would be downloaded is in sight at 320 px, in ${language}`, async ({ page, baseUrl }) => {
+  test(`the download size is visible at 320 px, in ${language}`, async ({ page, baseUrl }) => {
     await openIn(page, baseUrl, 320, 480, { language });
     await page.evaluate(() => {
       window.fake.progress({
@@ -124,7 +124,7 @@ for (const language of ['en', 'de', 'fr']) {
   });
 }
 
-test('of many deletes the newest can be taken back without scrolling', async ({ page, baseUrl }) => {
+test('the newest of many deletes can be undone without scrolling', async ({ page, baseUrl }) => {
   await openIn(page, baseUrl, 360, 400);
   await box(page).press('ArrowDown');
   for (let at = 0; at < 9; at++) {

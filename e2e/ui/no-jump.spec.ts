@@ -38,7 +38,7 @@ test('the row under the pointer stays too', async ({ page }) => {
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test('a row that was kept under the pointer takes its place when the pointer moves away', async ({ page }) => {
+test('a row kept under the pointer takes its place once the pointer moves away', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await page.getByRole('option', { name: 'Iron farm' }).hover();
   await page.evaluate(() => window.fake.release());
@@ -50,7 +50,7 @@ test('a row that was kept under the pointer takes its place when the pointer mov
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
-test('a row that slides under a resting pointer is not kept there', async ({ page }) => {
+test('a row that slides under a resting pointer is not kept', async ({ page }) => {
   const third = (await page.getByRole('option').nth(2).boundingBox())!;
   await page.mouse.move(third.x + 20, third.y + 20);
   await page.getByRole('combobox').fill('iron');
@@ -59,14 +59,14 @@ test('a row that slides under a resting pointer is not kept there', async ({ pag
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
-test('with no row in hand the fused order is taken as it is', async ({ page }) => {
+test('without an active row the fused order is used as it is', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByText('meaning follows')).toBeVisible();
   await page.evaluate(() => window.fake.release());
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
-test('rows that the fused answer puts elsewhere glide there, and the layout does not shift', async ({ page }) => {
+test('rows that the fused answer moves glide there without a layout shift', async ({ page }) => {
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByText('meaning follows')).toBeVisible();
   const seen = await page.evaluate(async () => {
@@ -89,7 +89,7 @@ test('rows that the fused answer puts elsewhere glide there, and the layout does
   expect(seen).toEqual({ shift: 0, gliding: 2, resting: true });
 });
 
-test('who wants no motion gets none', async ({ page }) => {
+test('reduced motion turns the gliding off', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('combobox').fill('iron');
   await expect(page.getByText('meaning follows')).toBeVisible();
@@ -102,7 +102,7 @@ test('who wants no motion gets none', async ({ page }) => {
   expect(gliding).toBe(0);
 });
 
-test('an older answer that comes late is not shown', async ({ page }) => {
+test('an older answer that arrives late is not shown', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -115,7 +115,7 @@ test('an older answer that comes late is not shown', async ({ page }) => {
   await expect(page.getByRole('option')).toContainText(['Train times']);
 });
 
-test('the sentence that matched by meaning is set apart from the matched words', async ({ page }) => {
+test('the sentence that matched by meaning looks different from matched words', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.held = false;
     window.fake.semantic.grid = ['gather'];
@@ -126,7 +126,7 @@ test('the sentence that matched by meaning is set apart from the matched words',
   await expect(option.locator('mark')).toHaveText(['grid']);
 });
 
-test('rows have their buttons when they rest, the active one at once', async ({ page }) => {
+test('resting rows have their buttons, the active one at once', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.held = false;
   });
@@ -154,7 +154,7 @@ test('rows have their buttons when they rest, the active one at once', async ({ 
   await expect.poll(async () => (await buttons()).every((count) => count === 5)).toBe(true);
 });
 
-test('between two keys nothing that is said of the rows comes and goes', async ({ page, baseUrl }) => {
+test('the text about the rows does not flicker between two keys', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'between-keys', 'model-load': 'manual' });
   await page.evaluate(async () => {
     const client = await window.element.ready;
@@ -189,7 +189,7 @@ test('between two keys nothing that is said of the rows comes and goes', async (
   expect(lines.filter((line) => !/result.* ms/.test(line))).toEqual([]);
 });
 
-test('in the order of dates a newer note stands above the row under the pointer', async ({ page, baseUrl }) => {
+test('sorted by date, a newer note goes above the row under the pointer', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'dates', 'model-load': 'manual' });
   const add = (title: string) =>
     page.evaluate(async (given) => {

@@ -10,14 +10,14 @@ import { openRealElement } from './real-element.ts';
 const textBox = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const toast = (page: Page) => page.locator('.toast');
 
-test.describe('a row that holds its place', () => {
+test.describe('a row kept in its place', () => {
   const many = Array.from({ length: 12 }, (_, i) => ({
     id: `n${i}`,
     title: `Note ${i}`,
     text: `An iron thing, ${i}.`,
   }));
 
-  test('shows what was saved when the note no longer answers, and its pencil opens that', async ({ page, baseUrl }) => {
+  test('shows what was saved when the note no longer matches, and its pencil opens that', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, many);
     await page.getByRole('combobox').fill('iron');
     // The previous list has ten rows as well.
@@ -33,7 +33,7 @@ test.describe('a row that holds its place', () => {
     await expect(textBox(page)).toHaveValue('Nothing of the kind.');
   });
 
-  test('goes when another tab deletes everything under the pointer', async ({ page, context, baseUrl }) => {
+  test('disappears when another tab deletes everything under the pointer', async ({ page, context, baseUrl }) => {
     const name = 'ghost-rows';
     await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
     await page.evaluate(async (notes) => {
@@ -58,7 +58,7 @@ test.describe('a draft', () => {
     await textBox(page).fill('It begins with');
   }
 
-  test('outlives Escape, and is a press away', async ({ page, baseUrl }) => {
+  test('survives Escape and is one press away', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await begin(page);
     await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ test.describe('a draft', () => {
     await expect(textBox(page)).toHaveValue('It begins with');
   });
 
-  test('outlives the help, which takes the place of the form', async ({ page, baseUrl }) => {
+  test('survives the help, which replaces the form', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await begin(page);
     await page.getByRole('button', { name: 'How to search' }).click();
@@ -77,7 +77,7 @@ test.describe('a draft', () => {
     await expect(textBox(page)).toHaveValue('It begins with');
   });
 
-  test('outlives another row and a reload', async ({ page, baseUrl }) => {
+  test('survives opening another row and a reload', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await begin(page);
     await page.getByRole('option', { name: /Bread/ }).click();
@@ -91,7 +91,7 @@ test.describe('a draft', () => {
     await expect(textBox(page)).toHaveValue('');
   });
 
-  test('of a change belongs to its note, and discarding it can be undone', async ({ page, baseUrl }) => {
+  test('belongs to its note, and discarding it can be undone', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     const edit = async (): Promise<void> => {
       await page.getByRole('option', { name: /Bread/ }).click();
@@ -112,7 +112,7 @@ test.describe('a draft', () => {
   });
 });
 
-test.describe('two tabs change one note', () => {
+test.describe('when two tabs edit one note', () => {
   const name = 'two-forms';
 
   async function openForms(page: Page, other: Page, baseUrl: string): Promise<void> {
@@ -137,7 +137,7 @@ test.describe('two tabs change one note', () => {
       return { text: memory?.text, tags: memory?.tags };
     });
 
-  test('in different fields: both changes stay', async ({ page, context, baseUrl }) => {
+  test('in different fields, both edits stay', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await textBox(page).fill('Rye flour.');
@@ -147,7 +147,7 @@ test.describe('two tabs change one note', () => {
     expect(await stored(page)).toEqual({ text: 'Rye flour.', tags: ['kitchen', 'oven'] });
   });
 
-  test('in the same field: both texts are shown, and the person chooses', async ({ page, context, baseUrl }) => {
+  test('in the same field, both texts are shown and the person chooses', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await textBox(page).fill('Rye flour.');
@@ -163,7 +163,7 @@ test.describe('two tabs change one note', () => {
     expect((await stored(other)).text).toBe('Spelt flour.\n\nRye flour.');
   });
 
-  test('in one of them nothing after all: its save leaves what the other wrote', async ({ page, context, baseUrl }) => {
+  test('and one changes nothing, its save keeps what the other wrote', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await textBox(other).fill('Flour?');
@@ -174,7 +174,7 @@ test.describe('two tabs change one note', () => {
     expect((await stored(other)).text).toBe('Rye flour.');
   });
 
-  test('and one takes over the text of the other, which changes once more: it is asked again', async ({
+  test('and one adopts the other’s text, which changes once more, it asks again', async ({
     page,
     context,
     baseUrl,
@@ -211,7 +211,7 @@ test.describe('two tabs change one note', () => {
     await other.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  test('in the same field at the same moment: both texts are shown', async ({ page, context, baseUrl }) => {
+  test('in the same field at the same moment, both texts are shown', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await textBox(other).fill('Spelt flour.');
@@ -221,7 +221,7 @@ test.describe('two tabs change one note', () => {
     expect((await stored(other)).text).toBe('Rye flour.');
   });
 
-  test('in different fields at the same moment: both changes stay', async ({ page, context, baseUrl }) => {
+  test('in different fields at the same moment, both edits stay', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await textBox(other).fill('Spelt flour.');
@@ -230,7 +230,7 @@ test.describe('two tabs change one note', () => {
     expect(await stored(other)).toEqual({ text: 'Spelt flour.', tags: ['oven'] });
   });
 
-  test('a note that is deleted while it is changed is kept as a new one', async ({ page, context, baseUrl }) => {
+  test('a note deleted while it is edited is kept as a new one', async ({ page, context, baseUrl }) => {
     const other = await context.newPage();
     await openForms(page, other, baseUrl);
     await page.evaluate(async () => (await window.element.ready).remove('shared'));
@@ -263,7 +263,7 @@ test.describe('delete all', () => {
     await expect(page.getByRole('option')).toHaveCount(0);
   }
 
-  test('asks for the number, so that a double click deletes nothing', async ({ page, baseUrl }) => {
+  test('asks for the number of notes, so that a double click deletes nothing', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Delete all notes' }).dblclick();
@@ -273,7 +273,7 @@ test.describe('delete all', () => {
     expect(await count(page)).toBe(2);
   });
 
-  test('can be undone, after a reload as well', async ({ page, baseUrl }) => {
+  test('can be undone, also after a reload', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await confirm(page);
     await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
@@ -283,7 +283,7 @@ test.describe('delete all', () => {
     expect(await count(page)).toBe(2);
   });
 
-  test('happens after ten seconds, and spares what was written since', async ({ page, baseUrl }) => {
+  test('happens after ten seconds, and keeps what was written in between', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
@@ -310,7 +310,7 @@ test.describe('delete all', () => {
     }
   }
 
-  test('is ended by an import of what is there already', async ({ page, baseUrl }) => {
+  test('ends when an import contains what is already there', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await page.clock.install();
     const backup = await page.evaluate(async () => (await (await window.element.ready).export()).text());
@@ -328,7 +328,7 @@ test.describe('delete all', () => {
     expect(await count(page)).toBe(2);
   });
 
-  test('spares a backup with old dates that came in while the tab was closed', async ({ page, baseUrl }) => {
+  test('keeps an old-dated backup that was imported while the tab was closed', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await confirm(page);
     // A page without the element carries out no pending deletion.

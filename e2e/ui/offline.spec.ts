@@ -1,7 +1,7 @@
 /** The demo promises to work offline after the first visit. */
 import { expect, test } from '../fixtures.ts';
 
-test('reloaded without a network, the demo searches by word and by meaning', async ({ page, context, baseUrl }) => {
+test('the demo searches by word and by meaning after an offline reload', async ({ page, context, baseUrl }) => {
   await page.goto(`${baseUrl}/`);
   await page.evaluate(async () => {
     const client = await document.querySelector('hybrid-search')!.ready;

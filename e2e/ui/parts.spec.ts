@@ -29,7 +29,7 @@ test.describe('parts', () => {
       return [...missing];
     });
 
-  test('of every panel and row are within the reach of the page', async ({ page, baseUrl }) => {
+  test('of every panel and row can be styled by the page', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     const seen = async (): Promise<void> => expect(await unreachable(page)).toEqual([]);
     await page.getByRole('combobox').fill('iron');
@@ -58,7 +58,7 @@ test.describe('parts', () => {
     await seen();
   });
 
-  test('take what the page says of them, within a panel as well', async ({ page, baseUrl }) => {
+  test('accept the page’s styles, inside a panel as well', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await addStyles(
       page,
@@ -79,8 +79,8 @@ test.describe('parts', () => {
   });
 });
 
-test.describe('what the page puts in', () => {
-  test('stands in place of an empty store and of an answer that is none', async ({ page, baseUrl }) => {
+test.describe('content from the page', () => {
+  test('replaces the texts for an empty store and for no results', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, []);
     await page.evaluate(() => {
       window.element.innerHTML = '<p slot="empty">Write a first recipe.</p><p slot="no-match">No such recipe.</p>';
@@ -99,7 +99,7 @@ test.describe('what the page puts in', () => {
       <p data-text="passage"></p>
     </template>`;
 
-  test('draws the rows: text and marks, nothing else of a note', async ({ page, baseUrl }) => {
+  test('draws the rows from text and marks, and nothing else of a note', async ({ page, baseUrl }) => {
     const hostile = '<img src=x onerror="window.hurt=1"> iron';
     await openElement(page, baseUrl, [
       ...NOTES,
@@ -128,7 +128,7 @@ test.describe('what the page puts in', () => {
     expect(await own.locator('b').evaluate((node) => getComputedStyle(node).letterSpacing)).toBe('9px');
   });
 
-  test('may be taken out again', async ({ page, baseUrl }) => {
+  test('can be removed again', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await page.evaluate((template) => {
       window.element.innerHTML = template;

@@ -69,7 +69,7 @@ test('is scaled down, found by its words, drawn after a reload, and in the backu
   expect(images[0].alt).toBe('a  red  zeppelin');
 });
 
-test('survives a reload unsaved, and goes with its mark', async ({ page, baseUrl }) => {
+test('survives a reload unsaved, and is removed with its mark', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'unsaved', 'model-load': 'manual' });
   await page.getByRole('button', { name: 'New note' }).first().click();
   await textBox(page).fill('Look:');
@@ -97,7 +97,7 @@ test('survives a reload unsaved, and goes with its mark', async ({ page, baseUrl
   expect(stored?.images).toBeUndefined();
 });
 
-test('beside text in the clipboard is left; what is no picture is said; eight are enough', async ({
+test('is ignored next to text in the clipboard, refused if it is no picture, and limited to eight', async ({
   page,
   baseUrl,
 }) => {
@@ -118,7 +118,7 @@ test('beside text in the clipboard is left; what is no picture is said; eight ar
   await expect(alt(page)).toHaveCount(8);
 });
 
-test('is asked for its words where they can be seen, in a short host too', async ({ page, baseUrl }) => {
+test('asks for a description that stays visible, also in a short host', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 320, height: 500 });
   await openElement(page, baseUrl, []);
   await page.evaluate(() => {
@@ -134,7 +134,7 @@ test('is asked for its words where they can be seen, in a short host too', async
   expect(field.y + field.height).toBeLessThanOrEqual(buttons.y);
 });
 
-test('that came without a mark is shown below, and a vector image is not drawn', async ({ page, baseUrl }) => {
+test('without a mark is shown below, and a vector image is not drawn', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'imported', 'model-load': 'manual' });
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(8, 4);

@@ -5,7 +5,7 @@ import { openRealElement } from './real-element.ts';
 
 const SETTINGS = { name: 'popup', 'model-load': 'idle' };
 
-test('a model is loaded once the popup was looked at for some seconds, not before', async ({ context, baseUrl }) => {
+test('a model loads only after the popup has been visible for some seconds', async ({ context, baseUrl }) => {
   const fetched: string[] = [];
   context.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -48,7 +48,7 @@ async function shown(page: Page): Promise<string[]> {
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
 }
 
-test('operators, fields, prefixes, codes and slips do in the search box what they say', async ({ page, baseUrl }) => {
+test('operators, fields, prefixes, codes and typos work in the search box as documented', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'query-language', 'model-load': 'manual' });
   await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
   for (const [query, expected] of CASES) {
@@ -60,7 +60,7 @@ test('operators, fields, prefixes, codes and slips do in the search box what the
   await expect(page.getByRole('option').first()).toContainText('does not survive the desert');
 });
 
-test('a slip is named, and the query as typed is one press away', async ({ page, baseUrl }) => {
+test('a typo is shown, and the query as typed is one press away', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'query-correction', 'model-load': 'manual' });
   await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
   await page.getByRole('combobox').fill('optifnie');
@@ -70,7 +70,7 @@ test('a slip is named, and the query as typed is one press away', async ({ page,
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-test('a filter that is half typed hides nothing: the rows of the rest stay, with what it may be completed to', async ({
+test('a half-typed filter hides nothing: the other words’ rows stay, with suggestions to complete it', async ({
   page,
   baseUrl,
 }) => {

@@ -10,7 +10,7 @@ async function deleteBread(page: Page): Promise<void> {
   await expect(page.locator('.toast')).toContainText('Bread');
 }
 
-test('an element that is put back before its last delete is written works again', async ({ page, baseUrl }) => {
+test('an element put back before its last delete is written works again', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await deleteBread(page);
   await page.evaluate(async () => {
@@ -46,7 +46,7 @@ const keepsThePage = (page: Page): Promise<boolean[]> =>
     }),
   );
 
-test('a file dropped where none is taken does not replace the page', async ({ page, baseUrl }) => {
+test('a file dropped where none is accepted does not replace the page', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { readonly: '' });
   expect(await keepsThePage(page)).toEqual([true, true]);
   expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('import')))).toEqual([]);
@@ -85,7 +85,7 @@ for (const [attribute, value, property, normal] of [
   ['theme', 'dark', 'theme', 'auto'],
   ['limit', '2', 'limit', 10],
 ] as const) {
-  test(`an element whose ${attribute} is taken off works as if it had never had one`, async ({ page, baseUrl }) => {
+  test(`an element that loses its ${attribute} works as if it never had one`, async ({ page, baseUrl }) => {
     const failures = failuresOf(page);
     await openElement(page, baseUrl, NOTES, { [attribute]: value });
     await page.evaluate((name) => {
@@ -105,7 +105,7 @@ for (const [query, shown] of [
   [null, ''],
   [5, '5'],
 ] as const) {
-  test(`a query that a page sets to ${query} is "${shown}"`, async ({ page, baseUrl }) => {
+  test(`a page’s query of ${query} becomes "${shown}"`, async ({ page, baseUrl }) => {
     const failures = failuresOf(page);
     await openElement(page, baseUrl, NOTES, { query: 'bread' });
     await page.evaluate((given) => {
@@ -117,7 +117,7 @@ for (const [query, shown] of [
 }
 
 for (const property of ['name', 'client'] as const) {
-  test(`a note of the store before is closed when another ${property} is given`, async ({ page, baseUrl }) => {
+  test(`a note of the previous store is closed when ${property} changes`, async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await page.getByRole('option', { name: /Bread/ }).click();
     await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
@@ -130,10 +130,7 @@ for (const property of ['name', 'client'] as const) {
   });
 }
 
-test('a form that is open when the element becomes readonly is closed, and its text is kept', async ({
-  page,
-  baseUrl,
-}) => {
+test('a form open when the element becomes readonly is closed, and its text is kept', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Rye.');
@@ -149,7 +146,7 @@ test('a form that is open when the element becomes readonly is closed, and its t
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Rye.');
 });
 
-test('a limit that is changed shows as many rows at once', async ({ page, baseUrl }) => {
+test('a changed limit changes the number of rows at once', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await expect(page.getByRole('option')).toHaveCount(5);
   await page.evaluate(() => {
@@ -158,7 +155,7 @@ test('a limit that is changed shows as many rows at once', async ({ page, baseUr
   await expect(page.getByRole('option')).toHaveCount(3);
 });
 
-test('an element whose language cannot be fetched speaks English', async ({ page, baseUrl }) => {
+test('an element whose language fails to load speaks English', async ({ page, baseUrl }) => {
   await page.route('**/de.js', (route) => route.abort());
   await openElement(page, baseUrl, NOTES, {}, '/blank-de');
   await expect(page.getByRole('option')).toHaveCount(NOTES.length);

@@ -44,7 +44,7 @@ for (const [width, height] of [
   [360, 500],
   [320, 640],
 ] as const) {
-  test(`"Show more" and "Save" are in reach at ${width} × ${height}`, async ({ page, baseUrl }) => {
+  test(`"Show more" and "Save" can be reached at ${width} × ${height}`, async ({ page, baseUrl }) => {
     await openIn(page, baseUrl, width, height);
     await page.getByRole('combobox').fill('iron');
     await expect(page.getByRole('option')).toHaveCount(10);
@@ -84,7 +84,7 @@ const lines = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
   });
 
 for (const width of [320, 360, 540]) {
-  test(`at ${width} px the new note is an icon beside the box, the status one line, each passage one line`, async ({
+  test(`at ${width} px the new note is an icon next to the box, and status and passages are one line each`, async ({
     page,
     baseUrl,
   }) => {
@@ -122,10 +122,7 @@ for (const width of [320, 360, 540]) {
   });
 }
 
-test('a question longer than the box of a popup is read from its beginning, and nothing is pushed out', async ({
-  page,
-  baseUrl,
-}) => {
+test('a query longer than a popup’s box shows its beginning and pushes nothing out', async ({ page, baseUrl }) => {
   await openIn(page, baseUrl, 360, 500);
   const asked = 'how do I carry every iron thing from the far side of the map into the new storage hall before winter';
   await page.evaluate((query) => {
@@ -152,7 +149,7 @@ test('a question longer than the box of a popup is read from its beginning, and 
 });
 
 for (const width of [320, 700, 900]) {
-  test(`every button of an open note is in reach at ${width} px, in the longest language too`, async ({
+  test(`every button of an open note can be reached at ${width} px, also in the longest language`, async ({
     page,
     baseUrl,
   }) => {

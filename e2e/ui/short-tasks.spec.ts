@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-test('the rest of the element is made in pieces, and what is typed between them is asked', async ({
+test('the rest of the element is built in pieces, and what is typed between them is searched', async ({
   page,
   baseUrl,
 }) => {
@@ -37,7 +37,7 @@ test('the rest of the element is made in pieces, and what is typed between them 
   await expect(box).toBeFocused();
 });
 
-test('what the first rows need is made while the engine starts', async ({ page, baseUrl }) => {
+test('what the first rows need is prepared while the engine starts', async ({ page, baseUrl }) => {
   await page.addInitScript(() => {
     window.dateFormats = 0;
     Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
@@ -64,7 +64,7 @@ test('what the first rows need is made while the engine starts', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
 });
 
-test('the upper ones of the first rows are drawn a task before the others, and the foot glides below them', async ({
+test('the first visible rows are drawn a task before the others, and the footer glides below them', async ({
   page,
   baseUrl,
 }) => {
@@ -90,7 +90,7 @@ test('the upper ones of the first rows are drawn a task before the others, and t
   expect(await page.evaluate(() => window.glidingFoot.at(-1))).toBe(true);
 });
 
-test('what stands in place of the rows rests while a start takes no longer than usual', async ({ page, baseUrl }) => {
+test('the placeholder does not move while a start takes its usual time', async ({ page, baseUrl }) => {
   const start = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
   const bar = page.locator('.skeleton i').first();
   await expect(bar).toBeVisible();

@@ -20,7 +20,7 @@ async function notice(page: Page, kind: string, restored = 0): Promise<void> {
   );
 }
 
-test('restored, lost and full are said in a sentence each, in the way that fits', async ({ page, baseUrl }) => {
+test('restored, lost and full get one suitable sentence each', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   const note = page.locator('.storage-note');
   await notice(page, 'restored', 3);
@@ -35,7 +35,7 @@ test('restored, lost and full are said in a sentence each, in the way that fits'
   await expect(note).toHaveCount(0);
 });
 
-test('the settings show how much of the room is taken', async ({ page, baseUrl }) => {
+test('the settings show how much of the space is used', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
     const { stats } = window.fake;
@@ -67,7 +67,7 @@ test.describe('a backup', () => {
       String(Date.now() - days * DAY),
     ] as const);
 
-  test('is asked for a month after the notes were first seen, and after the last one', async ({ page, baseUrl }) => {
+  test('is suggested a month after the first notes, and a month after the last backup', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, DOZEN);
     await expect(page.locator('hs-status-bar')).toContainText('12 notes');
     await expect(reminder(page)).toHaveCount(0);
@@ -84,7 +84,7 @@ test.describe('a backup', () => {
     await expect(reminder(page)).toContainText('Last backup:');
   });
 
-  test('can be put off, and the focus goes to the box', async ({ page, baseUrl }) => {
+  test('can be postponed, and focus goes to the box', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, DOZEN);
     await age(page, 'backup-asked', 31);
     await openElement(page, baseUrl, DOZEN);
@@ -96,7 +96,7 @@ test.describe('a backup', () => {
     await expect(reminder(page)).toHaveCount(0);
   });
 
-  test('is not asked for of a few notes, nor where nothing can be written', async ({ page, baseUrl }) => {
+  test('is not suggested for a few notes, or where nothing can be written', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await age(page, 'backup-asked', 31);
     await openElement(page, baseUrl, NOTES);
@@ -108,7 +108,7 @@ test.describe('a backup', () => {
   });
 });
 
-test('an import that runs keeps the focus where it is', async ({ page, baseUrl }) => {
+test('a running import keeps focus where it is', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.evaluate(() => {

@@ -77,7 +77,7 @@ async function showEverything(page: Page, baseUrl: string): Promise<void> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`text has a contrast of 4.5, the dot of a draft of 3, on every surface with every accent, ${scheme}`, async ({
+  test(`text has a contrast of 4.5 and a draft’s dot of 3 on every surface with every accent, ${scheme}`, async ({
     page,
     baseUrl,
   }) => {
@@ -113,10 +113,7 @@ for (const [scheme, width] of [
   ['dark', 1280],
   ['dark', 360],
 ] as const) {
-  test(`the dot of a draft has a contrast of 3 where colours are forced, ${scheme}, ${width} px`, async ({
-    page,
-    baseUrl,
-  }) => {
+  test(`a draft’s dot has a contrast of 3 with forced colours, ${scheme}, ${width} px`, async ({ page, baseUrl }) => {
     await page.setViewportSize({ width, height: 700 });
     await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active', reducedMotion: 'reduce' });
     await showEverything(page, baseUrl);
@@ -124,7 +121,7 @@ for (const [scheme, width] of [
   });
 }
 
-test('what a page says of its own text does not change the element; what it says of the element does', async ({
+test('the page’s own text styles leave the element alone, styles on the element change it', async ({
   page,
   baseUrl,
 }) => {

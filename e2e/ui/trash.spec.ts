@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await expect(page.getByRole('option')).toHaveCount(3);
 });
 
-test('a deleted note outlives a reload in the trash, and is restored from there', async ({ page, baseUrl }) => {
+test('a deleted note stays in the trash after a reload, and can be restored', async ({ page, baseUrl }) => {
   await removeIron(page);
   await openRealElement(page, baseUrl, { name: 'trash', 'model-load': 'manual' });
   await expect(page.getByRole('option')).toHaveCount(2);
@@ -42,7 +42,7 @@ test('a deleted note outlives a reload in the trash, and is restored from there'
   await expect(settings(page)).toContainText('Nothing in it');
 });
 
-test('the trash is emptied after a second word', async ({ page }) => {
+test('emptying the trash asks first', async ({ page }) => {
   await removeIron(page);
   await page.locator('[data-tool=settings]').click();
   await settings(page).getByRole('button', { name: 'Empty trash' }).click();
@@ -65,7 +65,7 @@ test('a backup is offered in the settings', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/^trash-.*\.jsonl$/);
 });
 
-test('a pinned note comes first in every order until something is searched for', async ({ page }) => {
+test('a pinned note is first in every order until something is searched', async ({ page }) => {
   await page.getByRole('option', { name: /Iron farm/ }).click();
   const pin = page.locator('hs-memory-view').getByRole('button', { name: 'Pin' });
   await pin.click();

@@ -17,7 +17,7 @@ async function openTwo(page: Page, other: Page, baseUrl: string, name: string): 
   for (const tab of [page, other]) await expect(tab.getByRole('option')).toHaveCount(2);
 }
 
-test('a note that another tab saves while its delete can be undone stays, as it was saved', async ({
+test('a note that another tab saves while its delete can be undone stays as saved', async ({
   page,
   context,
   baseUrl,
@@ -41,7 +41,7 @@ test('a note that another tab saves while its delete can be undone stays, as it 
   await expect(row).toContainText('Rye flour.');
 });
 
-test('"delete all" that is taken back in one tab is taken back in the other', async ({ page, context, baseUrl }) => {
+test('undoing "delete all" in one tab undoes it in the other', async ({ page, context, baseUrl }) => {
   const other = await context.newPage();
   const name = 'cleared-in-two';
   await openTwo(page, other, baseUrl, name);

@@ -41,7 +41,7 @@ async function search(page: Page): Promise<void> {
   await press(page, 'ArrowDown');
 }
 
-test('search: the box, how many there are, and the row that the keys are on', async ({ page }) => {
+test('search: the box, the number of results, and the active row', async ({ page }) => {
   await told(page, '- combobox "Search notes" [expanded]');
   await page.keyboard.type('iron');
   await told(
@@ -75,7 +75,7 @@ test('search: the box, how many there are, and the row that the keys are on', as
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('open: the note has the focus, its text is there, and Escape leads back', async ({ page }) => {
+test('open: the note has focus, its text is there, and Escape returns', async ({ page }) => {
   await search(page);
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Iron farm' })).toBeFocused();
@@ -97,7 +97,7 @@ test('open: the note has the focus, its text is there, and Escape leads back', a
   await expect(page.getByRole('article', { name: 'Iron farm' })).toHaveCount(0);
 });
 
-test('why: a sentence first, the numbers folded below it', async ({ page }) => {
+test('why: a sentence first, with the numbers folded below', async ({ page }) => {
   await search(page);
   await press(page, 'ArrowRight');
   await told(
@@ -135,7 +135,7 @@ test('why: a sentence first, the numbers folded below it', async ({ page }) => {
   );
 });
 
-test('filter: a list of values, the chosen one as a chip that takes it off', async ({ page }) => {
+test('filter: a list of values, and the chosen one as a chip that removes it', async ({ page }) => {
   await search(page);
   await press(page, 'Escape');
   await tabTo(page, 'button', 'Tags');
@@ -165,7 +165,9 @@ test('filter: a list of values, the chosen one as a chip that takes it off', asy
   await expect(page.getByRole('button', { name: /^Tags/ })).toBeFocused();
 });
 
-test('add: a form with names, what is missing said at its field, and the new note in the list', async ({ page }) => {
+test('add: a form with labels, a missing value announced at its field, and the new note in the list', async ({
+  page,
+}) => {
   await tabTo(page, 'button', 'New note');
   await press(page, 'Enter');
   await expect(page.getByRole('textbox', { name: 'Title optional' })).toBeFocused();
@@ -222,7 +224,7 @@ test('edit: from the row into the text, saved, and the note as it is now', async
   await expect(page.getByRole('heading', { name: 'Iron farm' })).toBeFocused();
 });
 
-test('delete and undo: said at once, a button within reach, and the row back', async ({ page }) => {
+test('delete and undo: announced at once, with a button nearby, and the row returns', async ({ page }) => {
   await search(page);
   await press(page, 'ArrowRight', 'Delete');
   await expect(page.getByRole('combobox')).toBeFocused();
@@ -250,7 +252,7 @@ test('delete and undo: said at once, a button within reach, and the row back', a
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('import: what may be chosen, and what became of each file', async ({ page }) => {
+test('import: the choices, and the result of each file', async ({ page }) => {
   await tabTo(page, 'button', 'Import');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Import notes' })).toBeFocused();
@@ -272,7 +274,7 @@ test('import: what may be chosen, and what became of each file', async ({ page }
   );
 });
 
-test('export: the backup as a file, what was saved said in the same place', async ({ page }) => {
+test('export: the backup as a file, with the confirmation in the same place', async ({ page }) => {
   await tabTo(page, 'button', 'Import');
   await press(page, 'Enter');
   await told(
@@ -295,7 +297,7 @@ test('export: the backup as a file, what was saved said in the same place', asyn
   );
 });
 
-test('settings: the models as radios, and delete all only by its number', async ({ page }) => {
+test('settings: the models as radio buttons, and "delete all" only with its number', async ({ page }) => {
   await tabTo(page, 'button', 'Settings');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused();
@@ -332,7 +334,7 @@ test('settings: the models as radios, and delete all only by its number', async 
   await expect(page.getByRole('option')).toHaveCount(5);
 });
 
-test('judge: a question, a note at a time, two keys', async ({ page }) => {
+test('judge: a question, one note at a time, two keys', async ({ page }) => {
   await tabTo(page, 'button', 'Settings');
   await press(page, 'Enter');
   await tabTo(page, 'button', 'Judge some answers');

@@ -133,9 +133,7 @@ export class Durability {
 
   /** Logs the writes of a transaction that is about to commit; undefined where that failed. */
   append(writes: readonly Write[]): Receipt | undefined {
-    const session = this.#session;
-    const receipt = session.attempt(() => session.log?.append(toEntries(writes)));
-    return receipt && { abort: () => session.attempt(() => receipt.abort()) };
+    return this.#session.append(toEntries(writes));
   }
 
   /** Housekeeping after a write, in the background. */

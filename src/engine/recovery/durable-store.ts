@@ -63,7 +63,8 @@ class DurableStore implements MemoryStore {
   readonly #purger: Purger;
   readonly #transactions: Transactions;
   readonly #memories: StoredMemories;
-  #counted = async (): Promise<void> => {};
+  /** Until the records are counted, which writes and purges wait for. */
+  #count: (() => Promise<void>) | undefined;
 
   constructor(name: string, options: DurableStoreOptions) {
     const context = detectContext();
@@ -138,7 +139,7 @@ class DurableStore implements MemoryStore {
     const settled = settleStaging(this.#name, connection, restoring);
     if (restoring) await settled;
     await this.#transactions.prepare();
-    if (countBehind) this.#counted = countSoon(connection, () => durability.repair(false));
+    if (countBehind) this.#count = countSoon(connection, () => durability.repair(false));
     this.#purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length, lost };
   }
@@ -215,6 +216,11 @@ class DurableStore implements MemoryStore {
     this.#channel.close();
     await this.#connection.delete();
     await this.#presence.leave();
+  }
+
+  async #counted(): Promise<void> {
+    await this.#count?.();
+    this.#count = undefined;
   }
 
   /** What a write waits for. */

@@ -6,7 +6,7 @@ import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
-import type { WriteAheadLog } from '../wal/write-ahead-log.ts';
+import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
 /** Waits before a log that failed (full disk) is tried again; the last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
@@ -63,6 +63,17 @@ export class LogSession {
   opened(log: WriteAheadLog): void {
     this.#log = log;
     this.#retry.reset();
+  }
+
+  /** Undefined where there is no log, or it fails. */
+  append(entries: readonly WalEntry[]): Receipt | undefined {
+    try {
+      const receipt = this.#log?.append(entries);
+      return receipt && { abort: () => this.attempt(() => receipt.abort()) };
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
   }
 
   attempt<T>(work: () => T): T | undefined {

@@ -78,7 +78,7 @@ export class Transactions {
   readonly #own = new OwnPositions();
   readonly #reserve: Reserve;
   #mendedAt = Number.NEGATIVE_INFINITY;
-  #heal = (): void => {};
+  #heal: (() => void) | undefined;
 
   constructor(parts: TransactionsParts) {
     this.#parts = parts;
@@ -153,7 +153,8 @@ export class Transactions {
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
       // What is appended behind a torn record is lost with the next kill, and the log has to bring it back.
-      this.#heal();
+      this.#heal?.();
+      this.#heal = undefined;
       channel.post('writing');
       // The browser commits while this thread flushes the log.
       tx.commit();
@@ -210,7 +211,7 @@ export class Transactions {
     channel.post('changed');
     this.#reserve.wrote(bytesOf(planned));
     durability.written(planned.head);
-    purger.note(planned.head);
+    if (planned.head.purge) purger.note(planned.head);
   }
 
   /** The log failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */

@@ -73,9 +73,9 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   };
   const call: Remote<EngineApi>['call'] = async (method, args, callOptions) =>
     reported(
-      engine.rooms.call(method, args, callOptions).catch((error: unknown) => {
+      engine.workers.call(method, args, callOptions).catch((error: unknown) => {
         if (!isUncloneable(error)) throw error;
-        return engine.rooms.call(method, plainArguments(method, args), callOptions);
+        return engine.workers.call(method, plainArguments(method, args), callOptions);
       }),
     );
 
@@ -198,11 +198,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return contextOf({ call }, query, asked);
     },
 
-    ...importsOf(() => engine.rooms, reported, call, write),
+    ...importsOf(() => engine.workers, reported, call, write),
     async export(asked = {}) {
       checkCallOptions(asked, ['signal', 'vectors']);
       const { signal, vectors = false } = asked;
-      return reported(engine.rooms.transfer((room) => room.call('export', [{ vectors }], { signal })));
+      return reported(engine.workers.transfer((worker) => worker.call('export', [{ vectors }], { signal })));
     },
 
     async evaluate(judged, asked = {}) {
@@ -230,7 +230,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     async setModel(id) {
       const next = profileOf(id, language);
       await client.ready;
-      engine.rooms.setModel(next);
+      engine.workers.setModel(next);
       await call('setModel', [next]);
     },
     pause: () => call('pause', []),
@@ -247,7 +247,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       await stopSync();
       syncing = startSync(asked, {
         name: client.name,
-        rooms: () => engine.rooms,
+        workers: () => engine.workers,
         onChange: listeners.subscribe,
         onEmbedded: listeners.onProgress,
       });

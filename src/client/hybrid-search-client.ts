@@ -567,7 +567,7 @@ export interface HybridSearchClient {
    */
   stats(): Promise<Stats>;
   /**
-   * Resolves when nothing is left to embed, or embedding is paused, unavailable or found no room on the disk.
+   * Resolves when nothing is left to embed, or embedding is paused, unavailable or found no space on the disk.
    *
    * @example
    * ```js

@@ -8,32 +8,34 @@ import type { ImportFile, ImportOptions } from './api.ts';
 import { checkCallOptions, checkId } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
-import type { Rooms } from './rooms.ts';
 import { nameOfImport, sendFiles } from './send-files.ts';
+import type { Workers } from './worker-lifecycle.ts';
 
 type Imports = Pick<HybridSearchClient, 'import' | 'preview' | 'imports' | 'removeImport'>;
 
 /** @param write how calls are made that a person's hand stands behind */
 export function importsOf(
-  rooms: () => Rooms,
+  workers: () => Workers,
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
   call: Remote<EngineApi>['call'],
   write: Remote<EngineApi>['call'],
 ): Imports {
   const read = <Result extends ImportPreview>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
-    reported(rooms().transfer((room) => withFiles(files, asked, (to, options) => job(room, to, options))));
+    reported(workers().transfer((worker) => withFiles(files, asked, (to, options) => job(worker, to, options))));
 
   return {
     async import(source, asked = {}) {
       const files = toFiles(source);
       const rest = readOptions(asked);
       const name = nameOfImport(files);
-      return read<ImportReport>(files, asked, (room, to, options) => room.call('import', [to, rest, name], options));
+      return read<ImportReport>(files, asked, (worker, to, options) =>
+        worker.call('import', [to, rest, name], options),
+      );
     },
     async preview(source, asked = {}) {
       const files = toFiles(source);
       const rest = readOptions(asked);
-      return read<ImportPreview>(files, asked, (room, to, options) => room.call('preview', [to, rest], options));
+      return read<ImportPreview>(files, asked, (worker, to, options) => worker.call('preview', [to, rest], options));
     },
     imports: () => call('imports', []),
     async removeImport(id) {
@@ -44,7 +46,7 @@ export function importsOf(
 }
 
 type Job<Result> = (
-  room: Remote<TransferApi>,
+  worker: Remote<TransferApi>,
   files: FilesToCome,
   options: CallOptions<ImportProgress>,
 ) => Promise<Result>;

@@ -5,13 +5,13 @@
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
-import { openRooms, type Rooms, type RoomsOptions } from './rooms.ts';
+import { startWorkers, type Workers, type WorkersOptions } from './worker-lifecycle.ts';
 
 export type EngineListener = (event: EventOf<EngineEvents>) => void;
 type StateEvent = Extract<EventOf<EngineEvents>, { name: 'storage' | 'progress' }>;
 
 interface Shared {
-  rooms: Rooms;
+  workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
   /** The last value of each state event, for clients that join later. */
@@ -20,7 +20,7 @@ interface Shared {
   options: JoinOptions;
 }
 
-export interface JoinOptions extends Omit<RoomsOptions, 'onEvent'> {
+export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
   /** Names of the options that the client set. The others have no say. */
   given: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface JoinOptions extends Omit<RoomsOptions, 'onEvent'> {
 const engines = new Map<string, Shared>();
 
 export interface EngineHandle {
-  readonly rooms: Rooms;
+  readonly workers: Workers;
   leave(how: 'close' | 'destroy'): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function joinEngine(
     const waiting = shared?.ending ?? null;
     const listeners = new Set<EngineListener>();
     const last: Shared['last'] = new Map();
-    const rooms = openRooms({
+    const workers = startWorkers({
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
@@ -53,7 +53,14 @@ export function joinEngine(
         for (const each of [...listeners]) each(event);
       },
     });
-    shared = { rooms: waiting ? afterwards(waiting, rooms) : rooms, users: 0, listeners, last, ending: null, options };
+    shared = {
+      workers: waiting ? afterwards(waiting, workers) : workers,
+      users: 0,
+      listeners,
+      last,
+      ending: null,
+      options,
+    };
     engines.set(name, shared);
   }
   const joined = shared;
@@ -68,10 +75,10 @@ export function joinEngine(
   for (const event of joined.last.values()) queueMicrotask(() => listener(event));
   let left: 'close' | 'destroy' | null = null;
   return {
-    get rooms() {
+    get workers() {
       // Others may keep the engine running, but a closed client may not use it.
       if (left) throw new HybridSearchError('closed');
-      return joined.rooms;
+      return joined.workers;
     },
     async leave(how) {
       if (left) {
@@ -88,8 +95,8 @@ export function joinEngine(
       joined.listeners.delete(listener);
       joined.users--;
       if (joined.users > 0 && how === 'close') return;
-      joined.ending ??= joined.rooms.leave(how).finally(() => {
-        joined.rooms.end();
+      joined.ending ??= joined.workers.leave(how).finally(() => {
+        joined.workers.end();
         if (engines.get(name) === joined) engines.delete(name);
       });
       await joined.ending;
@@ -107,24 +114,24 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
 }
 
 /** The first call waits until the previous engine of this name has closed the store. */
-function afterwards(waiting: Promise<void>, rooms: Rooms): Rooms {
+function afterwards(waiting: Promise<void>, workers: Workers): Workers {
   const settled = waiting.catch((error: unknown) => {
     if (!isHybridSearchError(error)) throw error;
   });
   const call: Remote<EngineApi>['call'] = async (method, args, options) => {
     await settled;
-    return rooms.call(method, args, options);
+    return workers.call(method, args, options);
   };
   return {
-    ...rooms,
+    ...workers,
     call,
     async leave(how) {
       await settled;
-      return rooms.leave(how);
+      return workers.leave(how);
     },
     async transfer(job) {
       await settled;
-      return rooms.transfer(job);
+      return workers.transfer(job);
     },
   };
 }

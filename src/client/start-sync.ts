@@ -5,9 +5,9 @@ import { HybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncState } from '../protocol/sync-api.ts';
-import type { Rooms } from './rooms.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { startSyncWorker } from './sync-worker.ts';
+import type { Workers } from './worker-lifecycle.ts';
 import { whyNotLoaded } from './workers.ts';
 
 /** Writes come in bursts. */
@@ -16,7 +16,7 @@ const WAKE_AFTER_MS = 200;
 export interface SyncSurroundings {
   /** Name of the store. */
   name: string;
-  rooms(): Rooms;
+  workers(): Workers;
   /** Each calls back on anything that may concern the server, and returns a function that stops it. */
   onChange(listener: () => void): () => void;
   onEmbedded(listener: () => void): () => void;
@@ -33,7 +33,7 @@ export async function startSync(options: SyncOptions, around: SyncSurroundings):
 
   const attach = async (): Promise<MessagePort> => {
     const { port1, port2 } = new MessageChannel();
-    await around.rooms().call('attachSync', [port1], { transfer: [port1] });
+    await around.workers().call('attachSync', [port1], { transfer: [port1] });
     return port2;
   };
   const lost = (error: HybridSearchError): void => {

@@ -1,7 +1,7 @@
 /**
  * The one composition of the engine: store, table, keyword index, semantic index, searcher, and the one way by which a
- * write reaches them. The worker, evaluations in Node and tests all ask this one. Knows every room; the rooms do not
- * know it. Not here: what each call of the main thread means (`handlers.ts`).
+ * write reaches them. The worker, evaluations in Node and tests all ask this one. Knows every folder; the folders do
+ * not know it. Not here: what each call of the main thread means (`handlers.ts`).
  */
 import type { ModelProfile } from '../core/options/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
@@ -132,7 +132,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   };
 
   const { embedder } = parts;
-  const room = {
+  const starter = {
     start: () => (embedder ? semantic.link.attach(embedder(semantic.profile)) : emit('embedder-start', null)),
     stop: () => emit('embedder-stop', null),
   };
@@ -146,7 +146,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       on: semanticOn,
       allowed: before?.link.allowed ?? init.modelAllowed,
       replaces: before !== undefined,
-      room,
+      starter,
       onProgress,
       onDone: () => snapshots.noteChunks(),
       log,

@@ -6,8 +6,8 @@
 import { HybridSearchError } from '../core/errors.ts';
 
 /** How long a person waits before we look whether anything still happens. */
-export const PERSON_MS = 2_000;
-/** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `PERSON_MS` before it, silence is told after 6 s. */
+export const INTERACTIVE_TIMEOUT_MS = 2_000;
+/** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it, silence is told after 6 s. */
 const PROBE_MS = 4_000;
 /** For one step while the probes are answered: one promise may be lost in storage that works. */
 const BUSY_MS = 20_000;
@@ -61,7 +61,11 @@ export class Patience {
       () => true,
       () => true,
     );
-    for (let waited = PERSON_MS; !(await within(settled, PERSON_MS)); waited += PERSON_MS) {
+    for (
+      let waited = INTERACTIVE_TIMEOUT_MS;
+      !(await within(settled, INTERACTIVE_TIMEOUT_MS));
+      waited += INTERACTIVE_TIMEOUT_MS
+    ) {
       if (!this.#silent && waited < BUSY_MS && (await this.#answers(settled))) continue;
       this.#silent = true;
       onExpire();

@@ -1,5 +1,5 @@
 /**
- * The engine's end of the embedding room: starts it on need, retries a call once when the room dies, respawns with
+ * The engine's end of the embedding worker: starts it on need, retries a call once when the worker dies, respawns with
  * back-off, ends it when idle. WebAssembly memory never shrinks, so ending the worker is the only way to give it back.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
@@ -7,7 +7,7 @@ import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
-/** Idle time after which the room is ended, so that its memory is given back within 90 s. */
+/** Idle time after which the worker is ended, so that its memory is given back within 90 s. */
 const IDLE_MS = 60_000;
 /** Waits before the second, third… start; the last one repeats. */
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
@@ -23,7 +23,7 @@ const BLOCKING_MS = 90_000;
 const SHIPPED_BYTES = 50_000_000;
 
 /** Where the model runs. */
-export interface EmbedderRoom {
+export interface EmbedderStarter {
   /** Asks for one that runs; the answer is `attach`. */
   start(): void;
   /** It may be ended. */
@@ -45,23 +45,23 @@ export interface EmbedderLink {
   /** The model was ready before: its files are at hand. */
   readonly known: boolean;
   allow(): void;
-  /** The room is there: on the other end of a port, or in this thread. */
-  attach(room: MessagePort | Remote<EmbedderApi>): void;
+  /** The worker is there: on the other end of a port, or in this thread. */
+  attach(end: MessagePort | Remote<EmbedderApi>): void;
   /** The worker died; or, with `notLoaded`, its script cannot be loaded, and will not be by being asked for again. */
   lost(reason: string, notLoaded?: HybridSearchError): void;
-  /** Runs `job` with a loaded model; retries once on a new worker when the room dies under it. */
+  /** Runs `job` with a loaded model; retries once on a new worker when the worker dies under it. */
   use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   /** Someone types: long runs of the backlog are held back. */
   typing(): void;
   /** Asks a running worker for its counters; no worker is started for it. */
   refresh(): Promise<EmbedderStatus>;
-  /** Ends the room; nothing can be asked any more. */
+  /** Ends the worker; nothing can be asked any more. */
   close(): void;
 }
 
 /** @param failure why nothing that a model says could be used here: it is never started */
 export function createEmbedderLink(
-  room: EmbedderRoom,
+  starter: EmbedderStarter,
   linked: LinkedModel,
   allowedAtStart: boolean,
   failure: HybridSearchError | null,
@@ -116,7 +116,7 @@ export function createEmbedderLink(
     idleTimer = setTimeout(() => {
       if (users > 0 || !embedder) return;
       drop(new HybridSearchError('model-unavailable', 'ended when idle'));
-      room.stop();
+      starter.stop();
       report({ ...status, state: 'off' });
     }, IDLE_MS);
   };
@@ -134,7 +134,7 @@ export function createEmbedderLink(
       promise.catch(() => {});
       starting = { promise, resolve, reject };
       setTimeout(() => {
-        if (!closed) room.start();
+        if (!closed) starter.start();
       }, wait);
     }
     return starting.promise;
@@ -218,7 +218,7 @@ export function createEmbedderLink(
       if (!embedder && !starting) return;
       failures = notLoaded ? BACK_OFF_MS.length : failures + 1;
       drop(notLoaded ?? new HybridSearchError('worker-died', reason));
-      room.stop();
+      starter.stop();
       report({ ...status, state: failures >= BACK_OFF_MS.length ? 'failed' : 'off', error: reason });
     },
     async use(job) {
@@ -244,7 +244,7 @@ export function createEmbedderLink(
       closed = true;
       clearTimeout(idleTimer);
       drop(new HybridSearchError('closed'));
-      room.stop();
+      starter.stop();
     },
   };
   return link;

@@ -87,7 +87,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
   let closed = false;
   let working = false;
   let loaded = false;
-  /** The last round found no room for its vectors; the next one looks again. */
+  /** The last round found no space for its vectors; the next one looks again. */
   let full = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
 

@@ -63,7 +63,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     return texts;
   };
 
-  /** Which memories the model's room has cut just now. */
+  /** Which memories the model's worker has cut just now. */
   const cutTexts = async (texts: ReadonlyMap<string, RoundText>): Promise<ReadonlySet<string>> => {
     const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {

@@ -12,7 +12,7 @@ import type { EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { kernelFailure } from '../vector/kernel/load-kernel.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
-import { createEmbedderLink, type EmbedderLink, type EmbedderRoom } from './embedder-link.ts';
+import { createEmbedderLink, type EmbedderLink, type EmbedderStarter } from './embedder-link.ts';
 import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
 import { createSearchEmbedder } from './search-embedder.ts';
 
@@ -28,7 +28,7 @@ export interface SemanticParts {
   readonly allowed: boolean;
   /** Another model, whose vectors are to go once nothing is left to embed. */
   readonly replaces: boolean;
-  readonly room: EmbedderRoom;
+  readonly starter: EmbedderStarter;
   onProgress(): void;
   /** Nothing lacks vectors. */
   onDone(): void;
@@ -85,7 +85,7 @@ export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
   });
 
   const link = createEmbedderLink(
-    parts.room,
+    parts.starter,
     { model: profile.id, fingerprint, dims: profile.dims, bytes: downloadBytes(profile) },
     parts.allowed,
     failure,

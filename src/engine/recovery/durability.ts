@@ -15,7 +15,7 @@ import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts'
 import { toEntries } from './log-entries.ts';
 import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
-import type { Depth, Found, Recovery } from './recover.ts';
+import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
@@ -71,7 +71,7 @@ export class Durability {
   }
 
   /** Brings database and log to agree. */
-  async recover(depth: Depth = 'count'): Promise<Found> {
+  async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
     // Asked before anything is noted, and waited for only now: a cache takes 25 ms of a start to answer.
     const reading = sentinel?.read();
@@ -209,7 +209,7 @@ export class Durability {
     await this.#parts.sentinel?.remove();
   }
 
-  async #recover(depth: Depth): Promise<Found> {
+  async #recover(depth: Depth): Promise<RecoveryResult> {
     const { connection, recovery, states } = this.#parts;
     if (!this.#session.possible) {
       states.fire('promise', 'log-failed');
@@ -229,7 +229,7 @@ export class Durability {
     }
   }
 
-  async #agree(log: WriteAheadLog, wal: HeldLog, depth: Depth): Promise<Found> {
+  async #agree(log: WriteAheadLog, wal: HeldLog, depth: Depth): Promise<RecoveryResult> {
     const { recovery } = this.#parts;
     const { needs, ...found } = await recovery.recover(wal, depth);
     try {

@@ -243,7 +243,7 @@ class DurableStore implements MemoryStore {
   }
 }
 
-/** File by file: a cache that someone holds open keeps its room when it is deleted as a whole. */
+/** File by file: a cache that someone holds open keeps its space when it is deleted as a whole. */
 async function dropModelFiles(): Promise<void> {
   const cache = await globalThis.caches?.open(MODEL_CACHE);
   for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);

@@ -105,7 +105,7 @@ export class LogSession {
     }
   }
 
-  /** Gives the log's room back, after the housekeeping that is under way; the log is opened again later. */
+  /** Gives the log's space back, after the housekeeping that is under way; the log is opened again later. */
   async truncate(): Promise<void> {
     let late = false;
     const truncated = this.housekeep(async () => {

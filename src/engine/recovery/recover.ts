@@ -13,7 +13,7 @@ import { isWhole } from './measure.ts';
 import { planRecovery, type RecoveryPlan } from './recovery-plan.ts';
 import { EMPTY_HEAD, restore } from './restore.ts';
 
-export interface Found {
+export interface RecoveryResult {
   event: OpenReport['event'];
   /** Ids of the memories that were given back. */
   restored: string[];
@@ -24,14 +24,14 @@ export interface Found {
 /** Of one database. What takes a `HeldLog` holds the log's lock as long as it runs. */
 export interface Recovery {
   /** Makes the store agree with its log. */
-  recover(wal: HeldLog, depth: Depth): Promise<Found & { needs: LogNeeds }>;
+  recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
   /** Makes the log agree with the store and opens it for appending. Errors: `IncompleteImage`; those of the file system. */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
   /** The store written anew as a checkpoint, which then also holds what was written while there was no log. */
   checkpoint(wal: HeldLog): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
   /** Without a log only the head can be set right. */
-  recoverWithoutLog(): Promise<Found>;
+  recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
 /**

@@ -12,7 +12,7 @@ export class IncompleteImage extends HybridSearchError {
   }
 }
 
-export interface StoreState {
+export interface DatabaseSummary {
   epoch: string;
   seq: number;
   /** Memories the head claims. */
@@ -25,7 +25,7 @@ export interface StoreState {
   unlogged?: number | undefined;
 }
 
-export interface LogState {
+export interface LogSummary {
   storeId: string | undefined;
   lastSeq: number;
   damaged: boolean;
@@ -38,7 +38,7 @@ export interface LogState {
 export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'checkpoint' | 'restore';
 
 /** `store` is undefined for a database without a head: new, or lost. */
-export function planRecovery(store: StoreState | undefined, wal: LogState): RecoveryPlan {
+export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary): RecoveryPlan {
   const hasLog = wal.storeId !== undefined && wal.lastSeq > 0;
   if (!store) return hasLog ? 'restore' : 'fresh';
   if (store.restoring || store.count !== store.records) return 'restore';

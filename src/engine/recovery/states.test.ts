@@ -135,6 +135,6 @@ describe('the states of a store', () => {
     events.on('illegal', (error) => {
       throw error;
     });
-    expect(() => states.fire('disk', 'disk-calm')).toThrow('disk-calm in roomy');
+    expect(() => states.fire('disk', 'disk-calm')).toThrow('disk-calm in free');
   });
 });

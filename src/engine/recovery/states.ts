@@ -38,15 +38,15 @@ export const TRANSITIONS = {
     'replacement-ended': { replacing: 'whole' },
   },
   disk: {
-    'disk-full': { roomy: 'full', full: 'full' },
-    'disk-calm': { full: 'roomy' },
+    'disk-full': { free: 'full', full: 'full' },
+    'disk-calm': { full: 'free' },
   },
 } as const satisfies Table;
 
 export interface StatesNow {
   promise: 'opening' | 'durable' | 'behind' | 'unlogged' | 'log-only' | 'ephemeral' | 'closed' | 'deleted';
   database: 'unproven' | 'whole' | 'replacing';
-  disk: 'roomy' | 'full';
+  disk: 'free' | 'full';
 }
 export type Region = keyof StatesNow;
 type Table = {
@@ -93,12 +93,12 @@ export const STATE_NOTES: {
   },
   whole: { means: 'Database and log agree.', promise: 'Calls run.' },
   replacing: { means: 'A purge is building the database again from the log.', promise: 'Calls wait.' },
-  roomy: {
-    means: 'Nothing was refused for want of room.',
+  free: {
+    means: 'Nothing was refused for want of space.',
     promise: 'A transaction gets 2 s, and up to 20 s while the database is busy.',
   },
   full: {
-    means: 'Something was refused for want of room less than 30 s ago.',
+    means: 'Something was refused for want of space less than 30 s ago.',
     promise: 'A transaction gets 0.7 to 4 s, because one in five never settles. Silence counts as refusal.',
   },
 };
@@ -139,7 +139,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
   agreed: { when: 'Database and log were compared, and what was missing was put back.', test: 'durability' },
   'replacement-begun': { when: 'A purge found the log to hold everything, and this tab alone.', test: 'purge' },
   'replacement-ended': { when: 'The database is built again, or left as it was.', test: 'purge' },
-  'disk-full': { when: 'A transaction or a file was refused for want of room.', test: 'full-disk' },
+  'disk-full': { when: 'A transaction or a file was refused for want of space.', test: 'full-disk' },
   'disk-calm': { when: 'Nothing was refused for 30 s.', test: 'full-disk' },
 };
 
@@ -148,7 +148,7 @@ const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
 const FULL_FOR_MS = 30_000;
 
 export class StoreStates implements TransactionGate {
-  readonly #now: StatesNow = { promise: 'opening', database: 'unproven', disk: 'roomy' };
+  readonly #now: StatesNow = { promise: 'opening', database: 'unproven', disk: 'free' };
   readonly #events: StoreEvents;
   #fullUntil = 0;
   #passable: Promise<void> | undefined;
@@ -175,7 +175,7 @@ export class StoreStates implements TransactionGate {
     return this.#now.disk === 'full';
   }
 
-  /** Something found no room on the disk. */
+  /** Something found no space on the disk. */
   expectFull(): void {
     this.#fullUntil = performance.now() + FULL_FOR_MS;
     this.fire('disk', 'disk-full');

@@ -37,8 +37,8 @@ import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 /** A database that refuses a write is compared with its log and mended; where that did not help, not at every write. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
- * A deletion is tried after each of these in room that was made for it. A compaction holds the old tables and the new ones
- * for a moment: one was refused with 0.6 MB of room, the next one 20 ms later was not.
+ * A deletion is tried after each of these in space that was made for it. A compaction holds the old tables and the new ones
+ * for a moment: one was refused with 0.6 MB of space, the next one 20 ms later was not.
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**

@@ -6,7 +6,7 @@
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
-import { PERSON_MS, withDeadline } from '../../protocol/deadline.ts';
+import { INTERACTIVE_TIMEOUT_MS, withDeadline } from '../../protocol/deadline.ts';
 import { deleteDatabase } from './idb-patience.ts';
 import { migrate } from './migrations.ts';
 import type { Database, StoreName, StoreSchema } from './schema.ts';
@@ -97,7 +97,7 @@ export class Connection {
   }
 
   /**
-   * The disk is about to be full, since something else found no room: for a while transactions get so many milliseconds.
+   * The disk is about to be full, since something else found no space: for a while transactions get so many milliseconds.
    */
   expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
     this.#fullDeadline = milliseconds;
@@ -187,8 +187,8 @@ export class Connection {
     };
     const began = performance.now();
     const finished = finish();
-    for (let waited = PERSON_MS; ; waited += PERSON_MS) {
-      const milliseconds = this.suspected ? this.#suspectTime() : PERSON_MS;
+    for (let waited = INTERACTIVE_TIMEOUT_MS; ; waited += INTERACTIVE_TIMEOUT_MS) {
+      const milliseconds = this.suspected ? this.#suspectTime() : INTERACTIVE_TIMEOUT_MS;
       try {
         const result = await withDeadline(finished, milliseconds, 'A transaction');
         this.#took.push(performance.now() - began);

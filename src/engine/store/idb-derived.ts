@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import type { DerivedStore, StoredChunks, VectorRows } from './memory-store.ts';
 import { valuePages } from './scan-pages.ts';
 import { DERIVED_STORES } from './schema.ts';
-import { deleteSnapshot, readSnapshot, writeSnapshot } from './snapshots.ts';
+import { deleteSnapshot, readSnapshot, writeSnapshot } from './snapshot-records.ts';
 import { VectorStore } from './vectors.ts';
 
 export class IdbDerived implements DerivedStore {

@@ -1,5 +1,5 @@
 /**
- * The contract of the store of record. Two implementations: `idb-store.ts` (IndexedDB with a write-ahead log in OPFS)
+ * The contract of the store of record. Implementations: `recovery/durable-store.ts` (IndexedDB with a write-ahead log in OPFS)
  * and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
  */
 import type { Memory } from '../../core/record/memory.ts';

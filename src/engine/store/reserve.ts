@@ -1,20 +1,20 @@
 /**
- * Room kept for deletions. At its limit IndexedDB refuses every `put`, also beside a `delete` that frees more, and deleted
- * records give their room back only when LevelDB or SQLite compacts; what LevelDB holds may then be beyond the quota by as
+ * Space kept for deletions. At its limit IndexedDB refuses every `put`, also beside a `delete` that frees more, and deleted
+ * records give their space back only when LevelDB or SQLite compacts; what LevelDB holds may then be beyond the quota by as
  * much as was written since it was asked last, so that giving up the write-ahead log is not enough (6.24 of 6 MB with the
- * log gone). A value above 64 KB has a file of its own, whose room is there again as soon as the value is deleted (measured
+ * log gone). A value above 64 KB has a file of its own, whose space is there again as soon as the value is deleted (measured
  * in Chromium 156 on both back ends). Each removal then takes some 400 bytes of it.
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-/** Its pieces are records of their own: where there is no room for all, those that fit are better than none. */
+/** Its pieces are records of their own: where there is no space for all, those that fit are better than none. */
 const KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured, of four pieces. */
 const PIECE_BYTES = 1024 * 1024;
 /** A session that has written this much may have outgrown the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
-/** Where a piece found no room, it is tried again soon: the last megabyte before the limit is the one that counts. */
+/** Where a piece found no space, it is tried again soon: the last megabyte before the limit is the one that counts. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** What `getRandomValues` gives at once; random, since some back ends compress. */
 const RANDOM_BYTES = 65_536;
@@ -35,7 +35,7 @@ export class Reserve {
     if (this.#left <= 0) void this.keep();
   }
 
-  /** Puts what is missing of the reserve, as much as there is room for. Never rejects. */
+  /** Puts what is missing of the reserve, as much as there is space for. Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
     this.#keeping = true;

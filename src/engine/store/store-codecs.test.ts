@@ -9,7 +9,7 @@ import { MIGRATIONS, migrate } from './migrations.ts';
 import { makeRecord, planWrites, readRecord, readStored } from './planned-writes.ts';
 import { nextPageSize } from './scan-pages.ts';
 import { ALL_STORES, type Head, type MemoryRecord, SCHEMA_VERSION } from './schema.ts';
-import { joinSnapshot, PART_BYTES, splitSnapshot } from './snapshots.ts';
+import { joinSnapshot, PART_BYTES, splitSnapshot } from './snapshot-records.ts';
 import { BLOCK_ROWS, isIntactRow, makeRow, packBlock, unpackBlock } from './vector-block.ts';
 import { ReadRows } from './vector-rows.ts';
 

@@ -1,4 +1,4 @@
-/** What the engine offers the transfer room: whole batches in, pages of records and vectors out. */
+/** What the engine offers the transfer worker: whole batches in, pages of records and vectors out. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';
 import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';

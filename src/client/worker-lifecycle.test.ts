@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';
-import { openRooms } from './rooms.ts';
+import { startWorkers } from './worker-lifecycle.ts';
 
 class SilentWorker extends EventTarget {
   static started: SilentWorker[] = [];
@@ -28,33 +28,33 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Rooms whose engine has just died. */
+/** Workers whose engine has just died. */
 async function dead() {
-  const rooms = openRooms({ init: engineInit(), assetBase: null, remote: null, reranker: null, onEvent() {} });
-  const call = rooms.call('ping', []);
+  const workers = startWorkers({ init: engineInit(), assetBase: null, remote: null, reranker: null, onEvent() {} });
+  const call = workers.call('ping', []);
   SilentWorker.started.at(-1)!.onerror!({ message: 'out of memory' });
   await expect(call).rejects.toMatchObject({ code: 'worker-died' });
-  return rooms;
+  return workers;
 }
 
 it('starts a dead engine again by itself', async () => {
-  const rooms = await dead();
+  const workers = await dead();
   await vi.runOnlyPendingTimersAsync();
   expect(SilentWorker.started).toHaveLength(2);
-  rooms.end();
+  workers.end();
 });
 
 it('throws nothing into the page when it ends while the next start waits', async () => {
-  const rooms = await dead();
-  rooms.end();
+  const workers = await dead();
+  workers.end();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(SilentWorker.started).toHaveLength(1);
 });
 
 it('throws nothing into the page when the next start fails, and tells the next call', async () => {
-  const rooms = await dead();
+  const workers = await dead();
   SilentWorker.refuse = true;
   await vi.advanceTimersByTimeAsync(60_000);
-  await expect(rooms.call('ping', [])).rejects.toMatchObject({ code: expect.any(String) });
-  rooms.end();
+  await expect(workers.call('ping', [])).rejects.toMatchObject({ code: expect.any(String) });
+  workers.end();
 });

@@ -11,7 +11,7 @@ import { encodeError } from '../protocol/error-codec.ts';
 import type { EncodedError } from '../protocol/messages.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';
-import { createTransferRoom } from './transfer-room.ts';
+import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
@@ -23,7 +23,7 @@ const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 /** A page that is looked at and hears no broadcast of other tabs is behind them no longer than this. */
 const LOOK_AROUND_MS = 3_000;
 
-export interface RoomsOptions {
+export interface WorkersOptions {
   init: EngineInit;
   /** Absolute URL with trailing slash; null: beside the worker. */
   assetBase: string | null;
@@ -33,7 +33,7 @@ export interface RoomsOptions {
   onEvent(event: EventOf<EngineEvents>): void;
 }
 
-export interface Rooms extends Remote<EngineApi> {
+export interface Workers extends Remote<EngineApi> {
   /** An import or export: `job` gets the worker that does it. */
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
   /** The model that the next embedding worker is to load. */
@@ -43,7 +43,7 @@ export interface Rooms extends Remote<EngineApi> {
   end(): void;
 }
 
-export function openRooms(options: RoomsOptions): Rooms {
+export function startWorkers(options: WorkersOptions): Workers {
   let init = options.init;
   let engine: { worker: Worker; caller: Caller<EngineApi>; opened: Promise<unknown> } | null = null;
   let embedding: Worker | null = null;
@@ -161,7 +161,7 @@ export function openRooms(options: RoomsOptions): Rooms {
     return engine;
   };
 
-  const transfer = createTransferRoom(options.assetBase, (port) => {
+  const transfer = createTransferWorker(options.assetBase, (port) => {
     connected()
       .caller.call('attachTransfer', [port], { transfer: [port] })
       .catch(() => {});

@@ -5,7 +5,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
 import { startTransferWorker, whyNotLoaded } from './workers.ts';
 
-export interface TransferRoom {
+export interface TransferWorker {
   /** Keeps the worker while the job runs. */
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
   /** Ends the worker now, for example when its engine is gone. Running jobs reject with `reason`. */
@@ -13,7 +13,7 @@ export interface TransferRoom {
 }
 
 /** @param attach gives the engine its end of the port between the two workers */
-export function createTransferRoom(assetBase: string | null, attach: (port: MessagePort) => void): TransferRoom {
+export function createTransferWorker(assetBase: string | null, attach: (port: MessagePort) => void): TransferWorker {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 
   const end = (reason: HybridSearchError): void => {

@@ -18,6 +18,7 @@ it('says of the store that took over whether other tabs may have it open, and th
   expect(store.shared).toBeUndefined();
   await new Promise((tookOver) => store.events.on('recovery', tookOver));
   expect(store.shared).toBe(true);
+  expect(store.derived).toBe(database.derived);
   database.events.emit('deleted', null);
   expect(deleted).toBe(1);
 });

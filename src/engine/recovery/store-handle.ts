@@ -12,9 +12,7 @@ import type {
   MemoryStore,
   OpenReport,
   Plan,
-  StoredChunks,
   StoreState,
-  VectorRows,
 } from '../store/memory-store.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { OpenElsewhere } from './log-only-store.ts';
@@ -33,7 +31,6 @@ export interface Reopening {
 
 export class StoreHandle implements MemoryStore {
   readonly events = new StoreEvents();
-  readonly derived: DerivedStore;
   readonly #reopening: Reopening;
   readonly #backoff: Backoff;
   readonly #states = new StoreStates(this.events);
@@ -49,12 +46,16 @@ export class StoreHandle implements MemoryStore {
     this.#reopening = reopening;
     this.#backoff = new Backoff(reopening.retryMs ?? RETRY_MS);
     this.#states.fire('promise', substitute.durability === 'log-only' ? 'log-read' : 'nothing-opened');
-    this.derived = new DerivedHandle((call) => this.#ask(({ derived }) => call(derived)));
     this.#retry();
   }
 
   get durability(): DurabilityMode {
     return this.#backing.durability;
+  }
+
+  /** Read for every use: it changes with the store. */
+  get derived(): DerivedStore {
+    return this.#backing.derived;
   }
 
   get shared(): boolean | undefined {
@@ -175,63 +176,5 @@ export class StoreHandle implements MemoryStore {
 
   #retry(): void {
     if (!this.#closed) this.#backoff.again(() => void this.#tryDatabase());
-  }
-}
-
-type Ask = <Result>(call: (derived: DerivedStore) => Promise<Result>) => Promise<Result>;
-
-class DerivedHandle implements DerivedStore {
-  readonly #ask: Ask;
-
-  constructor(ask: Ask) {
-    this.#ask = ask;
-  }
-
-  readSnapshot(name: string): ReturnType<DerivedStore['readSnapshot']> {
-    return this.#ask((derived) => derived.readSnapshot(name));
-  }
-
-  writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void> {
-    return this.#ask((derived) => derived.writeSnapshot(name, bytes, meta));
-  }
-
-  deleteSnapshot(name: string): Promise<void> {
-    return this.#ask((derived) => derived.deleteSnapshot(name));
-  }
-
-  readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>> {
-    return this.#ask((derived) => derived.readVectors(fingerprint, hashes));
-  }
-
-  readAllVectors(fingerprint: string, dims: number): Promise<VectorRows> {
-    return this.#ask((derived) => derived.readAllVectors(fingerprint, dims));
-  }
-
-  writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
-    return this.#ask((derived) => derived.writeVectors(fingerprint, vectors));
-  }
-
-  sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void> {
-    return this.#ask((derived) => derived.sweepVectors(fingerprint, keep, onlyThis));
-  }
-
-  readChunks(
-    fingerprint: string,
-    onList: (id: string, list: StoredChunks) => void,
-    ids?: readonly string[],
-  ): Promise<void> {
-    return this.#ask((derived) => derived.readChunks(fingerprint, onList, ids));
-  }
-
-  writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void> {
-    return this.#ask((derived) => derived.writeChunks(fingerprint, chunks));
-  }
-
-  deleteChunks(ids: readonly string[]): Promise<void> {
-    return this.#ask((derived) => derived.deleteChunks(ids));
-  }
-
-  clearDerived(): Promise<void> {
-    return this.#ask((derived) => derived.clearDerived());
   }
 }

@@ -10,18 +10,16 @@ type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
 /** @param files undefined where the context has none */
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
-  const { derived } = store;
-  if (!files) return derived;
   /** Names of which the store holds none. */
   const cleared = new Set<string>();
   return {
     // Files are read before the store is open: who asks again found nothing in them.
-    readSnapshot: (name) => derived.readSnapshot(name),
+    readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
-      if (store.durability !== 'durable') {
+      if (!files || store.durability !== 'durable') {
         cleared.delete(name);
-        await derived.writeSnapshot(name, bytes, meta);
-        await files.deleteSnapshot(name);
+        await store.derived.writeSnapshot(name, bytes, meta);
+        await files?.deleteSnapshot(name);
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
@@ -34,11 +32,11 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         await files.deleteSnapshot(name);
         throw new HybridSearchError('closed', 'the store has gone while its snapshot was written');
       }
-      if (!cleared.has(name)) await derived.deleteSnapshot(name);
+      if (!cleared.has(name)) await store.derived.deleteSnapshot(name);
       cleared.add(name);
     },
     async deleteSnapshot(name) {
-      await Promise.all([files.deleteSnapshot(name), derived.deleteSnapshot(name)]);
+      await Promise.all([files?.deleteSnapshot(name), store.derived.deleteSnapshot(name)]);
     },
   };
 }

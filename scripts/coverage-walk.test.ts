@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Walk } from './coverage-walk.ts';
-import { cyclesOf, folderGraph } from './import-graph.ts';
+import { cyclesOf, folderGraph, importGraph } from './import-graph.ts';
 import { ROOT } from './setup.mjs';
 
 /** Runs in its own process, so coverage sees no other test. */
@@ -23,6 +23,14 @@ it('imports never run in a circle, types included: not of files, not of folders,
 
 it('imports of code inside the engine are nine files deep at most', () => {
   expect(walk.chain.length).toBeLessThanOrEqual(9);
+});
+
+it('no file name occurs twice in the engine', () => {
+  const names = [...importGraph().keys()]
+    .filter((path) => path.startsWith(join(ROOT, 'src/engine/')))
+    .map((path) => basename(path));
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 it('a circle would be found, of files and of folders alike', () => {

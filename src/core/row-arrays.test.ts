@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import { ArrayPool } from './row-arrays.ts';
 
-it('what was released is lent again, as zeros; what is held is not', () => {
+it('what was given back is lent again, as zeros; what was not is not', () => {
   const pool = new ArrayPool();
   const first = pool.lend();
   const held = first.float32(1_000).fill(3);
-  first.hold();
-  first.release();
   expect(pool.lend().float32(1_000).buffer).not.toBe(held.buffer);
-  first.release();
+  pool.giveBack(first);
   const again = pool.lend().uint32(1_050);
   expect(again.buffer).toBe(held.buffer);
   expect(again).toHaveLength(1_050);
@@ -23,7 +21,7 @@ it('arrays of one search are apart', () => {
     expect(new Set(arrays.map(({ buffer }) => buffer)).size).toBe(4);
     arrays[0]!.fill(7);
     expect(arrays.slice(1).every((array) => array.every((value) => value === 0))).toBe(true);
-    lent.release();
+    pool.giveBack(lent);
   }
 });
 
@@ -33,7 +31,7 @@ it('a store that grew many times leaves few arrays behind', () => {
   for (let rows = 1_000; rows < 2_000; rows++) {
     const lent = pool.lend();
     for (let array = 0; array < 10; array++) seen.add(lent.float32(rows).buffer);
-    lent.release();
+    pool.giveBack(lent);
   }
   expect(seen.size).toBeLessThan(100);
 });

@@ -1,5 +1,5 @@
 /**
- * Arrays as long as the store, lent to one search after the other. Made anew they are 6 MB a search of 100,000 memories, and
+ * Arrays as long as the store, used by one search after the other. Made anew they are 6 MB a search of 100,000 memories, and
  * V8, which counts what lies outside its heap, marks the whole heap every eighteenth search to get them back: slices of
  * 4 ms between the searches of half a second, and pauses of 8.
  */
@@ -20,44 +20,39 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** What one search was lent. Held once when it is lent; what is never released is left to the collector. */
-export interface LentArrays extends RowArrays {
-  hold(): void;
-  /** The last one gives the arrays back: nobody may read them any more. */
-  release(): void;
-}
-
-/** Of those that are not lent; a search by words and meaning has about fifteen. */
+/** Of those that are free; a search by words and meaning has about fifteen. */
 const MOST_FREE = 24;
 /** Rows are added while searches go on: some room lets the next search use the same again. */
 const ROOM = 1.125;
 
+/** What its owner never gives back is left to the collector. */
 export class ArrayPool {
   #free: ArrayBuffer[] = [];
+  readonly #lent = new WeakMap<RowArrays, ArrayBuffer[]>();
 
-  lend(): LentArrays {
+  /** The arrays of one search. */
+  lend(): RowArrays {
     const lent: ArrayBuffer[] = [];
-    let holders = 1;
     const take = (bytes: number): ArrayBuffer => {
       const buffer = this.#take(bytes);
       lent.push(buffer);
       return buffer;
     };
-    return {
+    const arrays: RowArrays = {
       float32: (length) => new Float32Array(take(length * 4), 0, length).fill(0),
       float64: (length) => new Float64Array(take(length * 8), 0, length).fill(0),
       uint32: (length) => new Uint32Array(take(length * 4), 0, length).fill(0),
       int32: (length) => new Int32Array(take(length * 4), 0, length).fill(0),
-      hold: () => {
-        holders++;
-      },
-      release: () => {
-        if (--holders > 0) return;
-        this.#free.push(...lent.splice(0));
-        // The oldest go: those of a smaller store are of no use to anybody.
-        this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
-      },
     };
+    this.#lent.set(arrays, lent);
+    return arrays;
+  }
+
+  /** Nobody may read them any more. */
+  giveBack(arrays: RowArrays): void {
+    this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
+    // The oldest go: those of a smaller store are of no use to anybody.
+    this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
   }
 
   #take(bytes: number): ArrayBuffer {

@@ -16,7 +16,6 @@ import { createSemanticIndex, type SemanticIndex } from './embed/semantic-index.
 import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';
 import type { Searcher } from './search/contract.ts';
-import { createRecentMemories } from './search/recent-memories.ts';
 import { createSearcher } from './search/search.ts';
 import type { MemoryStore, OpenReport } from './store/memory-store.ts';
 import type { Position } from './store/position.ts';
@@ -183,7 +182,6 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   log('started', { keywordIndex, ...marks.milliseconds() });
 
   const read = createMemoryReader({ store, table, catchUp: () => changes.catchUp() });
-  const recent = createRecentMemories(table, read);
   const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
   const current = async (): Promise<void> => {
     // A tab that is alone need not ask, which it would at each key.
@@ -199,7 +197,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     defaults: init.search,
     analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
     ...(parts.timeZone === undefined ? {} : { timeZone: parts.timeZone }),
-    hydrate: recent.read,
+    readMemories: read,
     now,
     clock: () => performance.now(),
     log,
@@ -260,7 +258,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     ...commands,
     async touch(id) {
       await commands.touch(id);
-      recent.forget(id);
+      searcher.forget(id);
     },
     init,
     store,

@@ -46,7 +46,7 @@ function createWorld() {
     keyword,
     semantic: () => null,
     analyzer: { stemming: 'none' },
-    hydrate: async (ids) => ids.map((id) => memories.get(id)),
+    readMemories: async (ids) => ids.map((id) => memories.get(id)),
     now: () => NOW,
     clock: () => 0,
     log: () => {},

@@ -51,7 +51,7 @@ export interface SemanticIndex {
   /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */
   load(): Promise<void>;
   /** As one search sees it from its beginning to its end. */
-  side(): SemanticSide;
+  side(): SemanticView;
   /** @param replaces another text of the same memory */
   put(ordinal: Ordinal, memory: Memory, replaces: boolean): void;
   remove(ordinal: Ordinal, id: string): void;
@@ -64,7 +64,7 @@ export interface SemanticIndex {
 }
 
 /** The vectors, and the model that made them; where it cannot be asked now `embedder` is null and `unavailable` says why. */
-interface SemanticSide {
+interface SemanticView {
   vectors: VectorIndex;
   profile: ModelProfile;
   embedder: SearchEmbedder | null;

@@ -63,7 +63,7 @@ function createStore() {
     keyword,
     semantic: () => null,
     analyzer: { stemming: 'en' },
-    hydrate: async (ids) => ids.map((id) => memories.get(id)),
+    readMemories: async (ids) => ids.map((id) => memories.get(id)),
     now: () => NOW,
     clock: () => 0,
     log: () => {},

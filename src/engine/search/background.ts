@@ -1,9 +1,9 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
 import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import type { Retrieved, SearchPlan } from './stages.ts';
 
-export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Found): Background {
+export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Retrieved): Background {
   const { profile } = plan.semantic ?? {};
   const highest = keyword?.result.highestPossible ?? 0;
   const { best, second } = keyword ?? NO_SHARES;

@@ -10,7 +10,7 @@ import type { MemoryTable } from '../table/table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
 /** One model with the vectors it made: read once a search, so that a change of model never mixes two. */
-export interface SemanticSide {
+export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
   /** Null where the model cannot be asked (yet). */
@@ -24,7 +24,7 @@ export interface SearchParts {
   /** Null while it is being built or after it failed. */
   readonly keyword: KeywordIndex | null;
   /** Null where the engine has no model at all. */
-  semantic(): SemanticSide | null;
+  semantic(): SemanticView | null;
   /** Store-level switch of arms; undefined: all. */
   readonly modes?: readonly Arm[];
   /** Store-level defaults of every search; the search's own settings win. */
@@ -33,8 +33,8 @@ export interface SearchParts {
   readonly analyzer: AnalyzeOptions;
   /** IANA zone for bare dates; default the platform's. */
   readonly timeZone?: string;
-  /** In the order of `ids`; undefined where a memory was removed meanwhile. */
-  hydrate(ids: readonly string[]): Promise<(Memory | undefined)[]>;
+  /** In the order of `ids`; undefined where a memory was removed meanwhile. Searches read through their `MemoryLoader`. */
+  readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A monotonic clock for timings, milliseconds. */
@@ -65,6 +65,14 @@ export interface RankedPage {
   background: Background | null;
 }
 
+/** For `stats()`. */
+export interface SearchCounters {
+  queryHits: number;
+  queryMisses: number;
+  pageHits: number;
+  pageMisses: number;
+}
+
 export interface Searcher {
   /** Rejects with `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
@@ -72,6 +80,7 @@ export interface Searcher {
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
   /** Reads from the rows what the first search would, while nobody waits for it. */
   prepare(): Promise<void>;
-  /** Counters for `stats()`. */
-  readonly cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
+  /** For what changes in a memory without a change of its row. */
+  forget(id: string): void;
+  readonly cache: SearchCounters;
 }

@@ -9,14 +9,14 @@ import {
   wordOverlap,
 } from '../../core/results/duplicates.ts';
 import type { MemoryTable } from '../table/table.ts';
-import type { SearchParts } from './contract.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import type { LoadMemories } from './memory-loader.ts';
+import type { Retrieved, SearchPlan } from './stages.ts';
 
 export interface DuplicateFinder {
   table: MemoryTable;
-  hydrate: SearchParts['hydrate'];
+  loadMemories: LoadMemories;
   plan: Pick<SearchPlan, 'semantic'>;
-  found: Pick<Found, 'semantic'>;
+  found: Pick<Retrieved, 'semantic'>;
 }
 
 /** @param rows best first; each group's first is its best. Texts are read where nothing else can tell. */
@@ -83,7 +83,7 @@ function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cos
 async function textsOf(finder: DuplicateFinder, ordinals: readonly Ordinal[]): Promise<Map<Ordinal, Memory>> {
   const texts = new Map<Ordinal, Memory>();
   if (ordinals.length === 0) return texts;
-  const memories = await finder.hydrate(ordinals.map((ordinal) => finder.table.row(ordinal)!.id));
+  const memories = await finder.loadMemories(ordinals);
   memories.forEach((memory, position) => {
     if (memory !== undefined) texts.set(ordinals[position]!, memory);
   });

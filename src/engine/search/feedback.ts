@@ -5,7 +5,7 @@ import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, SemanticArmResult } from './arms/arm.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import type { Retrieved, SearchPlan } from './stages.ts';
 
 /** Candidates that are moved; 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
 const MOVED = 100;
@@ -16,7 +16,11 @@ const MOVED = 100;
  * scores are not touched, nor are candidates that have no vector.
  * @param alpha weight of meaning against words, by which candidates are picked
  */
-export function withFeedback({ settings, semantic: side, arrays }: SearchPlan, found: Found, alpha: number): Found {
+export function withFeedback(
+  { settings, semantic: side, arrays }: SearchPlan,
+  found: Retrieved,
+  alpha: number,
+): Retrieved {
   const { keyword, semantic, excluded } = found;
   const standard = settings.fusion === 'rrf' && settings.evidence === 'standard';
   if (settings.feedback === 0 || !standard || keyword === null || semantic === null) return found;

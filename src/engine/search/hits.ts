@@ -1,4 +1,4 @@
-/** Hits for the visible page (F10): hydrated memories with passage, marks and every score that ranked them. */
+/** Hits for the visible page (F10): whole memories with passage, marks and every score that ranked them. */
 
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
@@ -11,7 +11,8 @@ import type { DuplicateReference, Hit, Scores } from '../../core/results/respons
 import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
-import type { RankedHit, SearchParts } from './contract.ts';
+import type { RankedHit } from './contract.ts';
+import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import { alphaUsed, type ListEntry, type Ranking } from './stages.ts';
 
@@ -33,18 +34,16 @@ export function rankedHits(
 }
 
 /** The same with texts. */
-export async function hitsOf(
-  parts: SearchParts,
-  ranked: RankedSearch,
-  settings: ResolvedSettings,
-  entries: readonly ListEntry[],
-  presenterOf: (query: MarkedQuery) => PresentHit,
-): Promise<Hit[]> {
+export async function hitsOf(question: Question, ranked: RankedSearch, entries: readonly ListEntry[]): Promise<Hit[]> {
   if (entries.length === 0) return [];
-  const { table } = parts;
-  const memories = await parts.hydrate(entries.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
+  const { settings } = question;
+  const { table } = question.parts;
+  const memories = await question.loadMemories(entries.map(({ ordinal }) => ordinal));
   const { found, plan } = ranked;
-  const present = presenterOf({ terms: found.keyword?.result.terms ?? NO_TERMS, phrases: plan.parsed.phrases });
+  const present = question.presenterOf({
+    terms: found.keyword?.result.terms ?? NO_TERMS,
+    phrases: plan.parsed.phrases,
+  });
   // A long text of marks or ligatures takes 30 ms to mark: ten of them would leave other calls waiting.
   const giveWay = createYield();
   const hits: Hit[] = [];

@@ -22,7 +22,7 @@ import {
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { backgroundOf } from './background.ts';
-import type { Found, Judgement, Ranking, SearchPlan } from './stages.ts';
+import type { Judgement, Ranking, Retrieved, SearchPlan } from './stages.ts';
 
 /** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
 const NAMED_RELEVANCE = 0.2;
@@ -31,14 +31,14 @@ const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 export class RelevanceScorer {
   readonly background: Background;
   readonly #plan: SearchPlan;
-  readonly #found: Found;
+  readonly #found: Retrieved;
   readonly #calibration: Calibration;
   readonly #tiers: Uint8Array | null;
   readonly #linkEvidence: Float32Array | null;
   readonly #talkEvidence: Float32Array | null;
   readonly #evidence = new Float64Array(EVIDENCE.length);
 
-  constructor(plan: SearchPlan, found: Found, ranking: Ranking) {
+  constructor(plan: SearchPlan, found: Retrieved, ranking: Ranking) {
     this.background = backgroundOf(plan, found);
     this.#plan = plan;
     this.#found = found;

@@ -7,28 +7,29 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
-import type { SearchParts } from './contract.ts';
 import { duplicateGroups } from './duplicates.ts';
 import type { RelevanceScorer } from './label.ts';
+import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import type { Found, ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
+import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
 /** Near-duplicates are sought among so many of the best; pairs grow with the square. */
 const DUPLICATE_WINDOW = 60;
 /** Matches listed at first; deeper pages list all that are not weak. */
 const FIRST_LIST = 150;
 
-export async function listRanked(
-  parts: SearchParts,
-  plan: SearchPlan,
-  found: Found,
-  ranking: Ranking,
-  scorer: RelevanceScorer,
-): Promise<RankedList> {
-  const first = firstOf(parts.table, plan, ranking);
+/** What is listed: a search without its list. */
+export interface Unlisted extends Omit<RankedSearch, 'list' | 'fusionMs'> {
+  readonly table: MemoryTable;
+  readonly loadMemories: LoadMemories;
+}
+
+export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
+  const { table, plan, ranking, scorer } = unlisted;
+  const first = firstOf(table, plan, ranking);
   const head = first.slice(0, DUPLICATE_WINDOW);
   const groups = plan.settings.groupDuplicates
-    ? await duplicateGroups({ table: parts.table, hydrate: parts.hydrate, plan, found }, head)
+    ? await duplicateGroups(unlisted, head)
     : head.map((ordinal) => [ordinal]);
   for (const ordinal of first.slice(head.length)) groups.push([ordinal]);
   const entries = groups.map(([ordinal, ...duplicates]) => entryOf(scorer, ordinal!, duplicates));
@@ -42,16 +43,17 @@ export async function listRanked(
 }
 
 /**
- * Completes the list with every further match that is not weak, where a page reaches so far. Where nearly all are weak, as for a word that is everywhere, the
- * few others are found before they are put in order: to order ten thousand rows for them took most of such a search.
+ * With every further match that is not weak, where a page reaches so far. Where nearly all are weak, as for a word that is
+ * everywhere, the few others are found before they are put in order: to order ten thousand rows for them took most of such a
+ * search.
  */
-export function completeFor(
+export function completeList(
   table: MemoryTable,
   ranked: RankedSearch,
   { offset, limit }: Pick<ResolvedSettings, 'offset' | 'limit'>,
-): void {
+): RankedSearch {
   const { plan, ranking, scorer, list } = ranked;
-  if (list.complete || offset + limit < list.hits.length) return;
+  if (list.complete || offset + limit < list.hits.length) return ranked;
   const listed = new Uint8Array(ranking.final.length);
   const first = firstOf(table, plan, ranking);
   for (const ordinal of first) listed[ordinal] = 1;
@@ -59,13 +61,14 @@ export function completeFor(
   if (answers.length > 0) ranking.scoreAll();
   const more = answers.sort(orderOf(table, plan, ranking)).map((ordinal) => entryOf(scorer, ordinal, []));
   const later = ranking.matched.length - first.length;
-  ranked.list = {
+  const complete: RankedList = {
     hits: [...list.hits, ...more],
     weak: list.weak,
     complete: true,
     duplicatesBefore: list.duplicatesBefore + later,
     duplicatesAfter: list.duplicatesAfter + later,
   };
+  return { ...ranked, list: complete };
 }
 
 function entryOf(scorer: RelevanceScorer, ordinal: Ordinal, duplicates: Ordinal[]): ListEntry {

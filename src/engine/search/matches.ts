@@ -1,9 +1,9 @@
 /** Which rows match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. */
 import { noScores } from './arms/arm.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import type { Retrieved, SearchPlan } from './stages.ts';
 
 /** `total` counts keyword matches and semantic hits above the floor. One pass: five took three times as long over 100,000 rows. */
-export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Array; total: number } {
+export function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {
   const { browse, settings, scopes } = plan;
   const { size } = scopes.visible;
   const { returnable } = scopes;
@@ -27,7 +27,7 @@ export function matchesOf(plan: SearchPlan, found: Found): { matched: Uint32Arra
 }
 
 /** `[size]` 1 = found by an arm of its own kind; null where those found nothing. */
-function candidatesOf({ tags, links, conversation }: Found, size: number): Uint8Array | null {
+function candidatesOf({ tags, links, conversation }: Retrieved, size: number): Uint8Array | null {
   let candidates: Uint8Array | null = null;
   for (const arm of [tags, links, conversation]) {
     if (arm === null || arm.count === 0) continue;

@@ -1,13 +1,13 @@
 /** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
-import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
 import type { KeywordResult } from '../keyword/keyword-index.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
+import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import { armResults, type ListEntry } from './stages.ts';
 
@@ -56,17 +56,18 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
+/** @param cached was the ranked list kept from an earlier search? */
 export async function buildPage(
-  parts: SearchParts,
+  question: Question,
   ranked: RankedSearch,
-  query: string,
-  settings: ResolvedSettings,
-  call: { started: number; cached: boolean; countFacets: CountFacets; presenterOf(query: MarkedQuery): PresentHit },
+  countFacets: CountFacets,
+  cached: boolean,
 ): Promise<SearchResponse> {
+  const { parts, query, settings } = question;
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
   // Read together, and told apart by what keeps them apart in the list.
-  const all = await hitsOf(parts, ranked, settings, [...shown, ...weakOnes], call.presenterOf);
+  const all = await hitsOf(question, ranked, [...shown, ...weakOnes]);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
   const counts: SearchResponse['counts'] = {};
@@ -87,10 +88,10 @@ export async function buildPage(
     partial: false,
   };
   if (settings.facets.length > 0) {
-    response.facets = call.countFacets(ranking.matched, settings.facets);
+    response.facets = countFacets(ranking.matched, settings.facets);
   }
-  const milliseconds = parts.clock() - call.started;
-  if (settings.explain) response.stats = explain(ranked, milliseconds, call.cached);
+  const milliseconds = parts.clock() - question.started;
+  if (settings.explain) response.stats = explain(ranked, milliseconds, cached);
   const { duplicatesBefore, duplicatesAfter } = ranked.list;
   parts.log('search', {
     hits: hits.length,
@@ -100,14 +101,10 @@ export async function buildPage(
     semantic: counts.semantic ?? 0,
     duplicates: duplicatesBefore - duplicatesAfter,
     top: hits[0]?.scores.sources[0] ?? null,
-    cached: call.cached,
+    cached,
     milliseconds,
   });
   return response;
-}
-
-export function zoneOf({ timeZone }: SearchParts): { timeZone?: string } {
-  return timeZone === undefined ? {} : { timeZone };
 }
 
 function understoodOf(

@@ -7,8 +7,8 @@ import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { respelledCodes } from '../../core/query/respelled-codes.ts';
 import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
-import type { LentArrays } from '../../core/row-arrays.ts';
-import type { SearchParts, SemanticSide } from './contract.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
+import type { SearchParts, SemanticView } from './contract.ts';
 import type { SearchPlan, SearchScopes } from './stages.ts';
 
 /** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
@@ -18,7 +18,7 @@ export function planSearch(
   settings: ResolvedSettings,
   scopes: SearchScopes,
   now: number,
-  arrays: LentArrays,
+  arrays: RowArrays,
 ): SearchPlan {
   const { keyword } = parts;
   const semantic = parts.semantic();
@@ -58,7 +58,7 @@ export function planSearch(
 /** The degradation matrix of F9. */
 function availableArms(
   { keyword, modes }: SearchParts,
-  semantic: SemanticSide | null,
+  semantic: SemanticView | null,
   requested: readonly Arm[] | undefined,
 ): { arms: Set<Arm>; degradations: string[] } {
   const reasons: { [arm in Arm]?: string } = {};

@@ -5,8 +5,14 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
+import { createMessageGroups } from './message-groups.ts';
 import { createRanker } from './rank.ts';
-import type { Found, SearchPlan } from './stages.ts';
+import type { Retrieved, SearchPlan } from './stages.ts';
+
+function rankerOf(table: MemoryTable) {
+  const indexes = createRowIndexes(table);
+  return createRanker(table, indexes, createMessageGroups(table, indexes));
+}
 
 afterEach(closeFixtures);
 
@@ -42,13 +48,13 @@ it('ranks what the words found in the same arrays, for the answer that comes fir
     standout: 3,
   });
   const exact = { identifiers: [], completions: null, unheldCodes: false };
-  const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Found;
-  const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Found;
-  const ranker = createRanker(table, createRowIndexes(table));
+  const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Retrieved;
+  const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Retrieved;
+  const ranker = rankerOf(table);
   const first = ranker(plan, words);
   expect(first.top(3)).toEqual([1, 2, 0]);
   const fused = ranker(plan, both);
-  const anew = createRanker(table, createRowIndexes(table))(plan, both);
+  const anew = rankerOf(table)(plan, both);
   expect(fused.top(3)).toEqual(anew.top(3));
   expect([...first.ranks.get('keyword')!]).toEqual([3, 1, 2]);
   expect(fused.ranks.get('keyword')).toBe(first.ranks.get('keyword'));
@@ -61,7 +67,7 @@ describe('the first of what words alone found', () => {
   const random = seededRandom(11);
   const held = (share: number) => Uint8Array.from({ length: SIZE }, () => (random() < share ? 1 : 0));
   const none = { identifiers: [], completions: null, unheldCodes: false };
-  const exact: [string, Found['exact']][] = [
+  const exact: [string, Retrieved['exact']][] = [
     ['alone', none],
     ['identifiers', { ...none, identifiers: [held(0.02), held(0.01)] }],
   ];
@@ -81,8 +87,8 @@ describe('the first of what words alone found', () => {
     } as unknown as MemoryTable;
     const evidence = Float32Array.from({ length: SIZE }, () => (random() < 0.7 ? value() : 0));
     const keyword = { arm: 'keyword', scores: evidence, evidence, count: 1 };
-    const found = { ...nothing, keyword, exact: own } as unknown as Found;
-    const ranked = () => createRanker(many, createRowIndexes(many))(planOf(SIZE), found);
+    const found = { ...nothing, keyword, exact: own } as unknown as Retrieved;
+    const ranked = () => rankerOf(many)(planOf(SIZE), found);
     const few = ranked();
     const all = ranked();
     all.scoreAll();

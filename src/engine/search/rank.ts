@@ -21,16 +21,16 @@ import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
 import { matchesOf } from './matches.ts';
-import { armResults, type Found, type Ranking, type SearchPlan } from './stages.ts';
-import { createThreads } from './threads.ts';
+import type { MessageGroups } from './message-groups.ts';
+import { armResults, type Ranking, type Retrieved, type SearchPlan } from './stages.ts';
 
-export type Ranker = (plan: SearchPlan, found: Found) => Ranking;
+export type Ranker = (plan: SearchPlan, found: Retrieved) => Ranking;
 
 /** A candidate list is this much longer than asked, so that chunks of one memory and duplicates leave enough. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
-export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
+export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups): Ranker {
   // Ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie.
   const updatedAt = indexes.add(
     () => ({ times: new Float64Array() }),
@@ -39,7 +39,6 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
       column.times[at] = table.row(at)?.updatedAt ?? 0;
     },
   );
-  const threads = createThreads(table, indexes);
   // What the words found is ranked twice, for the answer that comes first and for the fused one: in the same arrays.
   const ranked = new WeakMap<ArmResult, LiveArm>();
 
@@ -51,7 +50,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes): Ranker {
     const arms = liveArms(
       plan,
       withFeedback(plan, found, alpha),
-      () => (settings.threadContext > 0 ? threads() : []),
+      () => (settings.threadContext > 0 ? groups.threads() : []),
       ranked,
     );
     const ranks = new Map<Arm, Uint32Array>(arms.map(({ result, ranks: own }) => [result.arm, own]));
@@ -156,7 +155,7 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
 }
 
 /** α before empty arms drop out. */
-function alphaOf({ settings, parsed, classification, scopes }: SearchPlan, { semantic, embedding }: Found): number {
+function alphaOf({ settings, parsed, classification, scopes }: SearchPlan, { semantic, embedding }: Retrieved): number {
   if (settings.alpha !== undefined) return settings.alpha;
   const words = Math.max(1, parsed.words.length + parsed.phrases.length);
   return adaptiveAlpha(settings.alphaStrategy, {
@@ -181,7 +180,7 @@ interface LiveArm {
 /** Arms that found something. @param ranked those of earlier rankings of the same search */
 function liveArms(
   { settings, scopes, arrays }: SearchPlan,
-  found: Found,
+  found: Retrieved,
   threads: () => readonly Int32Array[],
   ranked: WeakMap<ArmResult, LiveArm>,
 ): LiveArm[] {
@@ -234,7 +233,7 @@ function shareOf(
   return Float32Array.from(evidence, (value, row) => (value > 0 && ranks[row]! <= depth ? 1 : 0));
 }
 
-function weightsOf(plan: SearchPlan, found: Found, alpha: number, live: ReadonlySet<Arm>): Weights {
+function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, live: ReadonlySet<Arm>): Weights {
   const { settings } = plan;
   const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
   // A memory that has no vector yet is unknown, so the semantic arm weighs what it has read.
@@ -261,7 +260,7 @@ function weightsOf(plan: SearchPlan, found: Found, alpha: number, live: Readonly
  */
 function weightsByRow(
   { settings }: SearchPlan,
-  { semantic, keyword }: Found,
+  { semantic, keyword }: Retrieved,
   weights: Weights,
   table: MemoryTable,
 ): { keyword: Float32Array; semantic: Float32Array } | null {

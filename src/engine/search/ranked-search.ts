@@ -1,13 +1,13 @@
 import type { RelevanceScorer } from './label.ts';
-import type { Found, RankedList, Ranking, SearchPlan } from './stages.ts';
+import type { RankedList, Ranking, Retrieved, SearchPlan } from './stages.ts';
 
 /** Everything that pages of one query and store version are cut from; kept between pages. */
 export interface RankedSearch {
-  plan: SearchPlan;
-  found: Found;
-  ranking: Ranking;
-  scorer: RelevanceScorer;
-  list: RankedList;
+  readonly plan: SearchPlan;
+  readonly found: Retrieved;
+  readonly ranking: Ranking;
+  readonly scorer: RelevanceScorer;
+  readonly list: RankedList;
   /** Milliseconds that ranking and ordering took. */
-  fusionMs: number;
+  readonly fusionMs: number;
 }

@@ -3,6 +3,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { BestSentences, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { SearchParts } from './contract.ts';
+import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry } from './stages.ts';
 
@@ -19,17 +20,13 @@ const SENTENCE_BUDGET_MS = 10_000;
 /** Hits whose sentence is looked for. */
 const SENTENCE_HITS = 5;
 
-/** Reorders the first hits in place by cross-encoder score, within each exact tier; leaves them on failure or time-out. */
-export async function rerankEntries(
-  parts: SearchParts,
-  ranked: RankedSearch,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+/** With the first hits by cross-encoder score, within each exact tier; as they were on failure or time-out, which is told. */
+export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
-  const { found, plan } = ranked;
-  const head = ranked.list.hits.slice(0, RERANK_DEPTH);
-  if (head.length < 2) return;
-  const memories = await parts.hydrate(head.map(({ ordinal }) => table.row(ordinal)?.id ?? ''));
+  const { found, plan, list } = ranked;
+  const head = list.hits.slice(0, RERANK_DEPTH);
+  if (head.length < 2) return ranked;
+  const memories = await loadMemories(head.map(({ ordinal }) => ordinal));
   const texts = memories.map((memory, at) => {
     if (memory === undefined) return '';
     const best = found.semantic?.scan.bestChunk[head[at]!.ordinal] ?? -1;
@@ -42,15 +39,13 @@ export async function rerankEntries(
     (embedder, bounded) => embedder.rerank(plan.parsed.semanticText, texts, bounded),
   );
   if (scores === null) {
-    found.degradations.push('rerank: not in time');
-    return;
+    return { ...ranked, found: { ...found, degradations: [...found.degradations, 'rerank: not in time'] } };
   }
-  head.forEach((entry, at) => {
-    entry.rerankScore = scores[at] ?? null;
-  });
   const tier = ({ ordinal }: ListEntry) => ranked.ranking.tiers?.[ordinal] ?? 0;
-  head.sort((a, b) => tier(b) - tier(a) || (b.rerankScore ?? 0) - (a.rerankScore ?? 0));
-  ranked.list.hits.splice(0, head.length, ...head);
+  const reranked = head
+    .map((entry, at): ListEntry => ({ ...entry, rerankScore: scores[at] ?? null }))
+    .sort((a, b) => tier(b) - tier(a) || (b.rerankScore ?? 0) - (a.rerankScore ?? 0));
+  return { ...ranked, list: { ...list, hits: [...reranked, ...list.hits.slice(head.length)] } };
 }
 
 /**

@@ -16,20 +16,21 @@ import { createLinksArm } from './arms/links.ts';
 import { semanticArm } from './arms/semantic.ts';
 import { createTagsArm } from './arms/tags.ts';
 import type { SearchParts } from './contract.ts';
-import { armResults, type Found, type SearchPlan } from './stages.ts';
+import type { MessageGroups } from './message-groups.ts';
+import { armResults, type Retrieved, type SearchPlan } from './stages.ts';
 
 export interface Retriever {
   /** All but the semantic arm. */
-  words(plan: SearchPlan): Found;
+  retrieveLexical(plan: SearchPlan): Retrieved;
   /** `found` with the semantic arm's answer; without it where the query could not be embedded. */
-  withMeaning(plan: SearchPlan, found: Found, embedding: QueryEmbedding | Error): Found;
+  retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved;
 }
 
-export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retriever {
+export function createRetriever(parts: SearchParts, indexes: RowIndexes, groups: MessageGroups): Retriever {
   const { table } = parts;
   const tagsArm = createTagsArm(table, indexes);
   const linksArm = createLinksArm(table, indexes);
-  const conversationArm = createConversationArm(table, indexes);
+  const conversationArm = createConversationArm(table, groups);
 
   const failed = (degradations: string[], arm: Arm, { message }: Error): null => {
     degradations.push(`${arm}: ${message}`);
@@ -57,7 +58,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
   };
 
   return {
-    words(plan) {
+    retrieveLexical(plan) {
       const { arms, parsed, settings, classification } = plan;
       const { filtered } = plan.scopes;
       const index = parts.keyword;
@@ -110,7 +111,7 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes): Retrie
       };
     },
 
-    withMeaning(plan, found, embedding) {
+    retrieveSemantic(plan, found, embedding) {
       const { semantic: side } = plan;
       const degradations = [...found.degradations];
       try {
@@ -145,7 +146,7 @@ function besideMeaning(
 const BEST_OF_AN_ARM = 1_000;
 
 /** The best of every arm, whose rank and label want both words and meaning. */
-function* foundByOthers(found: Found): Generator<Ordinal> {
+function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;
     const best = (a: number, b: number): number => evidence[b]! - evidence[a]! || a - b;

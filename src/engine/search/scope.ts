@@ -5,95 +5,92 @@ import { compileFilters } from '../../core/filter/predicate.ts';
 import type { Scope } from '../../core/filter/scope.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
-import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import { longEnough, RowIndex } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { SearchScopes } from './stages.ts';
-
-/** @throws HybridSearchError `invalid-filter` */
-export type ScopesOf = (settings: ResolvedSettings, queryFilters: Filters, now: number) => SearchScopes;
 
 interface ScopedRows {
   scope: Scope;
   returnable: Uint8Array | null;
 }
 
-/** The viewer's scope of the last search. */
-interface KeptScope extends ScopedRows {
-  key: string;
-  rowsVersion: number;
-  from: number;
-  validUntil: number;
-  /** `[size]` 1 = seen. */
+interface SeenRows {
+  /** At least `[size]`, 1 = seen. */
   seen: Uint8Array;
+  /** First moment at which one of them expires. */
+  validUntil: number;
 }
 
-/** It is kept, because most searches share it, and after a write only the rows that were written are looked at. */
-export function createScopes(table: MemoryTable, context: { timeZone?: string }): ScopesOf {
-  let kept: KeptScope | null = null;
+/** What one viewer sees, from one moment until the next expiry: until then nothing appears or vanishes without a write. */
+interface KeptScope {
+  key: string;
+  from: number;
+  rows: RowIndex<SeenRows>;
+  /** A copy, made after each write: what was found within the scope before may still be asked for. */
+  copied: (ScopedRows & { rowsVersion: number }) | null;
+}
 
-  const visibleRows = (settings: ResolvedSettings, now: number): KeptScope => {
-    const { viewer, includeConversation, includeStored } = settings;
-    const key = JSON.stringify([viewer, includeConversation, includeStored]);
-    // Between the moment it was made for and the next expiry nothing appears or vanishes without a write.
-    const before = kept?.key === key && now >= kept.from && now < kept.validUntil ? kept : null;
-    const { rowsVersion } = table;
-    if (before?.rowsVersion === rowsVersion) return before;
-    let validUntil = Number.POSITIVE_INFINITY;
-    const sees = (row: MemoryRow): boolean => {
-      if (row.expiresAt !== undefined) {
-        if (row.expiresAt <= now) return false;
-        validUntil = Math.min(validUntil, row.expiresAt);
-      }
-      if (row.type === 'conversation' ? !includeConversation : !includeStored) return false;
-      return viewerCanSee(row, viewer);
-    };
-    const changed = before === null ? null : table.changedSince(before.rowsVersion);
-    const seen =
-      before === null || changed === null ? seenRows(table, sees) : seenAgain(table, before.seen, changed, sees);
-    // What it was valid until may have been removed since; then it is looked through once too often.
-    if (before !== null && changed !== null) validUntil = Math.min(validUntil, before.validUntil);
-    kept = { ...scopeOf(table, seen), seen, key, rowsVersion, from: now, validUntil };
-    return kept;
-  };
+export class Scopes {
+  readonly #table: MemoryTable;
+  readonly #context: { timeZone?: string };
+  /** That of the last search, because most share it. */
+  #kept: KeptScope | null = null;
 
-  return (settings, queryFilters, now) => {
+  constructor(table: MemoryTable, context: { timeZone?: string }) {
+    this.#table = table;
+    this.#context = context;
+  }
+
+  /** @throws HybridSearchError `invalid-filter` */
+  of(settings: ResolvedSettings, queryFilters: Filters, now: number): SearchScopes {
     const names = [...filterNames(settings.filters ?? {}), ...filterNames(queryFilters)];
-    const { scope: visible, returnable, validUntil } = visibleRows(settings, now);
-    const passes = compileFilters(mergeFilters(settings.filters, queryFilters), context);
+    const { scope: visible, returnable, validUntil } = this.#visible(settings, now);
+    const passes = compileFilters(mergeFilters(settings.filters, queryFilters), this.#context);
     if (passes === null) return { visible, filtered: visible, returnable, validUntil, names };
     const { allowed } = visible;
-    const rows = scopeOf(
-      table,
-      seenRows(table, (row, at) => (allowed === null || allowed[at] === 1) && passes(row)),
-    );
+    const filtered = new Uint8Array(this.#table.size);
+    for (let at = 0; at < filtered.length; at++) {
+      if (allowed !== null && allowed[at] !== 1) continue;
+      const row = this.#table.row(at as Ordinal);
+      if (row !== undefined && passes(row)) filtered[at] = 1;
+    }
+    const rows = scopeOf(this.#table, filtered);
     return { visible, filtered: rows.scope, returnable: rows.returnable, validUntil, names };
-  };
+  }
+
+  #visible(settings: ResolvedSettings, now: number): ScopedRows & { validUntil: number } {
+    const { viewer, includeConversation, includeStored } = settings;
+    const key = JSON.stringify([viewer, includeConversation, includeStored]);
+    const valid = (kept: KeptScope): boolean => now >= kept.from && now < kept.rows.value.validUntil;
+    if (this.#kept?.key !== key || !valid(this.#kept)) {
+      this.#kept = { key, from: now, rows: seenRows(this.#table, settings, now), copied: null };
+    }
+    const { rows } = this.#kept;
+    const { seen, validUntil } = rows.value;
+    const { rowsVersion, size } = this.#table;
+    if (this.#kept.copied?.rowsVersion !== rowsVersion) {
+      this.#kept.copied = { ...scopeOf(this.#table, seen.slice(0, size)), rowsVersion };
+    }
+    return { ...this.#kept.copied, validUntil };
+  }
 }
 
-function seenRows(table: MemoryTable, sees: (row: MemoryRow, at: number) => boolean): Uint8Array {
-  const { size } = table;
-  const seen = new Uint8Array(size);
-  for (let at = 0; at < size; at++) {
-    const row = table.row(at as Ordinal);
-    if (row !== undefined && sees(row, at)) seen[at] = 1;
-  }
-  return seen;
-}
-
-/** A copy: what was found within the scope before may still be asked for. */
-function seenAgain(
-  table: MemoryTable,
-  before: Uint8Array,
-  changed: readonly Ordinal[],
-  sees: (row: MemoryRow) => boolean,
-): Uint8Array {
-  const seen = new Uint8Array(table.size);
-  seen.set(before);
-  for (const at of changed) {
-    const row = table.row(at);
-    seen[at] = row !== undefined && sees(row) ? 1 : 0;
-  }
-  return seen;
+function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): RowIndex<SeenRows> {
+  const { viewer, includeConversation, includeStored } = settings;
+  return new RowIndex<SeenRows>(
+    table,
+    () => ({ seen: new Uint8Array(table.size), validUntil: Number.POSITIVE_INFINITY }),
+    (value, at) => {
+      value.seen = longEnough(value.seen, table.size);
+      const row = table.row(at);
+      const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
+      const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
+      // What one that is gone was valid until is kept: then it is looked through once too often.
+      if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
+      value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
+    },
+  );
 }
 
 function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {

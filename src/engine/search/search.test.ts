@@ -27,7 +27,7 @@ function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
     keyword: null,
     semantic: () => semantic.side(),
     analyzer: { stemming: 'en' },
-    hydrate: (wanted) => store.get(wanted),
+    readMemories: (wanted) => store.get(wanted),
     now,
     clock: () => 0,
     log: () => {},

@@ -7,10 +7,10 @@ import type { Weights } from '../../core/ranking/arm-weights.ts';
 import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
-import type { LentArrays } from '../../core/row-arrays.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { ArmResult, KeywordArmResult, LinksArmResult, SemanticArmResult, TagsArmResult } from './arms/arm.ts';
-import type { SemanticSide } from './contract.ts';
+import type { SemanticView } from './contract.ts';
 
 export interface SearchScopes {
   /** Live, unexpired rows that the viewer may see: what rarity, corrections and statistics may know. */
@@ -27,7 +27,7 @@ export interface SearchScopes {
 
 export interface SearchPlan {
   /** What the search makes its arrays of; they are as long as the store. */
-  arrays: LentArrays;
+  arrays: RowArrays;
   settings: ResolvedSettings;
   /** What is asked: of a long query the words that say most. */
   parsed: ParsedQuery;
@@ -36,7 +36,7 @@ export interface SearchPlan {
   now: number;
   arms: ReadonlySet<Arm>;
   /** The model and vectors of this search; null where there are none. */
-  semantic: SemanticSide | null;
+  semantic: SemanticView | null;
   /** Arms that were wanted and are not there, with the reason. */
   degradations: string[];
   /** Identifiers and phrases tier the results (F5). */
@@ -59,7 +59,7 @@ export interface ExactMatches {
 }
 
 /** What the arms found; null for an arm that did not run. */
-export interface Found {
+export interface Retrieved {
   keyword: KeywordArmResult | null;
   semantic: SemanticArmResult | null;
   tags: TagsArmResult | null;
@@ -76,7 +76,7 @@ export interface Found {
 }
 
 /** The arms that ran, in the order in which their shares are added up. */
-export function armResults(found: Found): ArmResult[] {
+export function armResults(found: Retrieved): ArmResult[] {
   const { keyword, semantic, tags, links, conversation } = found;
   return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
 }
@@ -116,18 +116,18 @@ export interface Judgement {
   label: RelevanceLabel;
 }
 
-export interface ListEntry extends Judgement {
-  ordinal: Ordinal;
-  duplicates: Ordinal[];
-  rerankScore: number | null;
+export interface ListEntry extends Readonly<Judgement> {
+  readonly ordinal: Ordinal;
+  readonly duplicates: readonly Ordinal[];
+  readonly rerankScore: number | null;
 }
 
 export interface RankedList {
   /** Strong and likely ones in order: what pages are cut from. */
-  hits: ListEntry[];
-  weak: ListEntry[];
+  readonly hits: readonly ListEntry[];
+  readonly weak: readonly ListEntry[];
   /** False where further matches follow. */
-  complete: boolean;
-  duplicatesBefore: number;
-  duplicatesAfter: number;
+  readonly complete: boolean;
+  readonly duplicatesBefore: number;
+  readonly duplicatesAfter: number;
 }

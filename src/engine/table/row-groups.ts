@@ -1,44 +1,31 @@
-/** Rows with something in common, such as a session, kept up to date by the name of the group. */
-import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { RowIndexes } from './row-indexes.ts';
-import type { MemoryTable } from './table.ts';
+/** Rows that have something in common, as a session: kept up to date, each group by its name. */
+import type { Ordinal } from '../../core/record/memory.ts';
 
-export interface RowGroups {
-  /** Unordered; none is empty. */
-  members: Map<string, Set<Ordinal>>;
-  /** The group of each row that has one. */
-  groupOf: Map<Ordinal, string>;
-}
+export class RowGroups {
+  /** In no order; none is empty. */
+  readonly members = new Map<string, Set<Ordinal>>();
+  /** Of each row that is in a group. */
+  readonly #groupOf = new Map<Ordinal, string>();
 
-/**
- * @param nameOf the row's group; undefined without one
- * @param onChange the group gained or lost a row, or one of its rows was written again
- */
-export function rowGroups(
-  table: MemoryTable,
-  indexes: RowIndexes,
-  nameOf: (row: MemoryRow) => string | undefined,
-  onChange: (group: string) => void = () => {},
-): () => RowGroups {
-  return indexes.add(
-    (): RowGroups => ({ members: new Map(), groupOf: new Map() }),
-    ({ members, groupOf }, at) => {
-      const row = table.row(at);
-      const name = row === undefined ? undefined : nameOf(row);
-      const before = groupOf.get(at);
-      if (before !== undefined && before !== name) {
-        onChange(before);
-        const left = members.get(before)!;
-        left.delete(at);
-        if (left.size === 0) members.delete(before);
-        groupOf.delete(at);
-      }
-      if (name === undefined) return;
-      onChange(name);
-      const group = members.get(name);
-      if (group) group.add(at);
-      else members.set(name, new Set([at]));
-      groupOf.set(at, name);
-    },
-  );
+  /**
+   * @param name of the row's group now; undefined where it is in none, or gone
+   * @returns the groups that gained or lost the row, or whose row was written again
+   */
+  take(at: Ordinal, name: string | undefined): string[] {
+    const before = this.#groupOf.get(at);
+    const changed = name === undefined ? [] : [name];
+    if (before !== undefined && before !== name) {
+      changed.push(before);
+      const left = this.members.get(before)!;
+      left.delete(at);
+      if (left.size === 0) this.members.delete(before);
+      this.#groupOf.delete(at);
+    }
+    if (name === undefined) return changed;
+    const group = this.members.get(name);
+    if (group) group.add(at);
+    else this.members.set(name, new Set([at]));
+    this.#groupOf.set(at, name);
+    return changed;
+  }
 }

@@ -5,9 +5,8 @@
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
-import { rowGroups } from '../../table/row-groups.ts';
-import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
+import type { MessageGroups } from '../message-groups.ts';
 import type { ArmResult } from './arm.ts';
 import { evidenceOfUnitScores } from './arm.ts';
 
@@ -27,9 +26,8 @@ export interface ConversationRequest {
 
 export type ConversationArm = (session: string, scope: Scope, request: ConversationRequest) => ArmResult;
 
-export function createConversationArm(table: MemoryTable, indexes: RowIndexes): ConversationArm {
-  const sessions = rowGroups(table, indexes, ({ type, session }) => (type === 'conversation' ? session : undefined));
-  return (session, scope, request) => rankMessages(table, sessions().members.get(session) ?? [], scope, request);
+export function createConversationArm(table: MemoryTable, groups: MessageGroups): ConversationArm {
+  return (session, scope, request) => rankMessages(table, groups.session(session), scope, request);
 }
 
 /** @param ordinals messages of the session, in any order */

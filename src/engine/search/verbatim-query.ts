@@ -9,18 +9,20 @@ import { hasOperators } from '../../core/query/soft-phrases.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { SearchParts } from './contract.ts';
+import type { LoadMemories } from './memory-loader.ts';
 import type { SearchScopes } from './stages.ts';
 
 /** Memories that are read for it at most. */
 const MOST_READ = 8;
 
-export function mayBeCopied({ raw, root, filterTerms }: ParsedQuery): boolean {
+export function mayBeVerbatim({ raw, root, filterTerms }: ParsedQuery): boolean {
   return filterTerms.length === 0 && hasOperators(root) && /\S\s+\S/u.test(raw);
 }
 
-/** @param parsed one that `mayBeCopied` */
-export async function isCopied(
-  { keyword, table, hydrate }: Pick<SearchParts, 'keyword' | 'table' | 'hydrate'>,
+/** @param parsed one that `mayBeVerbatim` */
+export async function isVerbatim(
+  { keyword }: Pick<SearchParts, 'keyword'>,
+  loadMemories: LoadMemories,
   { raw }: ParsedQuery,
   { filtered }: Pick<SearchScopes, 'filtered'>,
 ): Promise<boolean> {
@@ -31,16 +33,15 @@ export async function isCopied(
     .slice(0, MAX_QUERY_TERMS)
     .join(' ');
   const rows = keyword.containing(beginning, filtered);
-  const ids: string[] = [];
-  for (let at = rows.indexOf(1); at >= 0 && ids.length < MOST_READ; at = rows.indexOf(1, at + 1)) {
-    const row = table.row(at as Ordinal);
-    if (row !== undefined) ids.push(row.id);
+  const holders: Ordinal[] = [];
+  for (let at = rows.indexOf(1); at >= 0 && holders.length < MOST_READ; at = rows.indexOf(1, at + 1)) {
+    holders.push(at as Ordinal);
   }
-  if (ids.length === 0) return false;
+  if (holders.length === 0) return false;
   const form = formOf(raw);
   const wanted = form(raw);
   // Where texts cannot be read the query is read as it stands.
-  const memories = await hydrate(ids).catch(() => []);
+  const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
     (memory) => memory !== undefined && form(`${memory.title ?? ''} ${memory.text}`).includes(wanted),
   );

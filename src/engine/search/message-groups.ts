@@ -1,0 +1,40 @@
+/** The sessions and threads of the table: for the conversation arm (C1), and in order for thread context (C4). */
+import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import { RowGroups } from '../table/row-groups.ts';
+import type { RowIndexes } from '../table/row-indexes.ts';
+import type { MemoryTable } from '../table/table.ts';
+
+export interface MessageGroups {
+  /** Messages of the session, in no order. */
+  session(name: string): Iterable<Ordinal>;
+  /** Ordinals of each thread of two messages or more, in order; sorted again only where a message was written. */
+  threads(): readonly Int32Array[];
+}
+
+export function createMessageGroups(table: MemoryTable, indexes: RowIndexes): MessageGroups {
+  const groups = indexes.add(
+    () => ({ sessions: new RowGroups(), threads: new RowGroups(), sorted: new Map<string, Int32Array>() }),
+    ({ sessions, threads, sorted }, at) => {
+      const row = table.row(at);
+      sessions.take(at, row?.type === 'conversation' ? row.session : undefined);
+      for (const changed of threads.take(at, row && threadOf(row))) sorted.delete(changed);
+    },
+  );
+  const inOrder = (members: ReadonlySet<Ordinal>): Int32Array =>
+    Int32Array.from([...members].sort((a, b) => threadOrder(table.row(a)!, table.row(b)!)));
+  return {
+    session: (name) => groups().sessions.members.get(name) ?? [],
+    threads() {
+      const { threads, sorted } = groups();
+      const lists: Int32Array[] = [];
+      for (const [name, members] of threads.members) {
+        if (members.size < 2) continue;
+        const list = sorted.get(name) ?? inOrder(members);
+        sorted.set(name, list);
+        lists.push(list);
+      }
+      return lists;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * What is kept from one search to the next, and for how long: docs/ARCHITECTURE.md has the table. Nothing that was put into
+ * the session is changed afterwards; a list that a later page made longer takes the place of the shorter one.
+ */
+
+import { Lru } from '../../core/lru.ts';
+import type { SearchSettings } from '../../core/options/options.ts';
+import { rankedKey } from '../../core/results/ranked-key.ts';
+import { ArrayPool } from '../../core/row-arrays.ts';
+import { createRowIndexes, type RowIndexes } from '../table/row-indexes.ts';
+import type { SearchCounters, SearchParts } from './contract.ts';
+import { type CountFacets, createFacetCounter } from './facet-counter.ts';
+import { MemoryLoader } from './memory-loader.ts';
+import { createMessageGroups } from './message-groups.ts';
+import { createRanker, type Ranker } from './rank.ts';
+import type { RankedSearch } from './ranked-search.ts';
+import { createRetriever, type Retriever } from './retrieve.ts';
+import { Scopes } from './scope.ts';
+import type { SearchPlan } from './stages.ts';
+
+/** Ranked lists kept for paging: of a large store fewer, because each holds some 60 bytes a row, but always two. */
+const LISTS_KEPT = 6;
+const LEAST_LISTS_KEPT = 2;
+const ROWS_KEPT = 120_000;
+
+export class SearchSession {
+  readonly scopes: Scopes;
+  readonly memories: MemoryLoader;
+  readonly retriever: Retriever;
+  readonly ranker: Ranker;
+  readonly countFacets: CountFacets;
+  readonly counters: SearchCounters = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
+  readonly #parts: SearchParts;
+  readonly #indexes: RowIndexes;
+  readonly #arrays = new ArrayPool();
+  readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.#unused.add(plan));
+  /** The state of the store that the lists are of. */
+  #listsOf = '';
+  /** Plans that no list is kept of: a search may still read their arrays. */
+  readonly #unused = new Set<SearchPlan>();
+  #running = 0;
+
+  constructor(parts: SearchParts) {
+    const { table } = parts;
+    const zone = parts.timeZone === undefined ? {} : { timeZone: parts.timeZone };
+    this.#parts = parts;
+    this.#indexes = createRowIndexes(table);
+    const groups = createMessageGroups(table, this.#indexes);
+    this.scopes = new Scopes(table, zone);
+    this.memories = new MemoryLoader(table, parts.readMemories);
+    this.retriever = createRetriever(parts, this.#indexes, groups);
+    this.ranker = createRanker(table, this.#indexes, groups);
+    this.countFacets = createFacetCounter(table, this.#indexes, zone);
+  }
+
+  /**
+   * Runs one search: rows keep their ordinals while it knows them by these, and arrays that a list was made of are not used again
+   * before the last one has ended.
+   */
+  async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
+    const release = this.#parts.table.holdOrdinals();
+    this.#running++;
+    try {
+      return await search();
+    } finally {
+      release();
+      if (--this.#running === 0) {
+        for (const { arrays } of this.#unused) this.#arrays.giveBack(arrays);
+        this.#unused.clear();
+      }
+    }
+  }
+
+  /** Those of one plan. */
+  lendArrays(): SearchPlan['arrays'] {
+    return this.#arrays.lend();
+  }
+
+  /** What a list is kept under as the store is now. */
+  keyOf(query: string, settings: SearchSettings): string {
+    return rankedKey(query, settings, stateOf(this.#parts));
+  }
+
+  /** The list of that key, unless a row has expired since, or had not yet: a clock may be set back. */
+  listOf(key: string, now: number): RankedSearch | null {
+    const state = String(stateOf(this.#parts));
+    if (state !== this.#listsOf) {
+      // After a write none of them is asked for again, and each holds arrays as long as the store.
+      this.#lists.clear();
+      this.#listsOf = state;
+    }
+    const kept = this.#lists.get(key);
+    const valid = kept !== undefined && now >= kept.plan.now && now < kept.plan.scopes.validUntil;
+    if (valid) this.counters.pageHits++;
+    else this.counters.pageMisses++;
+    return valid ? kept : null;
+  }
+
+  keep(key: string, ranked: RankedSearch): void {
+    const rows = Math.max(1, this.#parts.table.size);
+    this.#unused.delete(ranked.plan);
+    this.#lists.set(key, ranked, Math.min(LISTS_KEPT, Math.max(LEAST_LISTS_KEPT, Math.floor(ROWS_KEPT / rows))));
+    this.#unused.delete(ranked.plan);
+  }
+
+  /** No list is kept of that plan. */
+  drop(plan: SearchPlan): void {
+    this.#unused.add(plan);
+  }
+
+  /** Reads from the rows what the first search would, a millisecond or two a step. */
+  prepare(): Generator<undefined, void, undefined> {
+    return this.#indexes.prepare();
+  }
+}
+
+/** What a ranked list depends on beside the query and its settings. */
+function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | number)[] {
+  const view = semantic();
+  return [
+    table.version,
+    view?.profile.id ?? '',
+    keyword === null ? 0 : 1,
+    view === null || view.embedder === null ? 0 : 1,
+    (modes ?? []).join(),
+  ];
+}

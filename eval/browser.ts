@@ -1,6 +1,7 @@
 /**
- * An evaluation through the public client in Chromium: the app built from the present source, served under its own
- * headers, one store a set, embedded by the app's own worker. Nothing is shared with the runs in Node but data and metrics.
+ * An evaluation through the public client in Chromium: the app built from the current source, served with its own
+ * headers. Each set is one store, embedded by the app's own worker. It shares only data and metrics with the runs in
+ * Node.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ const MEMORIES_AT_ONCE = 200;
 
 export interface BrowserStore {
   search: Ask;
-  /** Ends the store with all that it holds. */
+  /** Deletes the store and its data. */
   close(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
   return {
     async store({ corpus }, onProgress) {
-      // A context of its own: its storage ends with it.
+      // A separate context, because its storage ends with it.
       const context = await browser.newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(0);
@@ -52,7 +53,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
       await page.goto(`${server.url}/blank`);
       await connect(page, model, semantic);
       for (let at = 0; at < corpus.length; at += MEMORIES_AT_ONCE) {
-        // As text, like every argument here: the page's argument type cannot carry recursive JSON.
+        // Passed as text, because Playwright can't type recursive JSON.
         const inputs = JSON.stringify(corpus.slice(at, at + MEMORIES_AT_ONCE).map(inputOf));
         await page.evaluate(async (some) => {
           await window.evaluated.addMany(JSON.parse(some) as MemoryInput[]);
@@ -91,7 +92,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** Waits until every memory has its vectors; an evaluation over half of them would measure something else. */
+/** Waits until every memory has vectors. An evaluation over half of them would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();
@@ -115,7 +116,7 @@ async function searchInPage(asked: string): ReturnType<Ask> {
   return { hits: hits!, weak: weak!, answerable: answer.answerable };
 }
 
-/** A memory as someone would add it: what the store derives is left out. */
+/** A memory as you would add it, without what the store derives. */
 function inputOf({ contentHash: _, ...memory }: Memory): MemoryInput {
   return memory;
 }

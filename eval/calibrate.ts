@@ -1,10 +1,10 @@
 /**
- * Fits the coefficients of honest answers (F7): `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N]
- * [--hits]`; with `--hits` the coefficients of `answerable` stay those that ship. A
- * `DIR` may be `DIR<OTHER_DIR` for the questions of another folder. Of each set, and of stores mixed from all of them,
- * questions are asked as the store is, with their answers taken out, and from other sets; a logistic is fitted to the first
- * ten hits, and to all but one family of sets at a time: what it says of the family left out is what to expect elsewhere.
- * Writes the coefficients (`src/core/ranking/calibrations/`) and the report (`docs/evaluation/labels-*.md`).
+ * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]`.
+ * With `--hits`, the coefficients of `answerable` stay as they are. A `DIR` may be `DIR<OTHER_DIR`, for the questions
+ * of another folder. Each set, and stores mixed from all of them, gets its own questions with and without their
+ * answers in the store, and questions of other sets. A logistic is fitted to the first ten hits, once for all sets and
+ * once without each family. The fit that hasn't seen a family shows what to expect on new data. Writes the
+ * coefficients (`src/core/ranking/calibrations/`) and the report (`docs/evaluation/labels-*.md`).
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,22 +29,29 @@ const { values, positionals } = parseArgs({
     hits: { type: 'boolean', default: false },
   },
 });
-/** Questions of other sets that each set is asked. */
+/** Number of other sets' questions for each set. */
 const FOREIGN = 60;
-/** What a question without an answer weighs beside one with: enough to know strangers, numbers stay those of hits shown. */
+/**
+ * Weight of a question without an answer, relative to one with. Enough to recognise unrelated questions, while the
+ * numbers stay those of shown hits.
+ */
 const UNANSWERED_WEIGHT = 0.2;
 
 /**
- * Judged by the fits and never part of one: questions with ten answers and more make every near hit look like an answer.
- * Without clinc150 the others gain 0.01 of AUROC over hits, 0.015 in mixed stores of 60 (decision 0009).
+ * Judged by the fits but never part of one, because questions with ten or more answers make every near hit look like
+ * an answer. Without clinc150, the others gain 0.01 of AUROC over hits, and 0.015 in mixed stores of 60 (decision
+ * 0009).
  */
 const JUDGED_ONLY = ['clinc150-oos-dev'];
 
-/** What a fit is for: which evidence it may use, and which hits it is fitted to. */
+/** For each fit, the evidence it may use and the hits it's fitted to. */
 const HIT_FITS = {
   both: { evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
-  /** A model of several languages: how near strangers lie differs by the pair of languages, so only the distance counts. */
+  /**
+   * For a multilingual model, how near unrelated texts are depends on the pair of languages, so only the distance
+   * counts.
+   */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
     embedded: true,
@@ -65,7 +72,7 @@ type Fit = (samples: readonly LabelSample[]) => Coefficients;
 const positions = (names: readonly string[], all: readonly string[]): number[] =>
   names.map((name) => all.indexOf(name));
 
-/** Every store weighs the same, and every question of a store by its run. */
+/** Every store weighs the same, and so do a store's questions by run. */
 function weightOf(samples: readonly LabelSample[]): (sample: LabelSample) => number {
   const run = ({ run: of }: LabelSample): number => (of === 'present' ? 1 : UNANSWERED_WEIGHT);
   const totals = new Map<string, number>();
@@ -85,7 +92,7 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/** Answered questions against all others: runs weigh the same here, because what is asked is which run it is. */
+/** Answered questions against all others. Runs weigh the same, because the fit has to recognise the run. */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -100,7 +107,7 @@ function questionFit(evidence: readonly string[]): Fit {
   };
 }
 
-/** A fit to everything, and for each family the one that has not seen it. */
+/** A fit to everything, and for each family the fit that hasn't seen it. */
 function folds(
   samples: readonly LabelSample[],
   fitted: Fit,
@@ -149,13 +156,16 @@ async function samplesOf(sets: readonly DataSet[], model: EvaluationModel | null
 interface Outcome {
   name: string;
   metrics: LabelMetrics;
-  /** Expected calibration error over the hits of every question asked, strangers and unanswerable ones among them. */
+  /** Expected calibration error over the hits of all questions, including unrelated and unanswerable ones. */
   calibration: number;
-  /** AUROC of `answerable`: answered questions against the same without their answers, own unanswerable, other sets'. */
+  /**
+   * AUROC of `answerable`: answered questions against the same ones without their answers, the set's own unanswerable
+   * ones, and other sets' questions.
+   */
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** What the fits that have not seen a family say of it, by store. */
+/** What the fits that haven't seen a family say about it, by store. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,
@@ -184,7 +194,7 @@ function outcomes(
   ];
 }
 
-/** All hits of all stores together: the name of that row. */
+/** Name of the row for all hits of all stores together. */
 const POOLED = 'all hits together';
 
 function outcomeOf(name: string, judged: readonly LabelSample[]): Outcome {

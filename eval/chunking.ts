@@ -1,7 +1,7 @@
 /**
- * How long chunks should be, how far they should overlap, how the chunks of a memory make one score, and what int8 rows
- * cost: `npx tsx eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`.
- * Cosines alone, nDCG@10, from float32 vectors; the column `best, int8` compares the rows that the engine stores.
+ * Compares chunk lengths, overlaps, ways to score a memory from its chunks, and the cost of int8 rows: `npx tsx
+ * eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`. Uses
+ * cosines only, nDCG@10, from float32 vectors. The column `best, int8` compares the rows that the engine stores.
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
 const numbers = (list: string): number[] => list.split(',').map(Number);
 const RUNS_AT_ONCE = 32;
 
-/** One score of a memory from the cosines of its chunks and that of its mean vector. */
+/** Scores a memory from its chunks' cosines and its mean vector's. */
 const POOLS: readonly [string, (cosines: readonly number[], whole: number) => number][] = [
   ['best', (cosines) => Math.max(...cosines)],
   ...[0.25, 0.5].map((share): (typeof POOLS)[number] => [
@@ -62,7 +62,7 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-/** Vectors by chunk hash: overlaps and lengths share most chunks of short texts. */
+/** Vectors by chunk hash, because different overlaps and lengths share most chunks of short texts. */
 async function embed(
   embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],

@@ -1,6 +1,6 @@
 /**
- * Judged sets: BEIR folders (`corpus.jsonl`, `queries*.jsonl`, `qrels/*.tsv`) and ground-truth JSON
- * (`test_cases: [{ query, expected_hashes, expected_tags, category }]` beside a corpus).
+ * Judged sets: BEIR folders (`corpus.jsonl`, `queries*.jsonl`, `qrels/*.tsv`) and ground-truth JSON (`test_cases: [{
+ * query, expected_hashes, expected_tags, category }]` next to a corpus).
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ export interface JudgedQuery {
   id: string;
   text: string;
   category: string;
-  /** Empty: nothing in the corpus answers it. */
+  /** Empty if nothing in the corpus answers it. */
   judged: Map<string, number>;
   metadata: JsonObject;
 }
@@ -24,10 +24,13 @@ export interface DataSet {
   queries: JudgedQuery[];
 }
 
-/** Fixed clock of every evaluation; texts without a date were all written then. */
+/** Fixed clock of every evaluation. Texts without a date get this one. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
-/** @param queriesFrom another set's folder whose queries (by id) are asked instead: questions in another language */
+/**
+ * @param queriesFrom folder of another set whose queries (matched by id) are used instead, for example in another
+ * language
+ */
 export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
   if (statSync(path).isFile()) return [readGroundTruth(path)];
   const corpus = readLines(join(path, 'corpus.jsonl')).map(memoryOf);
@@ -50,7 +53,7 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Sets in several languages name theirs at the end: `xquad-de`. */
+/** Sets in several languages end with theirs: `xquad-de`. */
 function languageOf(path: string): string {
   return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
@@ -66,7 +69,7 @@ function judgementsFile(path: string, asked: string, variant: string | undefined
   throw new Error(`${path}: no qrels/${names.join('.tsv or qrels/')}.tsv`);
 }
 
-/** Queries that the judgements name, and those that are marked as having no answer. */
+/** Queries that are judged, and those marked as unanswerable. */
 function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of readFileSync(qrelsFile, 'utf8').split('\n')) {
@@ -87,7 +90,7 @@ function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
 
 export const NOTHING_RELEVANT = 'nothing-relevant';
 
-/** Metadata fields that are fields of the record; the rest stays metadata. */
+/** Metadata fields that become fields of the record. The rest stays metadata. */
 const RECORD_FIELDS = [
   'type',
   'source',
@@ -106,7 +109,7 @@ const RECORD_FIELDS = [
   'confidence',
 ] as const satisfies readonly (keyof MemoryInput)[];
 
-/** A BEIR row as a stored memory: `session`, `conversation`, `speaker`, `createdAt` and `tags` fill the record. */
+/** A BEIR row as a stored memory. `session`, `conversation`, `speaker`, `createdAt` and `tags` fill the record. */
 export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memory {
   const metadata = objectOf(row.metadata);
   const text = String(row.text ?? '');
@@ -130,7 +133,7 @@ export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memo
     updatedAt: timeOf(metadata.updatedAt) ?? createdAt,
     lastAccessedAt: createdAt,
     accessCount: 0,
-    // Rows are told apart by position: evaluations never fold equal texts.
+    // By position, because an evaluation must not fold equal texts.
     contentHash: `row-${index}`,
   } as Memory;
 }
@@ -145,7 +148,9 @@ interface GroundTruth {
   test_cases: { query: string; expected_hashes?: string[]; expected_tags?: string[]; category?: string }[];
 }
 
-/** A hash names a memory by id or by the start of its `metadata.hash`; expected tags judge every memory that has one. */
+/**
+ * A hash names a memory by id or by the start of its `metadata.hash`. Expected tags judge every memory that has one.
+ */
 function readGroundTruth(file: string): DataSet {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as GroundTruth;
   const corpusFile = resolve(dirname(file), truth.corpus ?? 'corpus.jsonl');

@@ -1,6 +1,6 @@
 /**
- * Twenty questions on the demo's notes with the labels of their first hits: `npx tsx eval/demo-labels.ts [--model ID]`, as a
- * Markdown table for `docs/LABELS.md`. Half of them are asked in other words than the notes have; five have no answer.
+ * Labels of the first hits for twenty questions on the demo's notes: `npx tsx eval/demo-labels.ts [--model ID]`, as a
+ * Markdown table for `docs/LABELS.md`. Half of them use other words than the notes; five have no answer.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ const corpus = readFileSync(SAMPLES, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as MemoryInput)
-  // The samples are a backup: a header and lines of vectors stand before the memories.
+  // The samples are a backup, which starts with a header and lines of vectors.
   .filter(({ id }) => id !== undefined)
   .map((input) => validateMemory(input, context));
 const model = await openModel(values.model);

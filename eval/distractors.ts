@@ -1,7 +1,7 @@
 /**
- * `npm run eval:distractors [-- --memories 100,1000,10000]`: F5's "how to collect materials quickly" among generated
- * memories, all of them embedded by the default model. A line for each store: where the note on efficient resource
- * gathering stands, and what it is called. Ends with an error where it is not the first, or weak.
+ * `npm run eval:distractors [-- --memories 100,1000,10000]`: "how to collect materials quickly" among generated
+ * memories, all embedded by the default model. Prints the position and label of the note on efficient resource
+ * gathering for each store. Fails if it isn't first, or if it's weak.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/options/model-profiles.ts';

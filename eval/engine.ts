@@ -1,6 +1,6 @@
 /**
  * The shipped engine over one data set: `createEngine` with a store in memory, a cached embedder and a fixed clock.
- * What the model has said before is stored beforehand, so that nothing waits in the embedding queue.
+ * Known vectors are stored in advance, so nothing waits in the embedding queue.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
@@ -21,13 +21,13 @@ export interface EvaluationEngine {
   searcher: Searcher;
   vectors: VectorIndex;
   table: EngineTable;
-  /** `ask` in the store from which these memories were taken; they are put back afterwards. */
+  /** Runs `ask` without these memories in the store, then puts them back. */
   without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** Stemming is by default that of a page in the set's language, as in the product. */
+  /** By default, stemming is that of a page in the set's language, as in the product. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }
@@ -99,7 +99,7 @@ export async function buildEngine(
   };
 }
 
-/** Nothing is left to embed. */
+/** Resolves when nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
   await semantic.whenLoaded();
   await semantic.queue.idle();

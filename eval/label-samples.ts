@@ -1,6 +1,6 @@
 /**
- * What labels are fitted and judged on: questions asked of stores whose answers are known, each once as the store is and
- * once with its answers taken out, and questions that are none of the store's business.
+ * The data that labels are fitted and judged on: questions for stores with known answers, each asked once with and
+ * once without its answers in the store, and unrelated questions.
  */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
@@ -16,12 +16,14 @@ import type { EvaluationEngine } from './engine.ts';
 import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
 import { settingsOf } from './settings.ts';
 
-/** `present`: as the store is; `removed`: without the answers; `own`: marked as having none; `foreign`: another set's. */
+/**
+ * `present`: the full store; `removed`: without the answers; `own`: marked as unanswerable; `foreign`: another set's.
+ */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
 
 export interface SampleHit {
   evidence: number[];
-  /** Has it a cosine? */
+  /** Whether it has a cosine. */
   embedded: boolean;
   answer: boolean;
   relevance: number;
@@ -31,7 +33,7 @@ export interface SampleHit {
 export interface LabelSample {
   /** The store: a set's name, or `mixed 60`. */
   store: string;
-  /** The sets that are left out of a fit together: those of the same texts. */
+  /** Sets with the same texts, which are left out of a fit together. */
   family: string;
   run: Run;
   background: Background;
@@ -46,12 +48,12 @@ export interface Asked {
   foreign: boolean;
 }
 
-/** Conversations are one family, translations are another, variants of a folder belong to it. */
+/** Conversations are one family, translations another. Variants of a folder belong to its family. */
 export function familyOf(name: string): string {
   return name.replace(/[<:].*/, '').replace(/-(\d+|[a-z]{2})$/, '');
 }
 
-/** `most` of a list, evenly spread. */
+/** Picks `most` entries, evenly spread. */
 export function spread<Item>(list: readonly Item[], most: number): Item[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, at) => list[Math.floor(at * step)]!);
@@ -104,7 +106,7 @@ function sampleHit({ id, label, scores }: RankedHit, query: JudgedQuery): Sample
   };
 }
 
-/** Memories and how many stores of so many are drawn; many small ones, because each asks but a few questions. */
+/** How many stores of each size are drawn. There are many small ones, because each has only a few questions. */
 const MIXED_STORES: readonly { memories: number; stores: number; families: number }[] = [
   { memories: 1, stores: 60, families: 1 },
   { memories: 2, stores: 40, families: 2 },
@@ -116,10 +118,10 @@ const MIXED_STORES: readonly { memories: number; stores: number; families: numbe
   { memories: 300, stores: 5, families: 20 },
   { memories: 1_400, stores: 3, families: 20 },
 ];
-/** Questions asked of one mixed store at most, beside the foreign ones. */
+/** Maximum of a mixed store's own questions. */
 const MOST_ASKED = 60;
 const FOREIGN_ASKED = 3;
-/** Judged memories of a question for a mixed store at most: one question's answers would fill it. */
+/** Maximum of judged memories per question in a mixed store. Otherwise one question's answers could fill it. */
 const MOST_ANSWERS = 12;
 
 export interface MixedStore {
@@ -129,8 +131,8 @@ export interface MixedStore {
 }
 
 /**
- * Stores drawn from several sets: answers of some of their questions beside memories of the same sets, next to one
- * another in the set and so often of one subject, that answer none of them. The same stores for the same sets.
+ * Stores drawn from several sets: answers to some of their questions, and memories of the same sets that answer none.
+ * Those are neighbours in their set, so they often share a subject. The same sets give the same stores.
  */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);

@@ -1,4 +1,4 @@
-/** Labels as people meet them (F7), with the default model: notes that have nothing to do with it, paraphrases, tags. */
+/** Labels as people see them, with the default model: unrelated notes, paraphrases, tags. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const demoNotes = readFileSync(SAMPLES, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as MemoryInput)
-  // The samples are a backup: a header and lines of vectors stand before the memories.
+  // The samples are a backup, which starts with a header and lines of vectors.
   .filter(({ id }) => id !== undefined);
 
 let model: EvaluationModel;

@@ -1,4 +1,4 @@
-/** Weighted logistic regression with a touch of ridge, by Newton's method: what calibrations are fitted with. */
+/** Weighted logistic regression with a little ridge, by Newton's method. Calibrations are fitted with it. */
 
 export interface FitRow {
   evidence: ArrayLike<number>;
@@ -7,7 +7,7 @@ export interface FitRow {
   weight: number;
 }
 
-/** Of standardised coefficients; only there to keep features that never vary at 0. */
+/** For standardised coefficients. It only keeps features that never vary at 0. */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;
@@ -65,7 +65,7 @@ export function fitLogistic(rows: readonly FitRow[], features: number, active: r
   return coefficients;
 }
 
-/** x with matrix · x = right side, by elimination with the greatest pivot. */
+/** Solves matrix · x = right side by elimination with the largest pivot. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

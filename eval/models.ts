@@ -33,7 +33,7 @@ export async function openModel(modelId: string, threads = 1): Promise<Evaluatio
   };
 }
 
-/** The model as the engine asks it, answered from the cache. */
+/** Answers the engine's requests to the model from the cache. */
 export function cachedModel({ profile, embedder, countTokens }: EvaluationModel): EmbedderApi {
   const status: EmbedderStatus = {
     state: 'ready',
@@ -46,7 +46,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** Of the chunks that were cut, by hash: the engine asks for them next. */
+  /** Vectors of the chunks just cut, by hash. The engine requests them next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

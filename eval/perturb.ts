@@ -1,7 +1,7 @@
-/** Query perturbations: typing slips, deterministic by seed. */
+/** Adds typos to queries, deterministic by seed. */
 import { mulberry32 } from '../src/core/metrics/bootstrap.ts';
 
-/** Words of fewer characters are left alone, as the typo rule of the engine does. */
+/** Shorter words are left alone, as the engine's typo rule does. */
 const LEAST_CHARACTERS = 5;
 
 /** One random edit (swap, drop, insertion or replacement, anywhere) in each word of five characters or more. */

@@ -12,14 +12,13 @@ export interface SetReport {
   documents: number;
   queries: number;
   columns: { [column in Column]?: MetricValues };
-  /** By category, nDCG@10. */
+  /** nDCG@10 by category. */
   categories: { [category: string]: { queries: number; ndcg: { [column in Column]?: number } } };
   /** Hybrid minus the better arm, nDCG@10, 95 % paired bootstrap. */
   gain: { over: Column; mean: number; low: number; high: number } | null;
-  /** Where the set has questions without an answer. */
-  /** Null without the hybrid column; what needs unanswerable questions is null where a set has none. */
+  /** Null without the hybrid column. A value that needs unanswerable questions is null if the set has none. */
   honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
-  /** What the hybrid column's first ten hits were called; null without it, or without an answerable question. */
+  /** Labels of the hybrid column's first ten hits. Null without that column, or without an answerable question. */
   labels: LabelMetrics | null;
 }
 
@@ -82,7 +81,7 @@ function honestyOf(result: SetResult): SetReport['honesty'] {
   };
 }
 
-/** The JSON of an evaluation, with category figures and intervals beside the columns. */
+/** The JSON of an evaluation, with category figures and intervals next to the columns. */
 export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
   return Object.fromEntries(
     reports.map(({ name, columns, categories, gain, honesty, labels, queries, documents }) => [
@@ -146,7 +145,7 @@ const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][]
   ['calibration error', 'calibrationError', 'number'],
 ];
 
-/** A Markdown table of the labels of every set, with the mean; nothing where no set has any. */
+/** A Markdown table of every set's labels, with the mean. Empty if no set has any. */
 function labelTable(reports: readonly SetReport[]): string[] {
   const judged = reports.filter(({ labels }) => labels !== null);
   if (judged.length === 0) return [];
@@ -197,7 +196,7 @@ export function toTable(reports: readonly SetReport[]): string {
   return [...lines, ...labelTable(reports)].join('\n');
 }
 
-/** Nothing where all questions are of one kind. */
+/** Empty if all questions are of one kind. */
 function categoryTable({ name, categories }: SetReport): string[] {
   const kinds = Object.entries(categories);
   if (kinds.length < 2) return [];

@@ -1,7 +1,8 @@
 /**
  * `npm run eval -- DIR… [--json FILE] [--report FILE] [--model ID] [--arms keyword,semantic] [--options JSON]
- * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: judged sets through the shipped engine (E1).
- * `--options` are settings of the hybrid search, its knobs with or without `tuning` around them; under `keyword` they may hold parameters of the keyword index.
+ * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: runs judged sets through the shipped engine.
+ * `--options` are settings of the hybrid search, with or without `tuning` around its knobs. Under `keyword` they may
+ * have parameters of the keyword index.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,feedback,minSimilarity] [--most N] [--out FOLDER] [--model ID]`:
- * the hybrid ranking at each value of one option, the others at their defaults; a Markdown table and an SVG plot for each.
- * `--most`: of a set with more questions, every n-th, so that no more than about N are asked.
+ * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,feedback,minSimilarity] [--most N] [--out FOLDER]
+ * [--model ID]`: the hybrid ranking at each value of one option, with the others at their defaults. Writes a Markdown
+ * table and an SVG plot for each. With `--most`, a larger set is thinned to about N questions.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
-  /** Position on the x axis; absent where the option has no scale. */
+  /** Position on the x axis. Missing if the option has no scale. */
   x?: number;
   settings: SearchSettings;
 }

@@ -1,6 +1,6 @@
 /**
- * Embeddings on disk by content, outside git: the embedder's answers for document chunks and queries, so that a second
- * run of an evaluation takes seconds. Append-only; two processes may write at once, a torn tail is ignored.
+ * Caches embeddings on disk by content, outside git: the embedder's answers for document chunks and queries. So a
+ * second run of an evaluation takes seconds. Append-only: two processes may write at once, and a torn tail is ignored.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface CachedEmbedder {
   query(text: string): Promise<QueryEmbedding>;
 }
 
-/** Text, vocabulary coverage, vector, known words; older lines lack the last and are asked for again. */
+/** Text, vocabulary coverage, vector, known words. Older lines lack the last and are requested again. */
 type CachedQuery = [string, number, string, string[]?];
 
 const KEY_BYTES = 32;
@@ -36,7 +36,7 @@ export async function createCachedEmbedder(
   dims: number,
   cacheDir: string,
 ): Promise<CachedEmbedder> {
-  // A vector depends on the model and the text alone; where texts are cut depends on the chunker too.
+  // A vector depends only on the model and the text. The cuts also depend on the chunker.
   const folder = join(cacheDir, names.model.replace(/[^\w.-]+/g, '_'));
   mkdirSync(folder, { recursive: true });
   const vectorFile = join(folder, 'vectors.bin');

@@ -38,7 +38,7 @@ it('looks at each file before it is sent, and gives the page its turn where the 
   const looked = new Set<number>();
   const slow: ImportFile[] = files.map(({ path }, n) => ({
     path,
-    // Like a file of a picker: the first look costs 5 ms.
+    // Like a picked file: its first use costs 5 ms.
     file: Object.defineProperty(new Blob(['x']), 'size', {
       get: () => {
         if (!looked.has(n)) {

@@ -1,19 +1,19 @@
 /**
- * Files go to the transfer worker a slice at a time. Chromium asks the file system for size and date of a chosen file when
- * the file is first looked at, cloning included, and waits for the answer: 1,800 at once froze the page for two to three
- * seconds. So each file is looked at before it is sent, and the page gets its turn in between.
+ * Sends files to the transfer worker a slice at a time. When a picked file is first used, even to clone it, Chromium
+ * asks the file system for its size and date and waits for the answer: 1,800 files at once froze the page for two to
+ * three seconds. So each file is used once before it's sent, and the page gets turns in between.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import { createYield, turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import type { ImportFile } from './api.ts';
 
-/** Files a message. */
+/** Files per message. */
 const SLICE = 100;
 
 /**
- * What a note shows may lie anywhere in the folder: pictures go first.
- * @throws DataCloneError of what cannot be sent
+ * Sends pictures first, because a note may show any picture of the folder.
+ * @throws DataCloneError if a file can't be sent
  */
 export async function sendFiles(
   files: readonly ImportFile[],
@@ -27,7 +27,7 @@ export async function sendFiles(
   for (let at = 0; at < inOrder.length && !signal?.aborted; at += SLICE) {
     const slice = inOrder.slice(at, at + SLICE);
     for (const { file } of slice) {
-      // A file that was asked for its size once is cloned without asking again.
+      // Once its size was read, a file is cloned without asking again.
       void file.size;
       await yieldIfDue();
     }
@@ -35,7 +35,7 @@ export async function sendFiles(
   }
 }
 
-/** Of a file its name, of a folder the folder's, of others the first one's. */
+/** The file's name, the folder's name, or the first of several files' names. */
 export function nameOfImport(files: readonly ImportFile[]): string {
   const [first, ...rest] = files.map(({ path }) => normalizePath(path).split('/'));
   if (!first) return '';

@@ -1,10 +1,10 @@
-/** A map that forgets what was not read for longest. */
+/** A map that drops the least recently read value. */
 export class Lru<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;
   readonly #forgotten: (value: Value) => void;
 
-  /** @param forgotten is told of each value that is in the map no more */
+  /** @param forgotten called with each value that leaves the map */
   constructor(capacity: number, forgotten: (value: Value) => void = () => {}) {
     this.#capacity = capacity;
     this.#forgotten = forgotten;
@@ -19,7 +19,7 @@ export class Lru<Value> {
     return value;
   }
 
-  /** @param capacity of the map from now on, where what it holds has grown */
+  /** @param capacity new capacity of the map, for values that have grown */
   set(key: string, value: Value, capacity = this.#capacity): void {
     const before = this.#entries.get(key);
     this.#entries.delete(key);

@@ -1,7 +1,7 @@
-/** Databases beside the one of a store, named for it; they go with the store. */
+/** A store's other databases, named after it and deleted with it. */
 
-/** In which its sync keeps what it knows. */
+/** Name of the database in which sync keeps its state. */
 export const syncDatabaseName = (store: string): string => `hybrid-search-sync/${store}`;
 
-/** In which the list of its imports lies. */
+/** Name of the database with the list of imports. */
 export const importsDatabaseName = (store: string): string => `hybrid-search-imports/${store}`;

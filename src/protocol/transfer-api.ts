@@ -11,14 +11,14 @@ import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
-/** Files on their way: so many of them, in slices of `ImportFile` over the port, pictures before what may show them. */
+/** Files to come: `count` of them, in slices of `ImportFile` over the port, pictures before what may show them. */
 export interface FilesToCome {
   port: MessagePort;
   count: number;
 }
 
 export interface TransferApi {
-  /** @param name of the import, as `ImportRecord` has it */
+  /** @param name of the import, as in `ImportRecord` */
   import(
     context: CallContext<ImportProgress>,
     files: FilesToCome,
@@ -35,7 +35,7 @@ export interface TransferInit {
   kind: 'init';
   /** Connects to the engine worker, so records never cross the main thread. */
   port: MessagePort;
-  /** Absolute URL with trailing slash of the folder that holds `documents/`; null: beside the worker. */
+  /** Absolute URL, with a trailing slash, of the folder with `documents/`. Null: the worker's folder. */
   assetBase: string | null;
 }
 
@@ -44,7 +44,7 @@ export type { ImportCounts };
 /** How an import ended. */
 export interface ImportEnd extends ImportCounts {
   contents: ImportContent[];
-  /** All files were read to their end. */
+  /** Whether all files were read to their end. */
   whole: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface StoredChunks {
 
 /** What the engine offers the transfer worker over its port. */
 export interface TransferStore {
-  /** Enters an import into the list, or finds the one that was closed in the middle; gives its id. */
+  /** Adds an import to the list, or finds one that was interrupted. Returns its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
-  /** One that added nothing leaves the list, and gives false. */
+  /** An import that added nothing leaves the list. Returns false for it. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
   /** Writes all or nothing. The inputs are validated and their ids are distinct. */
   upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;

@@ -1,6 +1,6 @@
 /**
- * Documents are read by scripts of a package of their own, each in a worker that is started when the first such file comes
- * and ended with the import: what a hostile file does to a reader stays there.
+ * Reads documents with the scripts of a separate package. Each runs in a worker that starts with the first such file
+ * and ends with the import, so a hostile file can only harm its reader.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
@@ -10,7 +10,7 @@ import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
 import { trustedUrl } from './trusted-url.ts';
 
 export interface DocumentReaders {
-  /** Rejects with `missing-file` where the package is not there. */
+  /** Rejects with `missing-file` if the package isn't there. */
   read(input: DocumentInput, signal: AbortSignal): AsyncIterable<ImportRow[]>;
   end(): void;
 }
@@ -21,7 +21,7 @@ interface Reader {
 }
 
 export class DocumentRoom implements DocumentReaders {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly #folder: string;
   readonly #readers = new Map<DocumentScript, Reader>();
 
@@ -42,7 +42,7 @@ export class DocumentRoom implements DocumentReaders {
         yield rows;
       }
     } catch (error) {
-      // Whatever it was about, the next document gets a reader that knows nothing of it.
+      // Whatever the error was, the next document gets a new reader.
       this.#end(script, error as HybridSearchError);
       throw error;
     }
@@ -59,7 +59,7 @@ export class DocumentRoom implements DocumentReaders {
       onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader did not answer')),
     });
     worker.onerror = (event) => {
-      // A script that did not load says nothing.
+      // A script that didn't load gives no message.
       if (event.message) this.#end(script, new HybridSearchError('worker-died', event.message));
       else void whyMissing(url).then((error) => this.#end(script, error));
     };

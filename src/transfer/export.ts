@@ -1,22 +1,22 @@
-/** All memories of a store as JSON Lines (M5), with their vectors on wish. The lines are `core/import/backup.ts`'s. */
+/** Exports all memories of a store as JSON Lines, with vectors if asked. `core/import/backup.ts` writes the lines. */
 import { HybridSearchError } from '../core/errors.ts';
 import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
 import type { Memory } from '../core/record/memory.ts';
 import type { StoredChunks } from '../protocol/transfer-api.ts';
 
-/** UTF-16 units gathered before they are handed on: a blob of blobs can leave memory, a string cannot. */
+/** UTF-16 units collected per piece. A blob of blobs can leave memory, a string can't. */
 const PIECE_LENGTH = 1_048_576;
-/** Vectors a line: about 130 KB at 384 dimensions. */
+/** Vectors per line: about 130 KB at 384 dimensions. */
 const VECTORS_A_LINE = 256;
-/** UTF-16 units of text and bytes of images that one read should bring. */
+/** UTF-16 units of text and bytes of images that one read should return. */
 const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;
 
-/** What an export reads. */
+/** What an export reads from. */
 export interface ExportSource {
   ids(): Promise<string[]>;
-  /** Those that are still there. */
+  /** Returns those that still exist. */
   read(ids: readonly string[]): Promise<Memory[]>;
   readChunks(fingerprint: string): Promise<ReadonlyMap<string, StoredChunks>>;
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>;
@@ -26,7 +26,7 @@ export interface ExportOptions {
   /** Include these vectors, and the model's fingerprint. */
   vectors?: { fingerprint: string; dims: number };
   signal: AbortSignal;
-  /** Memories that have expired by then are left out, as everywhere. */
+  /** Memories that have expired by then are left out. */
   now: number;
 }
 
@@ -37,7 +37,7 @@ export async function exportBlob(source: ExportSource, options: ExportOptions): 
   return new Blob(pieces, { type: 'application/jsonl' });
 }
 
-/** Hands whole lines to `write`, some at a time. */
+/** Passes whole lines to `write`, several at a time. */
 export async function exportLines(
   source: ExportSource,
   write: (text: string) => void,
@@ -45,7 +45,7 @@ export async function exportLines(
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
-  /** Content-addressed vectors are shared by memories and written once. */
+  /** Memories may share vectors, because they're addressed by content. Each is written once. */
   const written = new Set<string>();
   let pending = backupHeaderLine(vectors);
   const append = (line: string): void => {
@@ -67,7 +67,7 @@ export async function exportLines(
   write(pending);
 }
 
-/** As many at once as weigh about the same, whether they are messages or albums. */
+/** Pages of about equal weight, whether they're messages or albums. */
 export async function* pages(source: ExportSource): AsyncIterable<Memory[]> {
   const ids = await source.ids();
   let size = FIRST_PAGE;
@@ -86,7 +86,7 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/** Of chunks that are still those of the memory's content, and were not written yet; marks them as written. */
+/** Hashes of chunks that still match the memory's content and weren't written yet. Marks them as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

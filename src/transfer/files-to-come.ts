@@ -3,7 +3,7 @@ import type { ImportFile } from '../core/import/report.ts';
 import type { FilesToCome } from '../protocol/transfer-api.ts';
 
 export interface ImportSource {
-  /** Of all slices. */
+  /** Files in all slices. */
   count: number;
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }

@@ -1,4 +1,4 @@
-/** What was found in the files of an import, by format: how much, in how many threads, from when to when. */
+/** Counts what was found in an import's files by format: memories, threads, first and last date. */
 import type { ImportContent, ImportFormat } from '../core/import/report.ts';
 import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
 import { parseIsoTime } from '../core/record/time.ts';
@@ -28,7 +28,7 @@ export class Found {
     counted.to = Math.max(counted.to, time);
   }
 
-  /** The format that most memories have comes first. */
+  /** The format with the most memories comes first. */
   contents(): ImportContent[] {
     return [...this.#formats]
       .map(([format, { files, memories, threads, from, to }]) => ({

@@ -1,20 +1,23 @@
-/** Rows gathered into batches that are written atomically, and what became of them. */
+/** Collects rows into batches that are written atomically, and counts the results. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** A batch is one transaction: large enough that its fixed cost vanishes, small enough that a search need not wait. */
+/** A batch is one transaction: large enough to make its fixed cost negligible, small enough for a search in between. */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
-/** What a record weighs beside its text and images, roughly. */
+/** Rough bytes of a record, without text and images. */
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /** Writes all or nothing, in order: of two inputs with one id the later replaces the earlier. They have been validated. */
+  /**
+   * Writes all or nothing, in order. If two inputs have the same id, the later one replaces the earlier. They're
+   * validated.
+   */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
-  /** Removes what a shorter file no longer holds, and says how many there were. */
+  /** Removes the parts that a shorter file no longer has. Returns how many there were. */
   remove?(ids: readonly string[]): Promise<number>;
-  /** Receives the vectors of a backup before its memories; left out, they are passed over and made anew. */
+  /** Receives a backup's vectors before its memories. If missing, they're skipped and made again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export interface Batcher {
   add(input: MemoryInput, file: string, line: number): Promise<void>;
   flush(): Promise<void>;
   readonly counts: ImportCounts;
-  /** Set when the sink refused a batch; nothing is written afterwards. */
+  /** Set when the sink refused a batch. Nothing is written afterwards. */
   readonly failure: BatchFailure | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Files → memories (M5): read in pieces, decoded strictly, parsed by the reader of their format, checked row by
- * row and written in atomic batches. A bad row or file is reported and costs nothing else; a cancel keeps what was
- * written. Parsing itself is in `core/import`, archives are in `read-archive.ts`.
+ * Files → memories: read in pieces, decoded strictly, parsed by their format's reader, validated row by row and
+ * written in atomic batches. A bad row or file is reported and fails alone. A cancel keeps what was written. Parsing
+ * is in `core/import`, archives are in `read-archive.ts`.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isBackup } from '../core/import/backup.ts';
@@ -21,14 +21,14 @@ import { type ImportOutcome, ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
-/** A name that begins with a dot; `.` and `..` are steps of a path. */
+/** A name that begins with a dot. `.` and `..` are steps of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** Bytes read and decoded at once. */
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects for what files contain: that is in the report's `problems`. Where the store itself refuses a batch (full,
- * closed), the import ends there and the report says so. In folders, hidden files and folders are passed over.
+ * Never rejects because of a file's content, which goes to the report's `problems`. If the store refuses a batch
+ * (full, closed), the import ends there and the report says so. Hidden files and folders in a folder are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -46,12 +46,12 @@ export async function importFiles(
     run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
   }
   await run.flush();
-  // Only now: what stands in them may have moved into parts that have just been written.
+  // Only at the end, because their text may have moved into parts that were just written.
   if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
   return run.end();
 }
 
-/** Pictures came with earlier slices than the files that may show them, or come with the same. */
+/** Pictures arrive before, or together with, the files that may show them. */
 async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
@@ -83,13 +83,13 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
   }
 }
 
-/** Of the store, when everything was written. */
+/** Reports the store's refusal, once everything else is written. */
 function reportRefusal(run: ImportRun, error: unknown): void {
   const code = isHybridSearchError(error) ? error.code : 'internal';
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/** The parts that files had when they were longer: asked of all at once, because hardly any has become shorter. */
+/** Removes the parts that files had when they were longer. One call for all files, because hardly any got shorter. */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -99,11 +99,11 @@ async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, r
 }
 
 export class FilesReader {
-  /** Files that were read to their end without a problem, and how many parts they have now. */
+  /** Files that were read to their end without a problem, and their current number of parts. */
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
-  /** Of the folder. */
+  /** Pictures of the folder. */
   readonly #pictures = new PictureIndex();
 
   constructor(run: ImportRun, options: ImportFilesOptions) {
@@ -115,7 +115,7 @@ export class FilesReader {
     this.#pictures.add({ path, size: file.size, open: async () => file });
   }
 
-  /** Pictures that no file so far has named. */
+  /** Pictures that no file has named so far. */
   unusedPictures(): string[] {
     return this.#pictures.unused();
   }
@@ -208,8 +208,8 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
 });
 
 /**
- * Gives the bytes back at once, where the browser can (`ArrayBuffer.transfer`): this worker makes little garbage of its own
- * and so collects none of it, and the pieces of a file of 13 MB stayed to its end, 17 MB with what was read twice.
+ * Frees the bytes at once, if the browser can (`ArrayBuffer.transfer`). This worker makes little garbage and so rarely
+ * collects it: the pieces of a file of 13 MB stayed until the end, 17 MB with what was read twice.
  */
 function release({ buffer }: Uint8Array): void {
   (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);

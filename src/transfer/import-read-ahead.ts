@@ -1,13 +1,13 @@
 /**
- * Small files are read whole, some of them ahead of their turn: a read is a round trip to the browser's process, and a
- * slice of a chosen file another, for which the thread waits. Long files are read in pieces by `import-files.ts`.
+ * Reads small files whole, some of them ahead of their turn. A read is a round trip to the browser process, and
+ * slicing a picked file is another one that blocks the thread. `import-files.ts` reads long files in pieces.
  */
 import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
 
-/** The bytes of a small file, asked for in order; undefined of a long one. */
+/** The bytes of a small file. Call it in order. Undefined for a long file. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
 export function createReadAhead(files: readonly ImportFile[]): ReadAhead {
@@ -18,7 +18,7 @@ export function createReadAhead(files: readonly ImportFile[]): ReadAhead {
       const { file } = files[begun]!;
       if (file.size > SMALL_BYTES) continue;
       const read = file.arrayBuffer();
-      // A file that cannot be read is reported when its turn comes.
+      // A file that can't be read is reported when its turn comes.
       read.catch(() => {});
       reads[begun] = read;
     }

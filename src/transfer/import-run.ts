@@ -1,4 +1,7 @@
-/** What one run of an import shares over its files: problems, progress, rows on their way to the store, what was found. */
+/**
+ * State that one import shares across its files: problems, progress, rows on their way to the store, and what was
+ * found.
+ */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
@@ -17,12 +20,12 @@ import { Found } from './found.ts';
 import { type Batcher, createBatcher, type ImportSink } from './import-batch.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
 
-/** So that a file of garbage does not make a report larger than itself. */
+/** Keeps the report of a garbage file smaller than the file. */
 const MAX_PROBLEMS = 10_000;
 
-/** A file as its rows know it. */
+/** The file of a row. */
 export interface RowOrigin {
-  /** As the report names it. */
+  /** Its name in the report. */
   shown: string;
   path: string;
   format: ImportFormat;
@@ -30,7 +33,7 @@ export interface RowOrigin {
 }
 
 export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
-  /** All files were read to their end. */
+  /** Whether all files were read to their end. */
   whole: boolean;
 }
 
@@ -47,7 +50,7 @@ export class ImportRun {
   #expected = 0;
   #expectedBytes = 0;
 
-  /** @param filesTotal how many will come */
+  /** @param filesTotal number of files to come */
   constructor(filesTotal: number, sink: ImportSink, options: ImportFilesOptions) {
     this.#options = options;
     this.#sink = sink;
@@ -66,12 +69,12 @@ export class ImportRun {
     return this.#options.signal.aborted || this.#batcher.failure !== undefined;
   }
 
-  /** Problems so far, those beyond the report's length counted. */
+  /** Problems so far, including those beyond the report's limit. */
   get reported(): number {
     return this.#reported;
   }
 
-  /** These come next. The bytes of files that are still to come are estimated from those that came. */
+  /** Announces the next files. The bytes of later ones are estimated from those that arrived. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -106,7 +109,7 @@ export class ImportRun {
     };
   }
 
-  /** Takes the rows of one file as they come. */
+  /** Takes one file's rows as they arrive. */
   taker(origin: RowOrigin) {
     let header: BackupHeader | undefined;
     const taker = {
@@ -152,7 +155,7 @@ export class ImportRun {
     await this.#batcher.add(input, shown, row.line);
   }
 
-  /** Vectors are only a saving: what does not decode to the stated length is passed over and made anew. */
+  /** Vectors only save work. Any that don't decode to the stated length are skipped and made again. */
   async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
     if (!header?.vectors || !this.#sink.writeVectors) return;
     const vectors = new Map<string, Int8Array>();

@@ -1,4 +1,4 @@
-/** Imports as a whole, over real channels: the transfer room's API on an engine whose store is in memory. */
+/** Whole imports over real channels: the transfer worker's API on an engine with its store in memory. */
 import { afterEach, expect, test } from 'vitest';
 import type { ImportReport } from '../core/import/report.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -96,7 +96,7 @@ test('what a person changed since stays, what another import updated does not', 
   expect(again).toMatchObject({ added: 1, updated: 1 });
   expect(await call('removeImport', [importId!])).toBe(1);
   expect(await texts()).toEqual(['Alpha', 'Delta']);
-  // The one in the trash went too.
+  // The one in the trash is gone too.
   expect((await call('trashList', [{}])).total).toBe(0);
 });
 

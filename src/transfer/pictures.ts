@@ -1,4 +1,6 @@
-/** Pictures that records name, found among the files of their archive or folder and read as a memory holds them. */
+/**
+ * Finds pictures that records name among the files of their archive or folder, and reads them as a memory stores them.
+ */
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
@@ -10,12 +12,12 @@ export interface PictureFile {
   open(): Promise<ImportBytes>;
 }
 
-/** ChatGPT names a picture by the id that its file's name begins with. */
+/** ChatGPT names a picture by the id that its file name begins with. */
 const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
   readonly #byPath = new Map<string, PictureFile>();
-  /** By name alone, and by id: the first of its kind counts. */
+  /** By name alone, and by id. The first one of each wins. */
   readonly #byName = new Map<string, PictureFile>();
   readonly #used = new Set<PictureFile>();
 
@@ -70,8 +72,8 @@ function joinPath(folder: readonly string[], path: string): string {
 }
 
 /**
- * What could be read of them, and why others could not.
- * @param look only whether they are there
+ * Returns the pictures that could be read, and why others couldn't.
+ * @param look only check that they exist
  */
 export async function readPictures(
   references: readonly PictureReference[],
@@ -102,7 +104,7 @@ export async function readPictures(
   return { images, failed };
 }
 
-/** By the marks that files begin with. */
+/** By the first bytes of the file. */
 function pictureType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   if (text.startsWith('\x89PNG\r\n')) return 'image/png';

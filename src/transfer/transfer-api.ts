@@ -1,4 +1,4 @@
-/** What the page may ask of the transfer room, done with what the engine offers it. */
+/** What the page may ask of the transfer worker, built on what the engine offers it. */
 import type { ImportProgress } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferStore } from '../protocol/transfer-api.ts';
@@ -7,10 +7,10 @@ import { exportBlob } from './export.ts';
 import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
 
-/** Small files come in by the hundred a second; the page need not hear of each. */
+/** Hundreds of small files arrive in a second, and the page needn't hear of each. */
 const PROGRESS_EVERY_MS = 50;
 
-/** @param openDocuments starts readers of documents when they are asked for the first one */
+/** @param openDocuments starts the readers of documents with the first one */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
   return {
     async import({ signal, progress }, files, options, name) {
@@ -55,7 +55,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
   };
 }
 
-/** The last one always. */
+/** Always passes on the last one. */
 function nowAndThen(tell: CallContext<ImportProgress>['progress']): (state: ImportProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (state) => {

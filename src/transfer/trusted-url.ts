@@ -1,4 +1,4 @@
-/** Where Trusted Types are required, a worker is only started by an address that a policy has made. */
+/** Pages that require Trusted Types let a worker start only from an address that a policy made. */
 const POLICY_NAME = 'hybrid-search';
 
 interface TrustedTypes {
@@ -10,7 +10,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Of this origin alone: no other would be let through. */
+/** Only for this origin, because no other address would be allowed. */
 export function trustedUrl(url: string): string {
   if (policy === undefined) {
     const { trustedTypes, location } = globalThis as { trustedTypes?: TrustedTypes; location: { origin: string } };

@@ -1,6 +1,6 @@
 /**
- * Entry of the transfer worker: imports and exports, which are heavy and rare, with their parsers. One init message, then
- * `TransferApi` is served to the page; records go to and from the engine over the port that came with it.
+ * Entry of the transfer worker: imports and exports, which are heavy and rare, with their parsers. After one init
+ * message it serves `TransferApi` to the page. Records go to and from the engine over the port in that message.
  */
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';

@@ -1,6 +1,6 @@
 /**
- * The lines of our own export, JSON Lines as well: a header, then one memory a line; with vectors, lines of vectors
- * before the memories that they belong to. Written by the engine's export, read by the JSON Lines reader.
+ * The lines of our own export, which is JSON Lines: a header, then one memory per line. With vectors, lines of vectors
+ * come before the memories they belong to. The engine's export writes them, the JSON Lines reader reads them.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
@@ -13,7 +13,7 @@ export const BACKUP_VERSION = 1;
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** Present where vectors are included: which model and chunker made them, and their length. */
+  /** If vectors are included: which model and chunker made them, and their length. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -22,7 +22,7 @@ export function backupHeaderLine(vectors?: { fingerprint: string; dims: number }
   return `${JSON.stringify(header)}\n`;
 }
 
-/** Null where the line is no header of ours. */
+/** Null if the line isn't a header of ours. */
 export function readBackupHeader(line: string): BackupHeader | null {
   if (!line.includes(BACKUP_FORMAT)) return null;
   const header = parseObject(line);
@@ -34,7 +34,7 @@ export function readBackupHeader(line: string): BackupHeader | null {
   return { format: BACKUP_FORMAT, version: header.version, vectors: { fingerprint, dims: dims as number } };
 }
 
-/** Whether a file begins with a header of ours; such a file may be larger than others. */
+/** Whether a file begins with our header. Such a file may be larger than others. */
 export function isBackup(beginning: string): boolean {
   return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
 }
@@ -48,7 +48,7 @@ export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
   return `${JSON.stringify({ vectors: encoded })}\n`;
 }
 
-/** Null where the line is none of `vectorsLine`. */
+/** Null if `vectorsLine` didn't write it. */
 export function readVectorsLine(line: string): { [hash: string]: string } | null {
   if (!line.startsWith('{"vectors":')) return null;
   const vectors = parseObject(line)?.vectors;
@@ -56,14 +56,17 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/** All of a memory but the hash, which import derives again, and the import that it came with: an import is another one. */
+/**
+ * A memory without its hash, which import derives again, and without its import's id, because this will be another
+ * import.
+ */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };
   if (images) {
     record.images = images.map((image): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }));
   }
-  // Left out, it would get the default life of conversations when it is imported.
+  // Without it, import would give it a conversation's default expiry.
   if (memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined) record.expiresAt = null;
   return `${JSON.stringify(record)}\n`;
 }

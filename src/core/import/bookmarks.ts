@@ -1,6 +1,6 @@
 /**
- * The bookmarks HTML that browsers export (the Netscape format): links with their folders as tags, read by its few tags
- * and without a DOM.
+ * The bookmarks HTML that browsers export (the Netscape format): links with their folders as tags. Reads its few tags
+ * without a DOM.
  */
 import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
@@ -9,14 +9,14 @@ import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { countLines } from './utf8.ts';
 import { createWholeReader } from './whole.ts';
 
-// No `<` inside a tag: a file full of them would otherwise take quadratic time.
+// No `<` inside a tag, because a file full of them would take quadratic time.
 const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
 const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-/** Others (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
+/** Other schemes (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
-/** Folders inside one another that become tags; each bookmark has a list of its own of them. */
+/** Nested folders that become tags. Each bookmark has its own list of them. */
 const MAX_FOLDERS = 100;
-/** Seconds until the year 2286; larger numbers are milliseconds or microseconds. */
+/** Seconds until the year 2286. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;
 
 interface Bookmark {
@@ -33,7 +33,7 @@ export function createBookmarksReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** A page that stands in several folders is one memory, with all of them as tags and what each place says of it. */
+/** A page bookmarked in several folders is one memory, with all folders as tags and all descriptions. */
 function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
   const byUrl = new Map<string, Bookmark>();
   for (const bookmark of bookmarks) {
@@ -55,7 +55,7 @@ function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
 
 function* readBookmarks(text: string): Generator<Bookmark> {
   const folders: string[] = [];
-  /** Folders open beyond `MAX_FOLDERS`. */
+  /** Open folders beyond `MAX_FOLDERS`. */
   let deeper = 0;
   let folder: string | undefined;
   let bookmark: Bookmark | undefined;
@@ -117,7 +117,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
   const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
   const input: MemoryInput = {
-    // By address: the file of the next export has another name.
+    // By address, because the next export's file has another name.
     id: fileId(origin.hash, 'bookmarks', url),
     title: title || url,
     text: [description || title, url].filter((part) => part !== '').join('\n'),

@@ -1,7 +1,7 @@
 /**
- * CSV with a header, read as it streams in: papaparse knows the format (RFC 4180, leniently), here is the line on which a
- * row begins, also behind values that span lines. Columns are matched to fields by name; the others go under `metadata`.
- * A table without a text column gets a text from all its cells.
+ * CSV with a header, read as it streams in. papaparse reads the format (RFC 4180, leniently). This module counts the
+ * line on which a row begins, also after values that span lines. Columns become fields by name, others go to
+ * `metadata`. A table without a text column gets a text from all its cells.
  */
 import Papa from 'papaparse';
 import { isDeeperThan, setOwn } from '../record/json.ts';
@@ -38,7 +38,10 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** Names that repeat get a number; each is tried from where the last of its kind stopped, or equal ones would cost a cube. */
+/**
+ * Repeated names get a number. Each search starts where the last one of its kind stopped, because otherwise equal
+ * names would take cubic time.
+ */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const numbers = new Map<string, number>();
@@ -85,18 +88,18 @@ function cellValue(column: string, cell: string): JsonValue {
 }
 
 /**
- * UTF-16 units of one row: a text of 1 MB, its metadata and much quoting. Less than other records, because images are
- * none of a table's and papaparse notes each misplaced quote until the row ends.
+ * UTF-16 units of one row: a text of 1 MB, its metadata and much quoting. It's less than for other records, because
+ * tables have no images, and papaparse records every misplaced quote until the row ends.
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
 /**
- * Cells of each row that is not blank, with the line on which the row begins. The delimiter is the one that the first
- * line has most of; lines end as the first does, LF and CRLF counting as one.
+ * Passes on the cells of each row that isn't blank, with the line on which it begins. The delimiter is the most
+ * frequent one of the first line. Lines end as the first does, with LF and CRLF counted as one.
  */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
-  /** Text of the rows that are not whole yet, and how much of it was parsed in vain. */
+  /** Text of incomplete rows, and its length when it was last parsed without success. */
   let rest = '';
   let tried = 0;
   let line = 1;
@@ -126,7 +129,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
   return {
     *push(text) {
       if (dead) return;
-      // From the last character on: a carriage return there may be half of a line break.
+      // Starts with the last character, because a carriage return there may be half a line break.
       const unread = Math.max(0, rest.length - 1);
       rest += text;
       parser ??= createParser(rest, unread, false);
@@ -134,8 +137,8 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // Parse an unfinished row again only when it may have ended and has doubled, so that a long one costs twice its
-      // length and not its square.
+      // Parses an incomplete row again only when it may have ended and has doubled, so a long one costs twice its
+      // length instead of its square.
       if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
@@ -154,7 +157,7 @@ interface ParsedRow {
 }
 
 interface Parser {
-  /** Rows that are whole, or all where the text ends here; `length` is how much of the text they take. */
+  /** The complete rows, or all rows if the text ends here. `length` is how much of the text they take. */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
   /** Whether a row can end within this text. */
@@ -164,12 +167,12 @@ interface Parser {
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
-/** Undefined until the first line is complete; the line break is searched for from `unread` on. */
+/** Undefined until the first line is complete. Looks for the line break from `unread` on. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;
   const first = lineBreak.exec(head);
-  // A carriage return at the end of a piece may be half of a line break.
+  // A carriage return at the end of a piece may be half a line break.
   if (!last && (!first || first.index + 1 === head.length)) return undefined;
   const firstLine = head.slice(0, first?.index);
   const delimiter = Papa.parse(firstLine, { delimitersToGuess: [...DELIMITERS], preview: 1 }).meta.delimiter;
@@ -182,7 +185,7 @@ function createParser(head: string, unread: number, last: boolean): Parser | und
         newline,
         step({ data: [cells], errors, meta }) {
           if (!cells) return;
-          // The line feed ended the row; the carriage return before it is still in the last value.
+          // The line feed ended the row, and the carriage return before it is still in the last value.
           const final = cells.length - 1;
           if (newline === '\n' && cells[final]!.endsWith('\r')) cells[final] = cells[final]!.slice(0, -1);
           const unclosed = errors.some(({ code }) => code === 'MissingQuotes');

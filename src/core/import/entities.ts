@@ -1,4 +1,4 @@
-/** The character references of HTML that exported bookmarks contain: numeric ones and the handful of common names. */
+/** Decodes the HTML character references in exported bookmarks: numeric ones and a few common names. */
 
 const NAMED: { readonly [name: string]: string } = {
   amp: '&',

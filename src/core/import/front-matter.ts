@@ -1,6 +1,6 @@
 /**
- * YAML front matter of a Markdown file → fields of a memory; what has no field goes under metadata. Front matter that is
- * not valid YAML is reported and left in the text, so that nothing is lost.
+ * YAML front matter of a Markdown file → fields of a memory. What has no field goes to metadata. Invalid front matter
+ * is reported and left in the text, so nothing is lost.
  */
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
@@ -26,7 +26,7 @@ export interface MarkdownParts {
   body: string;
   /** Line of the file on which the body begins, from 1. */
   bodyLine: number;
-  /** Why the front matter could not be read. */
+  /** Why the front matter couldn't be read. */
   problem?: { line: number; message: string };
 }
 
@@ -35,13 +35,13 @@ const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
 /** Guards against documents that expand without end. */
 const MAX_ALIASES = 100;
-/** UTF-16 units. Twice what metadata may hold; the parser's time is bounded with it. */
+/** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
-/** What a note's metadata holds beside its front matter is its path, and the number of its part. */
+/** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
- * Far beyond what metadata may hold. The parser descends once a level, and V8 ends the whole process where a pattern is
- * compiled at the end of the stack: 6,000 brackets did.
+ * Far beyond what metadata may hold. The parser recurses once per level, and V8 ends the whole process if it compiles
+ * a pattern at the end of the stack, which 6,000 brackets caused.
  */
 const MAX_DEPTH = 64;
 
@@ -72,7 +72,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
   try {
     const lines = new LineCounter();
-    // Pretty errors would each look through the whole text again; warnings would quote it on the console.
+    // Pretty errors would each search the whole text again, and warnings would quote it on the console.
     const document = parseDocument(yaml, {
       uniqueKeys: false,
       prettyErrors: false,
@@ -87,7 +87,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
-  // An anchor that holds its own alias has no end.
+  // An anchor that contains its own alias never ends.
   if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
   const fields = readFields(value);
   if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {
@@ -99,7 +99,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** The line on which brackets, dashes or indentation go too deep, without regard to quotes; 0 where none do. */
+/** The line on which brackets, dashes or indentation nest too deep, ignoring quotes. 0 if none does. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {
@@ -123,7 +123,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** False where the value is none that the field could hold; then it is kept as metadata. */
+/** Returns false if the field can't hold the value, which then stays as metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);
@@ -131,7 +131,7 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // A sentence among the keywords is no tag: those that are become tags, and the field is kept as well.
+    // A sentence among the keywords isn't a tag. The others become tags, and the field is also kept.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );
@@ -154,7 +154,7 @@ function addAll(target: string[], value: JsonValue, split: (text: string) => str
     target.push(...split(value));
     return true;
   }
-  // An entry that was left empty says nothing.
+  // Empty entries are ignored.
   const items = (Array.isArray(value) ? value : [value]).filter((item) => item !== null);
   if (!items.every(isScalar)) return false;
   target.push(...items.map((item) => String(item).replace(/^#/, '')));
@@ -169,7 +169,7 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** YAML knows numbers that JSON does not; they are kept as they are written. */
+/** YAML has numbers that JSON doesn't. They stay as written. */
 function toJson(value: unknown): JsonValue {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'bigint') return String(value);

@@ -1,25 +1,25 @@
 /**
  * JSON files, read as they stream in: a list of records, an object with such a list under `memories`, a single record,
- * or several of these one after the other. Only the bracket structure is followed here; each record is parsed on its
- * own, so that a bad one costs only itself.
+ * or several of these in sequence. This module only follows the brackets. Each record is parsed separately, so a bad
+ * one fails alone.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 
-/** What matters inside a string. */
+/** Characters that matter inside a string. */
 const STRING_STOP = /["\\\n]/g;
-/** The end of the key whose list holds the records. */
+/** The end of the key whose list has the records. */
 const LIST_KEY = /(?<!\\)"memories"$/;
-/** Enough of the text before the end of a key to know it. */
+/** Characters before the end of a key that are enough to recognise it. */
 const KEY_TAIL = 12;
 
 /**
- * `outside`: between top-level values. `object`: in a top-level object that is a record until a list is found in it.
- * `list`: among the records of a list. `after-list`: in the wrapping object behind its list. `broken`: no way back.
+ * `outside`: between top-level values. `object`: in a top-level object, which is a record until a list is found in it.
+ * `list`: among the records of a list. `after-list`: in the wrapping object after its list. `broken`: can't continue.
  */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
-/** What becomes of one record, given as the JSON text that it has in the file. */
+/** Handles one record, given as its JSON text in the file. */
 export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;
 
 export function createJsonReader(
@@ -32,15 +32,15 @@ export function createJsonReader(
 class JsonReader implements ImportReader {
   readonly #readRecord: ReadRecord;
   #mode: Mode = 'outside';
-  /** Containers open, and how many are open between the records of the list. */
+  /** Open containers, and how many of them are open between the list's records. */
   #depth = 0;
   #base = 0;
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** The record being read: its first line, and its text from earlier pieces; null between records. */
+  /** The current record: its first line, and its text from earlier pieces. Null between records. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
-  /** The last string was the list's key; and the colon behind it was read. */
+  /** Whether the last string was the list's key, and whether the colon after it was read. */
   #listNamed = false;
   #listExpected = false;
 
@@ -49,7 +49,7 @@ class JsonReader implements ImportReader {
   }
 
   *push(text: string): Generator<ImportRow> {
-    /** Where the current record's text in this piece begins. */
+    /** Start of the current record's text in this piece. */
     let start = 0;
     for (let index = 0; index < text.length; index++) {
       if (this.#inString && !this.#escaped) {
@@ -107,7 +107,7 @@ class JsonReader implements ImportReader {
 
   *end(): Generator<ImportRow> {
     if (this.#mode === 'outside' || this.#mode === 'broken') return;
-    // The last record of a list that is only missing its end.
+    // The last record of a list may be complete even if the list's end is missing.
     if (this.#mode === 'list' && this.#depth === this.#base && !this.#inString) yield* this.#finish('');
     yield {
       line: this.#record?.line ?? this.#line,
@@ -135,7 +135,7 @@ class JsonReader implements ImportReader {
     else if (character === '}' || character === ']') this.#depth--;
   }
 
-  /** The last characters of the current record before `end`; a look at all of it for each key would be quadratic. */
+  /** The last characters of the current record before `end`. Reading all of it for each key would be quadratic. */
   #tail(text: string, start: number, end: number): string {
     const here = text.slice(Math.max(start, end - KEY_TAIL), end);
     return here.length < KEY_TAIL ? (this.#record?.text ?? '').slice(-KEY_TAIL) + here : here;
@@ -153,7 +153,7 @@ class JsonReader implements ImportReader {
     this.#mode = this.#depth === 0 ? 'outside' : 'after-list';
   }
 
-  /** Holds the unfinished record's text over to the next piece. */
+  /** Keeps the incomplete record's text for the next piece. */
   #keep(text: string): void {
     const record = this.#record;
     if (!record || record.tooLarge) return;

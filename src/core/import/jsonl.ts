@@ -1,4 +1,4 @@
-/** JSON Lines: one object a line, read as the text streams in. A broken line costs that line only. */
+/** JSON Lines: one object per line, read as the text streams in. A broken line fails alone. */
 import { isDeeperThan, isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
@@ -12,9 +12,9 @@ import {
   MAX_RECORD_LENGTH,
 } from './report.ts';
 
-/** The record around its metadata. What is deeper would exhaust the stack before validation could refuse it. */
+/** The record around its metadata. Deeper ones would overflow the stack before validation could refuse them. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
-/** A shorter text can't be so deep that reading or freeing it ends the worker, and with it the whole import. */
+/** A shorter text can't be deep enough to end the worker, and the whole import, when it's parsed or freed. */
 const DEEP_LENGTH = 10_000;
 const BRACKETS_AND_STRINGS = /[[\]{}"]/g;
 const STRING_STOP = /["\\]/g;
@@ -41,8 +41,8 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
 }
 
 /**
- * Lines of streamed text → rows, one call a line that is not blank. A line over `longest` is reported and skipped
- * without being held.
+ * Lines of streamed text → rows, with one call for each line that isn't blank. A line over `longest` is reported and
+ * skipped without keeping it in memory.
  */
 export function createLineReader(
   readLine: (line: string, number: number) => Iterable<ImportRow>,
@@ -81,7 +81,7 @@ export function createLineReader(
   };
 }
 
-/** One JSON text that should be a record. */
+/** Reads one JSON text that should be a record. */
 export function* readJsonRecord(text: string, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const tooDeep = {
     line,
@@ -96,7 +96,7 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Some engines add where in this text it is, which counts its lines anew: the row says the line of the file.
+    // Some engines add a position within this text. The row has the file's line instead.
     const reason = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '');
     yield { line, code: 'invalid-json', message: `Not valid JSON: ${reason}` };
     return;
@@ -110,7 +110,7 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
   }
 }
 
-/** As `isDeeperThan`, of JSON that has not been parsed. */
+/** Like `isDeeperThan`, for JSON that isn't parsed yet. */
 function isTextDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; ; ) {
@@ -125,7 +125,7 @@ function isTextDeeperThan(text: string, limit: number): boolean {
   }
 }
 
-/** Behind the closing quote. */
+/** Index after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start; ; ) {
     STRING_STOP.lastIndex = at;

@@ -1,6 +1,6 @@
 /**
- * A Markdown file → one memory (or several parts of a long one): front matter, first heading as title, `[[wiki links]]`
- * as links, inline `#tags`. The text itself is kept as written.
+ * A Markdown file → one memory, or several parts of a long one: front matter, first heading as title, `[[wiki links]]`
+ * as links, inline `#tags`. The text itself stays as written.
  */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
@@ -22,19 +22,19 @@ import { createWholeReader } from './whole.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
-/** A line beyond it is cut before it becomes a title; it also bounds the time that its marks can cost. */
+/** A longer line is cut before it becomes a title, which also bounds the time for its marks. */
 const MAX_HEADING_LENGTH = 1_000;
 const INLINE_CODE = /`+[^`\n]*`+/g;
-/** A letter, digit, `_`, `-` or `/` each; not digits alone (`#12` counts things). */
+/** Letters, digits, `_`, `-` or `/`, but not only digits (`#12` counts things). */
 const INLINE_TAG = /(?<![^\s([{,;])#(?!\d+(?![\p{L}\p{N}\p{M}_/-]))([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,99})/gu;
 const HEX_COLOR = /^(?=[^/]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ATTACHMENT = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|pdf|mp[34]|m4a|wav|ogg|webm|mov|zip)$/i;
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i;
-/** `![[picture.png|200]]` and `![shown](folder/picture.png "title")`; a number behind the bar is a width. */
+/** `![[picture.png|200]]` and `![shown](folder/picture.png "title")`. A number after the bar is a width. */
 const EMBED =
   /!\[\[([^[\]|#\n]{1,1000})(?:\|([^[\]\n]{0,1000}))?\]\]|!\[([^[\]\n]{0,1000})\]\(<?([^()<>\n]{1,1000}?)>?(?:\s"[^"\n]{0,500}")?\)/g;
-/** `key:: value` alone on a line, also as an item of a list, as Dataview reads it. */
+/** `key:: value` alone on a line or as a list item, as Dataview reads it. */
 const INLINE_FIELD = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}_][\p{L}\p{N}_ -]{0,60})::[ \t]+(\S.{0,999})$/u;
 const MAX_INLINE_FIELDS = 100;
 
@@ -50,7 +50,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
   const title = frontMatter.title?.trim() || scan(body).heading || nameOf(origin.path);
   if (body.trim() === '') {
-    // A note that is all front matter still says its title.
+    // A note that's only front matter can still have a title.
     if (!frontMatter.title) yield { line: 0, code: 'empty', message: 'The note is empty' };
     else yield { line: 1, input: toInput(frontMatter.title, title, frontMatter, origin, 0) };
     return;
@@ -71,7 +71,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** `part` counts from 0; parts behind the first carry their number in title and id. */
+/** `part` counts from 0. Later parts have their number in title and id. */
 function toInput(
   text: string,
   title: string,
@@ -92,7 +92,7 @@ function toInput(
     ...(origin.path !== '' && { id: fileId(origin.hash, IMPORT_SOURCE, origin.path, part > 0 ? String(part) : '') }),
     ...(shortTitle !== '' && { title: shortTitle }),
     text,
-    // A text of more `#words` than a memory has tags is a text all the same.
+    // A text may have more `#words` than a memory may have tags.
     tags: within([...frontMatter.tags, ...found.tags], MAX_TAGS, MAX_NAME_LENGTH),
     source: IMPORT_SOURCE,
     links: within(found.links, MAX_LINKS, MAX_LINK_LENGTH),
@@ -114,7 +114,7 @@ function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<Memo
   return time === undefined ? {} : { updatedAt: time };
 }
 
-/** Pictures of the note's own folder or vault; those of the web stay links. */
+/** Pictures of the note's own folder or vault. Those of the web stay links. */
 function picturesOf(text: string): PictureReference[] {
   if (!text.includes('![')) return [];
   const pictures = new Map<string, PictureReference>();
@@ -135,7 +135,7 @@ interface Found {
   links: string[];
 }
 
-/** Heading, tags and links of the prose; code is passed over. */
+/** Heading, tags and links of the prose, without code. */
 function scan(text: string): Found {
   let heading: string | undefined;
   let fence: string | undefined;
@@ -155,7 +155,7 @@ function scan(text: string): Found {
     }
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
-    // Most lines have neither, and the patterns are the cost of a large import.
+    // Most lines have neither, and these patterns are the main cost of a large import.
     if (!line.includes('#') && !line.includes('[[')) continue;
     const prose = line.replace(INLINE_CODE, ' ');
     for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);
@@ -173,7 +173,7 @@ function takeField(fields: JsonObject, line: string): boolean {
   return true;
 }
 
-/** A heading as it reads: without its own marks and those of links, emphasis and code. Undefined where there is none. */
+/** Text of a heading, without its own marks and those of links, emphasis and code. Undefined if the line isn't one. */
 function headingText(line: string): string | undefined {
   const opening = HEADING.exec(line)?.[0];
   if (opening === undefined) return undefined;
@@ -185,7 +185,7 @@ function headingText(line: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Without the `##` that may close a heading. By hand: as a pattern, spaces before it cost their square. */
+/** Removes the `##` that may close a heading. Not a pattern, because spaces before it would take quadratic time. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   while (end > 0 && heading[end - 1] === '#') end--;

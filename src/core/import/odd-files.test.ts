@@ -1,4 +1,4 @@
-/** What files of real people hold that no format foresees: it is kept, wherever it can be. */
+/** Odd content of real people's files that no format expects: it's kept wherever possible. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { MemoryInput } from '../record/memory.ts';
@@ -14,7 +14,7 @@ function read(format: TextFormat, ...pieces: string[]): ImportRow[] {
   return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
 }
 
-/** All of them could be stored. */
+/** Asserts that all of them could be stored. */
 function inputs(rows: readonly ImportRow[]): MemoryInput[] {
   const found = rows.flatMap((row) => ('input' in row ? [row.input] : []));
   for (const input of found) checkMemory(input);

@@ -1,17 +1,15 @@
-/**
- * The part of papaparse that is used. Its published types bring those of Node with them, which this room must not see.
- */
+/** The part of papaparse that's used. Its published types include Node's, which core must not see. */
 declare module 'papaparse' {
   interface Result {
     data: string[][];
     errors: { code: 'MissingQuotes' | 'InvalidQuotes' | 'UndetectableDelimiter'; message: string }[];
-    /** `cursor`: index behind what was read. */
+    /** `cursor`: index after the last character read. */
     meta: { delimiter: string; cursor: number };
   }
 
   class Parser {
     constructor(config: { delimiter: string; newline: '\n' | '\r'; step: (result: Result) => void });
-    /** @param ignoreLastRow leaves a row alone that no line break ends. */
+    /** @param ignoreLastRow leaves out a row without a line break at its end */
     parse(text: string, baseIndex: number, ignoreLastRow: boolean): Result;
   }
 

@@ -1,2 +1,2 @@
-/** Of a picture that a note may show, by its name. */
+/** Whether the name is that of a picture that a note may show. */
 export const isPicturePath = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i.test(path);

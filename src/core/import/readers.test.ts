@@ -79,7 +79,7 @@ describe('every reader', () => {
   });
 });
 
-/** Each took minutes with a pattern that backtracks; no time is asserted, the runner's own limit is enough. */
+/** Each took minutes with a pattern that backtracks. No time is asserted; the runner's own limit is enough. */
 test.each<[TextFormat, string]>([
   ['markdown', `# ${'**a '.repeat(100_000)}`],
   ['markdown', `# ${'[a'.repeat(150_000)}`],
@@ -170,7 +170,7 @@ describe('JSON', () => {
   });
 });
 
-/** 20,000 levels: more than any stack holds. */
+/** 20,000 levels, more than any stack allows. */
 const ABYSS = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 describe('what is nested too deeply costs its row only', () => {
@@ -226,7 +226,7 @@ describe('CSV', () => {
     const newline = fc.constantFrom('\n', '\r\n');
     fc.assert(
       fc.property(table, newline, fc.boolean(), (cells, lineBreak, quotes) => {
-        // A first row of plain names, so that the delimiter is beyond doubt.
+        // The first row has plain names, so that the delimiter is unambiguous.
         const text = Papa.unparse([['x', 'y', 'z'], ...cells], { newline: lineBreak, quotes });
         const rows: string[][] = [];
         const reader = createRowReader((row) => {

@@ -1,6 +1,6 @@
 /**
- * A JSON object of any origin → `MemoryInput`: known fields under their own names, a few names that other programs use,
- * and everything else under `metadata`, so that nothing is lost. Values are left for validation to judge.
+ * A JSON object from any source → `MemoryInput`: known fields by name, a few names of other programs, and everything
+ * else under `metadata`, so nothing is lost. Validation judges the values.
  */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
@@ -10,7 +10,10 @@ import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
 
-/** Other programs' names, lower-cased; the first that a record has fills the field, if the field itself is missing. */
+/**
+ * Other programs' names in lower case. The first one that a record has fills the field, if the field itself is
+ * missing.
+ */
 const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['id', ['_id', 'uuid']],
   ['text', ['content', 'contents', 'body', 'note', 'notes', 'description']],
@@ -38,12 +41,13 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
   if (Array.isArray(input.images)) input.images = input.images.map(readImage);
   input.metadata = joinMetadata(record.metadata, extra);
-  // The id of a record without one is its content: importing again neither doubles it nor moves it to another row.
+  // A record without an id gets one from its content, so importing again neither duplicates it nor moves it to another
+  // row.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
 }
 
-/** Other programs' "pinned" may be a number, a date or a word: not ours, and no reason to refuse the record. */
+/** Another program's "pinned" may be a number, a date or a word. It isn't ours, and no reason to refuse the record. */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
@@ -66,7 +70,7 @@ function isFilled(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** An alias only counts when its value could be the field's; `name: {…}` is data of another kind. */
+/** An alias counts only if its value fits the field; `name: {…}` is different data. */
 function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
   if (field === 'id') return typeof value === 'string' || typeof value === 'number';
@@ -74,7 +78,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Null for a date that is none of ISO 8601: it stays with the record's other data. A table's numbers are text. */
+/** Null if it isn't an ISO 8601 date, which then stays with the record's other data. Numbers in a table are text. */
 function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
@@ -86,7 +90,7 @@ function toMilliseconds(time: number): number {
   return Math.abs(time) < LARGEST_SECONDS ? time * 1000 : time;
 }
 
-/** Tags written as one string: by commas or semicolons where there are any, else by white space; without `#`. */
+/** Tags in one string, split at commas or semicolons if there are any, else at white space, without `#`. */
 export function splitTags(text: string): string[] {
   const parts = /[,;]/.test(text) ? text.split(/[,;]/) : text.split(/\s+/);
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
@@ -107,7 +111,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Image bytes stand in JSON as base64; what is none is left for validation to refuse. */
+/** Image bytes are base64 in JSON. Validation refuses anything else. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

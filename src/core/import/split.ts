@@ -1,4 +1,4 @@
-/** Texts over the limit of a memory → parts under it, cut where a reader would cut. */
+/** Splits texts over a memory's limit into parts under it, cut where a reader would cut. */
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { utf8Length } from '../record/well-formed.ts';
 
@@ -8,10 +8,10 @@ export interface TextPart {
   line: number;
 }
 
-/** From the best place to cut to the last resort; each pattern matches what may begin a part. */
+/** From the best place to cut to the last resort. Each pattern matches what may begin a part. */
 const CUTS = [/^#{1,6}[ \t]/gm, /(?<=\n[ \t]*\n)(?=\S)/g, /^/gm, /(?<=\s)(?=\S)/g] as const;
 
-/** Parts of at most `maxBytes` in UTF-8, in order, that together are `text`. */
+/** Parts of at most `maxBytes` in UTF-8. In order, they add up to `text`. */
 export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   const parts: TextPart[] = [];
   let line = 1;
@@ -60,7 +60,7 @@ function* pieces(text: string, pattern: RegExp): Generator<string> {
   yield text.slice(start);
 }
 
-/** By code points, for text without any white space. */
+/** Cuts by code points, for text without white space. */
 function cutAnywhere(text: string, maxBytes: number): string[] {
   const parts: string[] = [];
   let start = 0;

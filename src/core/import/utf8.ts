@@ -1,10 +1,10 @@
 /**
- * Bytes of a file → text, strictly: UTF-8 (with or without a byte order mark), or UTF-16 where a byte order mark says
- * so. Never guesses a legacy encoding: a wrong guess would be stored and searched as garbage. The platform's decoder is
- * given by the caller, since this room has none.
+ * Bytes of a file → text, strictly: UTF-8 (with or without a byte order mark), or UTF-16 with one. It never guesses a
+ * legacy encoding, because a wrong guess would be stored and searched as garbage. The caller passes the platform's
+ * decoder, because core has none.
  */
 
-/** The part of `TextDecoder` (made with `fatal: true`) that is used. */
+/** The part of `TextDecoder` (made with `fatal: true`) that's used. */
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
@@ -12,7 +12,7 @@ export interface StrictDecoder {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface TextStream {
-  /** Null as soon as the bytes are not valid in their encoding; then for good. */
+  /** Null once bytes aren't valid in their encoding, and from then on. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
   /** Lines begun so far, from 1: near where it broke. */
@@ -21,7 +21,7 @@ export interface TextStream {
 
 export function createTextStream(createDecoder: (encoding: Encoding) => StrictDecoder): TextStream {
   let decoder: StrictDecoder | undefined;
-  /** The first bytes, until there are enough to know a byte order mark. */
+  /** The first bytes, until there are enough for a byte order mark. */
   let head = new Uint8Array(0);
   let broken = false;
   let line = 1;
@@ -55,14 +55,14 @@ export function createTextStream(createDecoder: (encoding: Encoding) => StrictDe
   };
 }
 
-/** By the byte order mark (Unicode 16, §23.8); UTF-8 without one. */
+/** By the byte order mark (Unicode 16, §23.8), otherwise UTF-8. */
 export function encodingOf(firstBytes: Uint8Array): Encoding {
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
   if (firstBytes[0] === 0xfe && firstBytes[1] === 0xff) return 'utf-16be';
   return 'utf-8';
 }
 
-/** Line breaks in `text`: the number of line feeds. */
+/** Number of line feeds in `text`. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;

@@ -1,6 +1,6 @@
 /**
- * An archive as a list of files: a zip, or a tar as Joplin writes it. Entries are unpacked one at a time when they are
- * read, into a Blob, so that a long one lies with the browser and not in this worker's memory.
+ * An archive as a list of files: a zip, or a tar as Joplin writes it. Each entry is unpacked only when it's read, into
+ * a Blob, so that a long one is in the browser's memory and not in this worker's.
  */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
@@ -19,30 +19,33 @@ import {
 
 /** A directory of a hundred thousand entries with long names. */
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
-/** Unpacked bytes gathered before they become a part of the Blob. */
+/** Unpacked bytes collected for one part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
-/** Archives up to this size are read whole: three round trips for each of 10,000 small entries would take a minute. */
+/**
+ * Archives up to this size are read whole, because three round trips for each of 10,000 small entries would take a
+ * minute.
+ */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 
 export interface ArchiveEntry {
   path: string;
   size: number;
-  /** Bytes that it takes within the archive. */
+  /** Its bytes in the archive. */
   packedSize: number;
   lastModified?: number;
-  /** @throws ArchiveError where it is encrypted, damaged or unpacks to more than it may. */
+  /** @throws ArchiveError if it's encrypted, damaged or unpacks to more than allowed. */
   open(): Promise<ImportBytes>;
 }
 
-/** Counts what is unpacked from an archive and all archives within it. */
+/** Counts what is unpacked from an archive and from archives inside it. */
 export interface UnpackBudget {
   left: number;
 }
 
 export const createBudget = (): UnpackBudget => ({ left: MAX_UNPACKED_BYTES });
 
-/** Which kind of archive a file is, by its first bytes. */
+/** The kind of archive, by its first bytes. */
 export function archiveKind(head: Uint8Array): 'zip' | 'tar' | null {
   const mark = head[0] === 0x50 && head[1] === 0x4b;
   if (mark && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))) return 'zip';
@@ -70,7 +73,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   if (length > MAX_DIRECTORY_BYTES || offset + length > file.size)
     throw new ArchiveError('The archive is cut off or damaged');
   const entries = readDirectory(await bytesAt(file, offset, offset + length));
-  // Entries that share their bytes are how a small archive holds a petabyte.
+  // Entries that share bytes are how a small archive claims a petabyte.
   if (entries.reduce((sum, { packedSize }) => sum + packedSize, 0) > file.size) {
     throw new ArchiveError('The files of the archive overlap');
   }
@@ -98,7 +101,7 @@ async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget):
   return inflate(packed, size, crc);
 }
 
-/** Bytes of the archive that are handed to the inflater at once. */
+/** Bytes passed to the inflater at once. */
 const FEED_BYTES = 262_144;
 
 async function inflate(packed: ImportBytes, size: number, crc: number): Promise<ImportBytes> {

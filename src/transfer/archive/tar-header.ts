@@ -7,7 +7,7 @@ export interface TarHeader {
   path: string;
   size: number;
   modified: number | undefined;
-  /** `file`; `pax` and `long-name` say something of the next entry; `other` is a folder or a link. */
+  /** `pax` and `long-name` describe the next entry; `other` is a folder or a link. */
   kind: 'file' | 'pax' | 'long-name' | 'other';
 }
 
@@ -27,7 +27,7 @@ export function readTarHeader(block: Uint8Array): TarHeader | null {
   };
 }
 
-/** The header's own checksum: bytes summed with its field as blanks. */
+/** Checks the header's own checksum: the sum of its bytes, with that field as blanks. */
 export function isTarHeader(block: Uint8Array): boolean {
   if (block.length < TAR_BLOCK) return false;
   let sum = 0;
@@ -50,7 +50,7 @@ function text(block: Uint8Array, from: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Octal digits, or where the first bit is set a number of base 256. */
+/** Octal digits, or a base-256 number if the first bit is set. */
 function octal(block: Uint8Array, from: number, length: number): number {
   if ((block[from]! & 0x80) !== 0) {
     let value = block[from]! & 0x7f;

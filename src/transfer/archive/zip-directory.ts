@@ -1,6 +1,6 @@
 /**
- * The central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry lies and how it is packed. Read by
- * position, so that an archive larger than memory costs only what its entries are. Pure.
+ * The central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry is and how it's packed. It's read by
+ * position, so an archive larger than memory costs only its entries. Pure.
  */
 import { ArchiveError, harmlessPath, MAX_ENTRIES } from './limits.ts';
 
@@ -13,7 +13,7 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** The end record, the longest comment, and the locator of a zip64 before it. */
+/** The end record, the longest comment, and the zip64 locator before it. */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 
 const ENCRYPTED = 1;
@@ -28,9 +28,9 @@ export interface ZipEntry {
   crc: number;
   packedSize: number;
   size: number;
-  /** Of the entry's own header within the archive. */
+  /** Position of the entry's own header in the archive. */
   offset: number;
-  /** Milliseconds since the epoch, in the person's zone; undefined where the archive names no real day. */
+  /** Milliseconds since the epoch, in the person's time zone. Undefined if the archive has no valid day. */
   modified: number | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface DirectoryPlace {
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /**
- * Where the directory lies, from the archive's last bytes; or where the zip64 record lies that knows.
- * @param from place of these bytes within the archive
+ * Finds the directory in the archive's last bytes, or the zip64 record that knows its place.
+ * @param from position of these bytes in the archive
  */
 export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | { end64: number } {
   const view = viewOf(tail);
@@ -60,7 +60,7 @@ export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | 
   throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
 }
 
-/** Of the zip64 end record, at least 56 bytes of it. */
+/** Reads the zip64 end record from at least 56 of its bytes. */
 export function readEnd64(bytes: Uint8Array): DirectoryPlace {
   const view = viewOf(bytes);
   if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
@@ -73,7 +73,7 @@ function bigNumber(view: DataView, at: number): number {
   return Number(value);
 }
 
-/** Files of the archive, folders left out. */
+/** Files of the archive, without folders. */
 export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
@@ -101,7 +101,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** 32-bit sizes, or those of the zip64 field where they are full. */
+/** 32-bit sizes, or those of the zip64 field if they're at their maximum. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   const sizes = {
     size: view.getUint32(at + 24, true),
@@ -131,7 +131,7 @@ export function dataOffset(header: Uint8Array): number {
 
 export const LOCAL_HEADER_BYTES = LOCAL_BYTES;
 
-/** Names without the mark of UTF-8 are often UTF-8 all the same; else those of a Western PC. */
+/** Names without the UTF-8 flag are often UTF-8 all the same. Otherwise they're read as those of a Western PC. */
 function nameText(bytes: Uint8Array, marked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !marked }).decode(bytes);
@@ -142,7 +142,7 @@ function nameText(bytes: Uint8Array, marked: boolean): string {
 
 function dosTime(date: number, time: number): number | undefined {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
-  // Programs that write no time write the first day that the format knows.
+  // Programs that write no time write the first day of the format.
   if (month < 1 || month > 12 || day < 1 || year <= 1980) return undefined;
   return new Date(year, month - 1, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
 }

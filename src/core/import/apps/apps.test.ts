@@ -1,4 +1,4 @@
-/** What comes in of other programs' exports, field by field, and that each is told by its content. */
+/** Imports from other programs' exports, field by field. Each is recognised by its content. */
 import { describe, expect, test } from 'vitest';
 import {
   APP_SAMPLES,

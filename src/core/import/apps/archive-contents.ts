@@ -1,4 +1,7 @@
-/** Which files of an archive are to be read: exports hold the same thing twice, and much that is not theirs to bring. Pure. */
+/**
+ * Chooses the files to read in an archive, because exports have the same data twice, and data that isn't the person's.
+ * Pure.
+ */
 import { JOPLIN_ITEM } from './joplin.ts';
 
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX\/)/;
@@ -7,16 +10,16 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Pictures belong to notes; sound and film have no words to find. */
+/** Pictures belong to notes. Sound and film have no words to find. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
 export interface ArchiveContents {
-  /** Paths to read, in their order. */
+  /** Paths to read, in order. */
   files: string[];
-  /** Items of a Joplin export. */
+  /** Whether these are items of a Joplin export. */
   joplin: boolean;
-  /** An Obsidian vault: its notes have the ids that they have as a folder. */
+  /** Whether it's an Obsidian vault. Its notes get the same ids as if it were a folder. */
   vault: boolean;
 }
 
@@ -30,7 +33,7 @@ export function archiveContents(paths: readonly string[]): ArchiveContents {
     if (isChatExport) return CONVERSATIONS.test(path) || PROJECTS.test(path);
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);
-    // A view of a Notion database beside the whole of it.
+    // A view of a Notion database, next to the complete one.
     return !path.endsWith('.csv') || !all.has(`${path.slice(0, -4)}_all.csv`);
   });
   return { files, joplin, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };

@@ -1,4 +1,4 @@
-/** One message of a chat → a memory, the same way for every program that writes chats. */
+/** Turns a chat message into a memory, the same way for every program. */
 import type { JsonObject, MemoryInput, Role } from '../../record/memory.ts';
 import { CONVERSATION_TYPE, MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
@@ -6,14 +6,14 @@ import type { ImportOrigin, ImportRow, PictureReference } from '../report.ts';
 import { partsOf, times, titleOf } from './json-values.ts';
 
 export interface ChatMessage {
-  /** Of the program, as in `chatgpt`; with `chat` and `id` it makes the memory's id. */
+  /** Name of the program, such as `chatgpt`. Together with `chat` and `id`, it makes the memory's id. */
   app: string;
   /** Identifies the chat within the program. */
   chat: string;
   id: string;
   title: unknown;
   text: string;
-  /** Who says it, as a name; default the program. */
+  /** Name of the speaker. Default: the program. */
   speaker?: string;
   role?: Role;
   url?: string;
@@ -25,7 +25,7 @@ export interface ChatMessage {
   pictures?: readonly PictureReference[];
 }
 
-/** Nothing for a message without any text; several memories for one that is longer than a memory may be. */
+/** Yields nothing for a message without text, and several memories for one that's longer than a memory may be. */
 export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
   if (message.text.trim() === '') return;
@@ -37,7 +37,7 @@ export function* messageRows(message: ChatMessage, line: number, { hash }: Impor
       ...titleOf(title),
       text,
       type: CONVERSATION_TYPE,
-      // Messages written in this program expire; what a person brings along is kept.
+      // Messages written here expire, imported ones are kept.
       expiresAt: null,
       thread,
       session: thread,

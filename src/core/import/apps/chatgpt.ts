@@ -1,7 +1,7 @@
 /**
- * ChatGPT's `conversations.json`: a list of conversations, each a tree of messages under `mapping`. Only the branch that
- * was shown last is imported, which leads from `current_node` up to the root; edited and regenerated siblings are counted
- * in the metadata of the first message.
+ * ChatGPT's `conversations.json`: a list of conversations, each a tree of messages under `mapping`. Only the branch
+ * shown last is imported, from `current_node` up to the root. Edited and regenerated siblings are counted in the first
+ * message's metadata.
  */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
@@ -20,7 +20,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** What the model looked up or thought is not what was said. */
+/** Lookups and reasoning of the model, which weren't said. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -86,7 +86,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** From the root to the message shown last. Without a `current_node`, the newest child each time. */
+/** From the root to the message shown last. Without `current_node`, follows the newest child. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();
@@ -112,7 +112,7 @@ function newestLeaf(mapping: Fields): string {
   return newest;
 }
 
-/** Null for what was never on the screen. */
+/** Null if it never appeared on the screen. */
 function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
   const content = objectOf(message.content);
   const kind = textOf(content.content_type);
@@ -144,7 +144,8 @@ function readPart(part: Fields, texts: string[], pictures: PictureReference[]): 
   if (kind === 'audio_transcription') {
     texts.push(textOf(part.text));
   } else if (kind === 'image_asset_pointer') {
-    // `file-service://file-…` before 2025, `sediment://file_…` since; the archive has a file that begins with the id.
+    // `file-service://file-…` before 2025, `sediment://file_…` since. The archive has a file whose name begins with
+    // the id.
     const path = textOf(part.asset_pointer)
       .replace(/^[\w-]{1,40}:\/\//, '')
       .replace(/[#?].*$/s, '');

@@ -1,6 +1,6 @@
 /**
- * Claude's export: `conversations.json`, a list of conversations with their `chat_messages`, and `projects.json`, a list
- * of projects with their documents.
+ * Claude's export: `conversations.json`, a list of conversations with their `chat_messages`, and `projects.json`, a
+ * list of projects with their documents.
  */
 import type { MemoryInput } from '../../record/memory.ts';
 import { fileId } from '../file-id.ts';
@@ -67,7 +67,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Newer exports have the message in blocks, of which those of tools and of thinking are not what was said. */
+/** Newer exports have messages in blocks. Those of tools and thinking weren't said. */
 function saidIn(message: Fields): string {
   const blocks = listOf(message.content).map(objectOf);
   const said = blocks.filter(({ type }) => type === 'text' || type === 'voice_note').map(({ text }) => textOf(text));
@@ -80,7 +80,7 @@ function attachedText(file: Fields): string {
   return text === '' ? '' : `${textOf(file.file_name)}\n\n${text}`.trim();
 }
 
-/** The instructions of a project and each of its documents. */
+/** A project's instructions and each of its documents. */
 function* projectRows(project: Fields, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const id = idOf(project.uuid);
   const name = titleOf(project.name);

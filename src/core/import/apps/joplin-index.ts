@@ -1,11 +1,11 @@
-/** What the notes of a Joplin export say in items of their own: notebooks, tags and attachments by id. */
+/** What the separate items of a Joplin export say about its notes: notebooks, tags and attachments by id. */
 
-/** What notes need to know of the other items. */
+/** What notes need to know about the other items. */
 export interface JoplinIndex {
   folders: Map<string, { title: string; parent: string }>;
   tags: Map<string, string>;
   tagsOfNote: Map<string, string[]>;
-  /** Paths within the archive. */
+  /** Paths in the archive. */
   resources: Map<string, string>;
   notes: Map<string, string>;
 }

@@ -1,6 +1,6 @@
 /**
- * Joplin's export (JEX, a tar): a file for each item, its fields below the text, `type_` last. What notebooks, tags and
- * resources say is gathered before the notes are read.
+ * Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notebooks, tags and
+ * resources are collected before the notes are read.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
@@ -14,12 +14,12 @@ const FOLDER = '2';
 const RESOURCE = '4';
 const TAG = '5';
 const NOTE_TAG = '6';
-/** Notebooks within one another. */
+/** Limit of nested notebooks. */
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;
 
-/** Items of an export, by the names of its files. */
+/** File name of an export's item. */
 export const JOPLIN_ITEM = /^[0-9a-f]{32}\.md$/;
 
 interface Item {
@@ -114,7 +114,7 @@ function placeOf(fields: ReadonlyMap<string, string>): string {
   return latitude || longitude ? `${latitude}, ${longitude}` : '';
 }
 
-/** Fields are the lines of `key: value` at the end, up to the last empty line; title and body stand before it. */
+/** The fields are the `key: value` lines after the last empty line. Title and body come before it. */
 function readItem(text: string): Item {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n');
   const fields = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Reading other programs' JSON without trust: each function gives a value of one kind, or nothing. */
+/** Reads other programs' JSON without trusting it: each function returns a value of one kind, or nothing. */
 import { isDeeperThan, isPlainObject } from '../../record/json.ts';
 import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
@@ -6,11 +6,11 @@ import { exceedsUtf8Bytes } from '../../record/well-formed.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
-/** Deeper records are refused before anything recursive looks at them. */
+/** Deeper records are refused before anything recursive reads them. */
 const MAX_DEPTH = 400;
-/** Left for what a mapper adds itself. */
+/** Leaves space for what a mapper adds. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
-/** Seconds until the year 5138; larger numbers are milliseconds or finer. */
+/** Seconds until the year 5138. Larger numbers are milliseconds or smaller units. */
 const LARGEST_SECONDS = 1e11;
 
 export type Fields = { readonly [key: string]: unknown };
@@ -18,7 +18,7 @@ export type Fields = { readonly [key: string]: unknown };
 export const objectOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Ids are numbers in some programs. */
+/** Some programs use numbers as ids. */
 export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
 /** Seconds, milliseconds or microseconds since the epoch, as a number or digits → milliseconds. */
@@ -49,7 +49,7 @@ export const titleOf = (value: unknown): { title?: string } => {
   return title === '' ? {} : { title };
 };
 
-/** Members that have a value, as long as all of them fit into metadata; a larger one is left out. */
+/** The members that have a value, as long as they fit into metadata together. Larger ones are left out. */
 export function extras(values: Fields): JsonObject {
   const kept: JsonObject = {};
   let room = MAX_EXTRA_BYTES;
@@ -65,7 +65,7 @@ export function extras(values: Fields): JsonObject {
   return kept;
 }
 
-/** One JSON text as an object, or the row that says why it is none. */
+/** Parses one JSON text as an object, or returns a row with the reason why it isn't one. */
 export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
   let value: unknown;
   try {
@@ -80,7 +80,7 @@ export function parseRecord(text: string, line: number): { fields: Fields } | { 
 
 export const problem = (line: number, code: ImportProblemCode, message: string): ImportRow => ({ line, code, message });
 
-/** A text as one part, or as several where it is longer than a memory may be. */
+/** A text as one part, or as several if it's longer than a memory may be. */
 export function partsOf(text: string): string[] {
   return exceedsUtf8Bytes(text, MAX_TEXT_BYTES) ? splitText(text).map((part) => part.text) : [text];
 }

@@ -1,4 +1,4 @@
-/** A note of Google Keep as Takeout writes it: one JSON file a note, pictures beside it. */
+/** A note of Google Keep as Takeout writes it: one JSON file per note, with pictures next to it. */
 
 import { fileId, nameOf } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';
@@ -34,13 +34,13 @@ function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): Impo
     .filter(({ mimetype }) => textOf(mimetype).startsWith('image/'))
     .map(({ filePath }) => ({ path: textOf(filePath), alt: textOf(note.title) || 'Picture' }));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
-  // A picture alone is a note too.
+  // A picture alone is also a note.
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
   if (text === '') return problem(line, 'empty', 'The note is empty');
   const createdAt = timeOfNumber(note.createdTimestampUsec);
   const edited = timeOfNumber(note.userEditedTimestampUsec);
   const input = {
-    // Takeout names files after titles: the creation time tells notes of one title apart.
+    // Takeout names files after titles, so the creation time distinguishes notes with the same title.
     id: fileId(hash, 'keep', createdAt === undefined ? path : String(note.createdTimestampUsec), nameOf(path)),
     ...titleOf(note.title),
     text,

@@ -1,6 +1,6 @@
 /**
- * JSON whose records lie in lists named `messages`, however deep: each record is parsed as it streams by, together with
- * what its object says before the list. A chat of half a gigabyte is never held as a whole.
+ * JSON whose records are in lists named `messages`, at any depth. Each record is parsed as it streams in, with the
+ * members that its object has before the list. A chat of half a gigabyte is never in memory as a whole.
  */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
@@ -8,7 +8,7 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** UTF-16 units of an object before its list; a name and an id are shorter. */
+/** UTF-16 units kept of an object before its list. A name and an id are shorter. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -19,12 +19,12 @@ export function createMessageListReader(read: ReadListed): ImportReader {
 
 class MessageLists implements ImportReader {
   readonly #read: ReadListed;
-  /** Text since the last `{` outside of a list, or the record that is being read. */
+  /** Text since the last `{` outside a list, or the current record. */
   #text = '';
   #header = '';
   #inString = false;
   #escaped = false;
-  /** Containers open within a list; 0 outside of any. */
+  /** Open containers within a list, 0 outside. */
   #depth = 0;
   #tooLarge = false;
   #line = 1;
@@ -95,7 +95,7 @@ class MessageLists implements ImportReader {
     }
   }
 
-  /** Place of the quote that ends the string; -1 where the piece ends first. */
+  /** Index of the quote that ends the string, or -1 if the piece ends first. */
   #stringEnd(piece: string, start: number): number {
     for (let index = start; index < piece.length; ) {
       if (this.#escaped) {
@@ -118,12 +118,12 @@ class MessageLists implements ImportReader {
     return here.length < 64 ? this.#text.slice(-64) + here : here;
   }
 
-  /** Holds text over to the next piece. What is too long for its kind is given up. */
+  /** Keeps text for the next piece. Text that's too long for its kind is dropped. */
   #keep(text: string): void {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // The end tells whether a list follows; a header of that length is none.
+      // The end shows whether a list follows. A longer text can't be a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';
@@ -139,7 +139,7 @@ class MessageLists implements ImportReader {
   }
 }
 
-/** What an object says before its list, without the list's key. */
+/** The members that an object has before its list, without the list's key. */
 function headerOf(text: string): string {
   if (text.length > MAX_HEADER) return '';
   return text.slice(0, text.lastIndexOf('"messages"')).trimEnd().replace(/,$/, '');

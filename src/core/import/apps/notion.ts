@@ -1,6 +1,7 @@
 /**
- * Pages and databases of a Notion export: Markdown and CSV whose names end in the page's id. The id leaves the title and
- * makes the memory's id; properties under the heading become fields; links between pages keep their titles.
+ * Pages and databases of a Notion export: Markdown and CSV whose file names end in the page's id. The id is removed
+ * from the title and makes the memory's id. Properties below the heading become fields. Links between pages keep their
+ * titles.
  */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';
@@ -14,7 +15,7 @@ import { extras } from './json-values.ts';
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
 const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?[0-9a-f]{32}\.(?:md|csv)\)/gi;
 const PROPERTY = /^([^:\n#>*[\]-][^:\n]{0,60}): ?(.+)$/;
-/** Properties stand right under the heading. */
+/** Lines below the heading that may be properties. */
 const MAX_PROPERTIES = 100;
 const CREATED =
   /^(?:created(?: time| at)?|date created|erstellt(?: am)?|fecha de creación|date de création|创建时间)$/i;
@@ -37,7 +38,7 @@ export function createNotionReader(origin: ImportOrigin): ImportReader {
   return { push: (text) => adapted(inner.push(text)), end: () => adapted(inner.end()) };
 }
 
-/** Names of folders and the page, without their ids. */
+/** Names of the folders and the page, without ids. */
 const cleanPath = (path: string): string[] =>
   normalizePath(path)
     .replace(/\.(?:md|csv)$/i, '')
@@ -54,7 +55,7 @@ function pageRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput 
   return {
     ...input,
     id: fileId(hash, 'notion', id, part === undefined ? '' : String(part)),
-    // The heading has the whole name; the file's is cut.
+    // The heading has the full name, the file's is cut.
     title: input.title === undefined || ID.test(input.title) ? title : input.title,
     source: 'notion',
     tags: [...new Set([...(input.tags ?? []), ...properties.tags])].slice(0, MAX_TAGS),
@@ -97,7 +98,7 @@ function readProperties(text: string) {
     else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
     else found[`${name}`] = value;
   }
-  // A list is only one of properties where an empty line ends it; else it is the text.
+  // Lines are properties only if an empty line follows. Otherwise they're text.
   const isList = (lines[at]?.trim() ?? '') === '';
   return isList
     ? { ...result, rest: extras(found) }
@@ -112,7 +113,7 @@ function pageLinks(text: string): string[] {
     try {
       title = decodeURIComponent(title);
     } catch {
-      // Kept as it is written.
+      // Keep it as written.
     }
     title = title.trim();
     if (title !== '' && title.length <= MAX_LINK_LENGTH) titles.add(title);
@@ -131,7 +132,7 @@ function tableRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput
   };
 }
 
-/** Rows of a database are exported as pages too, in a folder of the table's name. */
+/** A database's rows are also exported as pages, in a folder named after the table. */
 function hasPage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
   if (!paths || input.title === undefined) return false;
   const folder = cleanPath(path).join('/');

@@ -1,4 +1,7 @@
-/** Telegram Desktop's `result.json`, of one chat or of the whole account; what people wrote, without service messages. */
+/**
+ * Telegram Desktop's `result.json`, of one chat or the whole account. Reads what people wrote, without service
+ * messages.
+ */
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
@@ -15,7 +18,7 @@ import {
 } from './json-values.ts';
 import { createMessageListReader } from './message-lists.ts';
 
-/** What stands in place of a file that was not exported. */
+/** Placeholder for a file that wasn't exported. */
 const NOT_INCLUDED = /^\(File .*\)$/s;
 
 export function createTelegramReader(origin: ImportOrigin): ImportReader {

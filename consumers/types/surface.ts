@@ -39,11 +39,13 @@ import type {
   StorageNotice,
   SyncConflict,
   SyncDevice,
+  SyncFinding,
   SyncHandle,
   SyncOptions,
   SyncReason,
   SyncStage,
   SyncState,
+  SyncStep,
   SyncVectors,
   TagCount,
   Trash,
@@ -149,6 +151,10 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     (await sync.devices()) satisfies SyncDevice[];
     (await sync.conflicts('a')) satisfies SyncConflict[];
     await sync.stop();
+  },
+  async checkSync(client) {
+    const findings: SyncFinding[] = await client.checkSync({ url: 'https://couch.example/notes' });
+    findings.map(({ step }) => step) satisfies SyncStep[];
   },
   stats: (client): Promise<Stats> => client.stats(),
   idle: (client): Promise<void> => client.idle(),

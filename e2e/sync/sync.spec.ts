@@ -160,3 +160,20 @@ test('a store that is deleted takes with it what sync knew', async ({ couch, dev
     .poll(() => one.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain('hybrid-search-sync/notes');
 });
+
+test('a server is checked before sync is turned on, as the browser sees it', async ({ couch, device }) => {
+  const one = await device();
+  const failing = () =>
+    one.evaluate(async (url) => {
+      const findings = await window.client.checkSync({ url, headers: () => ({ 'x-device': 'laptop' }) });
+      return findings.find(({ ok }) => ok === false) ?? null;
+    }, couch.url);
+  expect(await failing()).toBeNull();
+  expect(couch.documents()).toEqual([]);
+  couch.cors.methods = 'GET, POST';
+  expect(await failing()).toMatchObject({ step: 'cors-methods', change: expect.stringContaining('PUT') });
+  couch.cors.headers = 'accept, content-type';
+  expect(await failing()).toMatchObject({ step: 'cors-headers', change: expect.stringContaining('x-device') });
+  couch.cors.origin = false;
+  expect(await failing()).toMatchObject({ step: 'cors-origin', change: expect.stringContaining('origins = http') });
+});

@@ -89,6 +89,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     return result;
   };
 
+  const loadSync = () => import('./start-sync.ts');
   let syncing: Promise<SyncHandle> | null = null;
   const stopSync = async (): Promise<void> => {
     const stopping = syncing;
@@ -243,16 +244,12 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     },
     purge: () => call('purge', []),
     async sync(asked) {
-      const { startSync } = await import('./start-sync.ts');
+      const { startSync } = await loadSync();
       await stopSync();
-      syncing = startSync(asked, {
-        name: client.name,
-        workers: () => engine.workers,
-        onChange: listeners.subscribe,
-        onEmbedded: listeners.onProgress,
-      });
+      syncing = startSync(asked, client, () => engine.workers);
       return syncing;
     },
+    checkSync: async (asked) => (await loadSync()).checkSync(asked),
 
     subscribe: listeners.subscribe,
     onProgress: listeners.onProgress,

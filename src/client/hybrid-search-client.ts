@@ -30,6 +30,7 @@ import type {
   UpdateOptions,
   ViewerOptions,
 } from '../protocol/engine-values.ts';
+import type { SyncFinding } from '../protocol/sync-api.ts';
 import type { ContextOptions, ExportOptions, ImportFile, ImportOptions, SearchOptions } from './api.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 
@@ -718,6 +719,19 @@ export interface HybridSearchClient {
    * ```
    */
   sync(options: SyncOptions): Promise<SyncHandle>;
+
+  /**
+   * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding a step. The
+   * first step that fails has the lines of CouchDB's configuration to change; later steps aren't checked. Sends no
+   * memory. Leaves one `_local` document in the database, which CouchDB never replicates.
+   *
+   * @example
+   * ```js
+   * const findings = await client.checkSync({ url: `${location.origin}/no-database-here` });
+   * findings.find(({ ok }) => ok === false)?.step; // → 'database'
+   * ```
+   */
+  checkSync(options: Pick<SyncOptions, 'url' | 'headers'>): Promise<SyncFinding[]>;
 
   /**
    * Ends this client: its calls reject with `closed`, `destroy` excepted. The workers end with the page's last client of the

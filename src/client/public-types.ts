@@ -75,9 +75,11 @@ export type {
 export type {
   SyncConflict,
   SyncDevice,
+  SyncFinding,
   SyncReason,
   SyncStage,
   SyncState,
+  SyncStep,
   SyncVectors,
 } from '../protocol/sync-api.ts';
 export type {

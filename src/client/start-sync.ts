@@ -4,7 +4,18 @@
 import { HybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
-import type { SyncApi, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncState } from '../protocol/sync-api.ts';
+import type {
+  SyncApi,
+  SyncCheckApi,
+  SyncCheckInit,
+  SyncEvents,
+  SyncFinding,
+  SyncHost,
+  SyncInit,
+  SyncSettings,
+  SyncState,
+} from '../protocol/sync-api.ts';
+import type { HybridSearchClient } from './hybrid-search-client.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { startSyncWorker } from './sync-worker.ts';
 import type { Workers } from './worker-lifecycle.ts';
@@ -13,17 +24,12 @@ import { whyNotLoaded } from './workers.ts';
 /** Writes come in bursts. */
 const WAKE_AFTER_MS = 200;
 
-export interface SyncSurroundings {
-  /** Name of the store. */
-  name: string;
-  workers(): Workers;
-  /** Each calls back on anything that may concern the server, and returns a function that stops it. */
-  onChange(listener: () => void): () => void;
-  onEmbedded(listener: () => void): () => void;
-}
-
 /** @throws HybridSearchError `invalid-option`, `unsupported` */
-export async function startSync(options: SyncOptions, around: SyncSurroundings): Promise<SyncHandle> {
+export async function startSync(
+  options: SyncOptions,
+  client: Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>,
+  workers: () => Workers,
+): Promise<SyncHandle> {
   const { settings, headers } = checkSyncOptions(options);
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
   const { worker, url } = startSyncWorker();
@@ -33,7 +39,7 @@ export async function startSync(options: SyncOptions, around: SyncSurroundings):
 
   const attach = async (): Promise<MessagePort> => {
     const { port1, port2 } = new MessageChannel();
-    await around.workers().call('attachSync', [port1], { transfer: [port1] });
+    await workers().call('attachSync', [port1], { transfer: [port1] });
     return port2;
   };
   const lost = (error: HybridSearchError): void => {
@@ -55,15 +61,12 @@ export async function startSync(options: SyncOptions, around: SyncSurroundings):
     const port = await attach().catch(() => null);
     if (port) await caller.call('attachStore', [port], { transfer: [port] }).catch(() => {});
   };
-  worker.onerror = (event) => {
-    if (event.message) lost(new HybridSearchError('worker-died', event.message));
-    else void whyNotLoaded(url).then(lost);
-  };
+  onDeath(worker, url, lost);
 
   const { port1: host, port2: page } = new MessageChannel();
   const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
   const store = await attach();
-  const init: SyncInit = { kind: 'init', name: around.name, settings, store, host };
+  const init: SyncInit = { kind: 'init', name: client.name, settings, store, host };
   worker.postMessage(init, [store, host]);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +81,7 @@ export async function startSync(options: SyncOptions, around: SyncSurroundings):
   };
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('online', wake);
-  const endings = [around.onChange(wake), around.onEmbedded(wake)];
+  const endings = [client.subscribe(wake), client.onProgress(wake)];
   await caller.call('visible', [document.visibilityState === 'visible']);
 
   return {
@@ -113,6 +116,33 @@ export async function startSync(options: SyncOptions, around: SyncSurroundings):
     recoveryKit: (passphrase) => caller.call('recoveryKit', [passphrase]),
     startAgainFromHere: () => caller.call('startAgainFromHere', []),
     rebuildFromServer: () => caller.call('rebuildFromServer', []),
+  };
+}
+
+/** @throws HybridSearchError `invalid-option`, `worker-died`, and the errors of workers that can't be loaded */
+export async function checkSync(options: SyncOptions): Promise<SyncFinding[]> {
+  const { settings, headers } = checkSyncOptions(options);
+  const { worker, url } = startSyncWorker();
+  const { port1: host, port2: page } = new MessageChannel();
+  const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
+  const caller = createCaller<SyncCheckApi>(worker);
+  onDeath(worker, url, caller.close);
+  const init: SyncCheckInit = { kind: 'check', url: settings.url, host };
+  worker.postMessage(init, [host]);
+  try {
+    return await caller.call('check', []);
+  } finally {
+    caller.close(new HybridSearchError('closed'));
+    worker.terminate();
+    server.close();
+    page.close();
+  }
+}
+
+function onDeath(worker: Worker, url: string, tell: (error: HybridSearchError) => void): void {
+  worker.onerror = (event) => {
+    if (event.message) tell(new HybridSearchError('worker-died', event.message));
+    else void whyNotLoaded(url).then(tell);
   };
 }
 

@@ -94,6 +94,42 @@ export interface SyncEvents {
   'store-lost': null;
 }
 
+/** The steps of `checkSync`, in this order. */
+export type SyncStep =
+  | 'tls'
+  | 'reachable'
+  | 'cors-origin'
+  | 'cors-headers'
+  | 'credentials'
+  | 'database'
+  | 'cors-methods'
+  | 'write'
+  | 'body-limit'
+  | 'clock';
+
+export interface SyncFinding {
+  step: SyncStep;
+  /** Null if it wasn't checked, because an earlier step failed, or if the browser doesn't let a page find out. */
+  ok: boolean | null;
+  /** After a failure: what to change on the server, as lines of CouchDB's configuration or a command. */
+  change?: string;
+  /** The HTTP status that the server answered. */
+  status?: number;
+}
+
+/** What the page asks of a sync worker that only checks a server. */
+export interface SyncCheckApi {
+  check(context: CallContext): Promise<SyncFinding[]>;
+}
+
+/** First message to a sync worker that only checks a server. */
+export interface SyncCheckInit {
+  kind: 'check';
+  url: string;
+  /** `SyncHost` is served on the other end. */
+  host: MessagePort;
+}
+
 /** First message to the sync worker. */
 export interface SyncInit {
   kind: 'init';

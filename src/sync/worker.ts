@@ -1,16 +1,25 @@
 /**
- * Entry of the sync worker, which runs only while sync is on. One init message, then `SyncApi` is served to the page;
- * memories go to and from the engine over the port that came with it.
+ * Entry of the sync worker. It runs while sync is on, or while a server is checked. After one init message it serves
+ * `SyncApi` or `SyncCheckApi` to the page. Memories go to and from the engine over the port that came with the message.
  */
+import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
-import type { SyncApi, SyncEvents, SyncInit } from '../protocol/sync-api.ts';
+import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';
+import { checkServer } from './check/check-server.ts';
 import { syncApi } from './sync-api.ts';
 import { openRoom } from './sync-room.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-self.addEventListener('message', ({ data }: MessageEvent<SyncInit>) => {
+self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckInit>) => {
+  if (data?.kind === 'check') return check(data);
   if (data?.kind !== 'init') return;
   const room = openRoom(data, (name, value) => server.emit(name, value));
   const server = serve<SyncApi, SyncEvents>(syncApi(room), self);
 });
+
+function check({ url, host }: SyncCheckInit): void {
+  const page = createCaller<SyncHost>(host);
+  const headers = (): Promise<[string, string][]> => page.call('headers', []);
+  serve<SyncCheckApi>({ check: () => checkServer({ url, headers, origin: self.location.origin }) }, self);
+}

@@ -56,6 +56,12 @@ const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_
 export class CouchDouble {
   readonly database = 'memories';
   moods: Moods = { ...CALM };
+  cors = { origin: true, headers: 'authorization, content-type, x-device', methods: 'GET, POST, PUT' };
+  /** `name:password`. Without it, only the root answers. */
+  login: string | null = null;
+  /** How far the server's clock is ahead. */
+  minutesAhead = 0;
+  readOnly = false;
   /** Nothing is answered but 503. */
   isDown = false;
   /** Every request, as `METHOD path`, in order. */
@@ -176,11 +182,17 @@ export class CouchDouble {
     if (fault === 'disconnect') return void request.socket.destroy();
     if (this.isDown) return void response.writeHead(503).end();
     if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
-    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
-    response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device');
-    response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
+    const { origin, headers, methods } = this.cors;
+    if (origin) response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-headers', headers);
+    response.setHeader('access-control-allow-methods', methods);
     response.setHeader('access-control-expose-headers', 'date');
+    if (this.minutesAhead !== 0)
+      response.setHeader('date', new Date(Date.now() + this.minutesAhead * 60_000).toUTCString());
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (this.login && request.headers.authorization !== `Basic ${btoa(this.login)}` && url.pathname !== '/') {
+      return this.#json(response, 401, { error: 'unauthorized' });
+    }
     if (fault && fault in PLAIN_FAULTS) {
       const [status, error] = PLAIN_FAULTS[fault]!;
       return this.#json(response, status, { error });
@@ -222,6 +234,8 @@ export class CouchDouble {
       return [200, { db_name: this.database, update_seq: this.#name(this.#seq), instance_start_time: '0' }];
     if (path === '_changes') return [200, await this.#changes(query, request)];
     if (path === '_all_docs') return [200, this.#allDocs(query, text)];
+    if (this.readOnly && method === 'PUT') return [403, { error: 'forbidden' }];
+    if (path.startsWith('_local/')) return [201, { ok: true }];
     if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text))];
     const doc = this.#docs.get(path);
     const wanted = query.get('rev');

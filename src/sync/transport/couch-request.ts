@@ -67,7 +67,7 @@ export function createCouchRequest(given: string, { headers, scope }: CouchReque
 }
 
 /** `fetch` refuses an address that holds a name and a password. */
-function addressOf(given: string): { base: string; authorization: [string, string][] } {
+export function addressOf(given: string): { base: string; authorization: [string, string][] } {
   const url = new URL(given);
   const { username, password } = url;
   url.username = '';

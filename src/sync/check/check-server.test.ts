@@ -1,0 +1,92 @@
+/** Every step at which a server can fail, and what it says to change. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SyncStep } from '../../protocol/sync-api.ts';
+import { corsFetch } from '../../testing/cors-fetch.ts';
+import { CouchDouble } from '../../testing/couch-double.ts';
+import { checkServer, SYNC_STEPS } from './check-server.ts';
+
+const ORIGIN = 'https://notes.example';
+let couch: CouchDouble;
+beforeEach(async () => {
+  couch = await CouchDouble.start();
+});
+afterEach(() => couch.close());
+
+const check = (url = couch.url, headers: [string, string][] = []) =>
+  checkServer({ url, origin: ORIGIN, headers: async () => headers, fetch: corsFetch(ORIGIN) });
+
+it('finds nothing to change on a server that is ready, and writes no document', async () => {
+  couch.login = 'me:secret';
+  const findings = await check(couch.url.replace('://', '://me:secret@'), [['x-device', 'phone']]);
+  expect(findings).toEqual(SYNC_STEPS.map((step) => ({ step, ok: true })));
+  expect(couch.documents()).toEqual([]);
+});
+
+it.each<readonly [SyncStep, () => void, string]>([
+  [
+    'cors-origin',
+    () => {
+      couch.cors.origin = false;
+    },
+    `origins = ${ORIGIN}`,
+  ],
+  [
+    'cors-headers',
+    () => {
+      couch.cors.headers = 'accept';
+    },
+    'headers = accept, authorization, content-type, origin',
+  ],
+  [
+    'credentials',
+    () => {
+      couch.login = 'me:secret';
+    },
+    'a name and a password',
+  ],
+  [
+    'cors-methods',
+    () => {
+      couch.cors.methods = 'GET, POST';
+    },
+    'methods = GET, PUT',
+  ],
+  [
+    'write',
+    () => {
+      couch.readOnly = true;
+    },
+    '_security',
+  ],
+  [
+    'body-limit',
+    () => {
+      couch.moods = { ...couch.moods, maxBytes: 500_000 };
+    },
+    'client_max_body_size',
+  ],
+  [
+    'clock',
+    () => {
+      couch.minutesAhead = -30;
+    },
+    'set-ntp',
+  ],
+])('finds what is wrong with %s, says what to change, and checks nothing after it', async (step, spoil, change) => {
+  spoil();
+  const findings = await check();
+  const at = SYNC_STEPS.indexOf(step);
+  expect(findings.map(({ ok }) => ok)).toEqual(SYNC_STEPS.map((_, n) => (n < at ? true : n === at ? false : null)));
+  expect(findings[at]!.change).toContain(change);
+});
+
+it('finds an address without encryption, a server that is down, and a missing database', async () => {
+  const failed = async (url: string) => (await check(url)).find(({ ok }) => ok === false);
+  expect(await failed('http://couch.example/notes')).toMatchObject({ step: 'tls', change: '[ssl] enable = true' });
+  expect(await failed('http://127.0.0.1:1/notes')).toMatchObject({ step: 'reachable' });
+  expect(await failed(`${couch.origin}/elsewhere`)).toMatchObject({
+    step: 'database',
+    status: 404,
+    change: `curl -X PUT ${couch.origin}/elsewhere`,
+  });
+});

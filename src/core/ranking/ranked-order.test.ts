@@ -8,6 +8,7 @@ interface Row {
   /** 0 = in no arm. */
   rank: number;
   updatedAt: number;
+  newest: number;
 }
 
 const row = fc.record({
@@ -15,6 +16,7 @@ const row = fc.record({
   final: fc.double({ min: 0, max: 10, noNaN: true }),
   rank: fc.integer({ min: 0, max: 5 }),
   updatedAt: fc.integer({ min: 0, max: 3 }),
+  newest: fc.integer({ min: 0, max: 1 }),
 });
 
 /** Ids run against the order of the rows, so that only they can settle a tie as expected. */
@@ -22,6 +24,7 @@ function orderOf(rows: readonly Row[]): (a: number, b: number) => number {
   return rankedOrder({
     tiers: Uint8Array.from(rows, ({ tier }) => tier),
     final: Float64Array.from(rows, ({ final }) => final),
+    newestFirst: Uint8Array.from(rows, ({ newest }) => newest),
     ranks: [Uint32Array.from(rows, ({ rank }) => rank)],
     updatedAt: () => Float64Array.from(rows, ({ updatedAt }) => updatedAt),
     id: (at) => String(9_000 - at),
@@ -49,8 +52,23 @@ describe('rankedOrder', () => {
     );
   });
 
+  it('has no circles, also where some rows go by time', () => {
+    fc.assert(
+      fc.property(row, row, row, (...rows) => {
+        const order = orderOf(rows);
+        if (order(0, 1) < 0 && order(1, 2) < 0) expect(order(0, 2)).toBeLessThan(0);
+      }),
+    );
+  });
+
+  it('puts the last changed first among the rows that go by time, after the others of their tier', () => {
+    const base: Row = { tier: 1, final: 1, rank: 1, updatedAt: 1, newest: 1 };
+    const rows = [base, { ...base, final: 0, updatedAt: 2 }, { ...base, final: 0, newest: 0 }];
+    expect([0, 1, 2].sort(orderOf(rows))).toEqual([2, 1, 0]);
+  });
+
   it('breaks equal scores by best rank, then the last change, then id', () => {
-    const base: Row = { tier: 0, final: 1, rank: 2, updatedAt: 5 };
+    const base: Row = { tier: 0, final: 1, rank: 2, updatedAt: 5, newest: 0 };
     expect(orderOf([{ ...base, rank: 1 }, base])(0, 1)).toBeLessThan(0);
     expect(orderOf([base, { ...base, rank: 0 }])(0, 1)).toBeLessThan(0);
     expect(orderOf([{ ...base, updatedAt: 6 }, base])(0, 1)).toBeLessThan(0);

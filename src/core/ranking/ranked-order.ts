@@ -10,6 +10,8 @@ export interface OrderedRows {
   final: Float64Array;
   /** `[size]` of each arm, from 1; 0 = not ranked. */
   ranks: readonly Uint32Array[];
+  /** `[size]` 1 = after the others of its tier, the last changed first; null: none is. */
+  newestFirst?: Uint8Array | null;
   /** `[size]` milliseconds since the epoch; asked for at the first tie. */
   updatedAt(): Float64Array;
   /** Asked for only where all numbers are equal. */
@@ -17,10 +19,22 @@ export interface OrderedRows {
 }
 
 /** Negative where row `a` comes first: by tier, score, best rank in any arm, the last change, id. */
-export function rankedOrder({ tiers, final, ranks, updatedAt, id }: OrderedRows): (a: number, b: number) => number {
+export function rankedOrder({
+  tiers,
+  final,
+  newestFirst = null,
+  ranks,
+  updatedAt,
+  id,
+}: OrderedRows): (a: number, b: number) => number {
   let changed: Float64Array | null = null;
   return (a, b) => {
     if (tiers !== null && tiers[a] !== tiers[b]) return tiers[b]! - tiers[a]!;
+    if (newestFirst !== null) {
+      if (newestFirst[a] !== newestFirst[b]) return newestFirst[a]! - newestFirst[b]!;
+      changed ??= updatedAt();
+      if (newestFirst[a] === 1 && changed[a] !== changed[b]) return changed[b]! - changed[a]!;
+    }
     if (final[a] !== final[b]) return final[b]! - final[a]!;
     const bestA = bestOf(ranks, a);
     const bestB = bestOf(ranks, b);

@@ -47,7 +47,7 @@ it('ranks what the words found in the same arrays, for the answer that comes fir
     embeddedShare: 1,
     standout: 3,
   });
-  const exact = { identifiers: [], completions: null, unheldCodes: false };
+  const exact = { identifiers: [], begun: null, completions: null, unheldCodes: false };
   const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Retrieved;
   const both = { ...words, semantic: arm('semantic', 0.9, 0.1, 0.2) } as unknown as Retrieved;
   const ranker = rankerOf(table);
@@ -66,7 +66,7 @@ describe('the first of what words alone found', () => {
   const SIZE = 3_000;
   const random = seededRandom(11);
   const held = (share: number) => Uint8Array.from({ length: SIZE }, () => (random() < share ? 1 : 0));
-  const none = { identifiers: [], completions: null, unheldCodes: false };
+  const none = { identifiers: [], begun: null, completions: null, unheldCodes: false };
   const exact: [string, Retrieved['exact']][] = [
     ['alone', none],
     ['identifiers', { ...none, identifiers: [held(0.02), held(0.01)] }],

@@ -69,7 +69,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: Me
     });
 
     const { matched, total } = matchesOf(plan, found);
-    const { identifiers } = found.exact;
+    const { identifiers, begun } = found.exact;
     const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
     const recency = settings.recencyDecay > 0 && alpha < 1 ? arrays.float32(size).fill(1) : null;
     if (recency !== null)
@@ -103,7 +103,14 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: Me
       return first;
     };
     const id = (row: number) => table.row(row as Ordinal)!.id;
-    const order = rankedOrder({ tiers, final, ranks: [...ranks.values()], updatedAt: () => updatedAt().times, id });
+    const order = rankedOrder({
+      tiers,
+      final,
+      newestFirst: begun !== null && isMany(begun) ? begun : null,
+      ranks: [...ranks.values()],
+      updatedAt: () => updatedAt().times,
+      id,
+    });
     let best: Ordinal[] = [];
     const top = (count: number): Ordinal[] => {
       const wanted = Math.min(count, matched.length);
@@ -129,6 +136,15 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: Me
       top,
     };
   };
+}
+
+/** Above this many notes, half a code says so little that time orders them better than the rest of their text. */
+const MANY_BEGUN = 10;
+
+function isMany(rows: Uint8Array): boolean {
+  let held = 0;
+  for (let row = 0, { length } = rows; row < length; row++) held += rows[row]!;
+  return held > MANY_BEGUN;
 }
 
 function rankAll(arm: LiveArm): void {

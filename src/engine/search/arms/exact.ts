@@ -17,15 +17,40 @@ const LEAST_PREFIX = 3;
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
   const { parsed, classification, settings } = plan;
   const { filtered } = plan.scopes;
-  if (index === null) return { identifiers: [], completions: null, unheldCodes: false };
+  if (index === null) return { identifiers: [], begun: null, completions: null, unheldCodes: false };
   const names = plan.tiered ? classification.identifiers : [];
   const identifiers = names.map((name) => index.containing(name, filtered));
   const codesAlone = classification.pureIdentifier && parsed.phrases.length === 0 && !plan.browse;
+  const begun = plan.tiered ? begunBy(index, plan, identifiers) : null;
   return {
-    identifiers,
+    identifiers: begun === null ? identifiers : [...identifiers, begun],
+    begun,
     completions: codesAlone ? completionsOfUnheld(index, parsed, identifiers, filtered, settings.prefix) : null,
     unheldCodes: !codesAlone && plan.tiered && areUnheld(index, plan, identifiers),
   };
+}
+
+/**
+ * Half a code names the codes that it begins: `INV-2000` those of INV-20000 and INV-20007.
+ * @returns `[size]` 1 = holds one; null where the last word is no code or a memory holds it as it stands
+ */
+function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): Uint8Array | null {
+  const { parsed, classification, settings, scopes } = plan;
+  const last = parsed.words.at(-1) ?? '';
+  const at = classification.identifiers.indexOf(fold(last));
+  if (at < 0 || !settings.prefix || matches[at]?.includes(1)) return null;
+  const excluded = lackingBeginning(index, parsed, last, scopes.filtered);
+  if (excluded === null) return null;
+  const begun = new Uint8Array(scopes.filtered.size);
+  for (let row = 0, { length } = begun; row < length; row++) begun[row] = excluded[row] === 0 ? 1 : 0;
+  return begun.includes(1) ? begun : null;
+}
+
+/** 0 = holds a word that `last` begins; null where it is too short to be read as a beginning, or not typed last. */
+function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string, scope: Scope): Uint8Array | null {
+  if ([...last].length < LEAST_PREFIX || !parsed.raw.endsWith(last)) return null;
+  const root: ParsedQuery['root'] = { kind: 'must', child: { kind: 'word', text: last, prefix: true } };
+  return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
 /** Of "invoice 10026": invoice 10025 is another one, whatever else the two have in common (F7). */
@@ -60,15 +85,8 @@ function completionsOfUnheld(
     const run = partsInOrder(word);
     if (run !== null) add(index.containing(run, scope), 1);
   }
-  const last = parsed.words.at(-1) ?? '';
-  if (prefix && [...last].length >= LEAST_PREFIX && parsed.raw.endsWith(last)) {
-    const beginning: ParsedQuery = {
-      ...parsed,
-      root: { kind: 'must', child: { kind: 'word', text: last, prefix: true } },
-    };
-    const { excluded } = index.search(beginning, scope, { prefix: false, typoTolerance: false });
-    if (excluded !== null) add(excluded, 0);
-  }
+  const lacking = prefix ? lackingBeginning(index, parsed, parsed.words.at(-1) ?? '', scope) : null;
+  if (lacking !== null) add(lacking, 0);
   return completions;
 }
 

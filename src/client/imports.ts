@@ -1,4 +1,4 @@
-/** `client.import` and what belongs to it: a first look, the list of imports, undoing one. */
+/** `client.import` and what belongs to it: previewing, listing and undoing imports. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -13,7 +13,7 @@ import type { Workers } from './worker-lifecycle.ts';
 
 type Imports = Pick<HybridSearchClient, 'import' | 'preview' | 'imports' | 'removeImport'>;
 
-/** @param write how calls are made that a person's hand stands behind */
+/** @param write how to make calls that a person started */
 export function importsOf(
   workers: () => Workers,
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
@@ -57,7 +57,7 @@ function readOptions(asked: ImportOptions): Pick<ImportOptions, 'format' | 'spli
   return rest;
 }
 
-/** One call, to which the files are sent while it runs. */
+/** One call. The files are sent while it runs. */
 async function withFiles<Result extends ImportPreview>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,

@@ -1,7 +1,7 @@
 /**
- * Arrays as long as the store, used by one search after the other. Made anew they are 6 MB a search of 100,000 memories, and
- * V8, which counts what lies outside its heap, marks the whole heap every eighteenth search to get them back: slices of
- * 4 ms between the searches of half a second, and pauses of 8.
+ * Arrays as long as the store, reused from search to search. New ones would be 6 MB a search of 100,000 memories. V8
+ * counts memory outside its heap, so it would mark the whole heap every eighteenth search to free them: slices of 4 ms
+ * between the searches of half a second, and pauses of 8.
  */
 
 /** Each call makes an array of zeros. */
@@ -12,7 +12,7 @@ export interface RowArrays {
   int32(length: number): Int32Array<ArrayBuffer>;
 }
 
-/** For who asks seldom. */
+/** Allocates on every call; for infrequent callers. */
 export const NEW_ARRAYS: RowArrays = {
   float32: (length) => new Float32Array(length),
   float64: (length) => new Float64Array(length),
@@ -20,12 +20,12 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** Of those that are free; a search by words and meaning has about fifteen. */
+/** Most free arrays to keep. A search by words and meaning uses about fifteen. */
 const MOST_FREE = 24;
-/** Rows are added while searches go on: some room lets the next search use the same again. */
+/** Extra length, so that the next search can reuse an array although rows were added. */
 const ROOM = 1.125;
 
-/** What its owner never gives back is left to the collector. */
+/** Arrays that are never given back are left to the garbage collector. */
 export class ArrayPool {
   #free: ArrayBuffer[] = [];
   readonly #lent = new WeakMap<RowArrays, ArrayBuffer[]>();
@@ -48,10 +48,10 @@ export class ArrayPool {
     return arrays;
   }
 
-  /** Nobody may read them any more. */
+  /** Call when nobody reads them any more. */
   giveBack(arrays: RowArrays): void {
     this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
-    // The oldest go: those of a smaller store are of no use to anybody.
+    // Drops the oldest, because those of a smaller store can't be used again.
     this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
   }
 

@@ -1,21 +1,24 @@
 /**
- * Bounds on how long a storage step may take: after a full-disk error, a blocked upgrade or a lost process storage may never
- * answer, and an unanswered promise would hang the engine. Busy storage is told from dead storage by a probe, another
- * question that costs nothing: busy storage answers it.
+ * Limits how long a storage step may take. After a full-disk error, a blocked upgrade or a lost process, storage may
+ * never answer, and an unanswered promise would hang the engine. A probe distinguishes busy from dead storage: a cheap
+ * request that busy storage still answers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** How long a person waits before we look whether anything still happens. */
+/** How long a person waits before we check whether anything still happens. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
-/** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it, silence is told after 6 s. */
+/**
+ * A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it,
+ * silence is reported after 6 s.
+ */
 const PROBE_MS = 4_000;
-/** For one step while the probes are answered: one promise may be lost in storage that works. */
+/** Limit for one step while probes are answered, because working storage may still lose one promise. */
 const BUSY_MS = 20_000;
 
 /** A deadline is counted in this many ticks, so time in which the thread slept or starved counts as one tick. */
 const TICKS = 10;
 
-/** Settles as `work` does, or rejects with `timeout` after `milliseconds`, having called `onExpire`. */
+/** Settles as `work` does, or calls `onExpire` and rejects with `timeout` after `milliseconds`. */
 export async function withDeadline<T>(
   work: Promise<T>,
   milliseconds: number,
@@ -37,11 +40,11 @@ export async function withDeadline<T>(
   }
 }
 
-/** Storage that is waited for as long as it answers other questions. */
+/** Waits for storage as long as it answers other requests. */
 export class Patience {
   readonly #what: string;
   readonly #probe: () => Promise<unknown>;
-  /** The last step was given up: whoever comes next isn't kept waiting for probes. */
+  /** The last step was given up, so the next one doesn't wait for probes. */
   #silent = false;
 
   /**
@@ -54,7 +57,7 @@ export class Patience {
   }
 
   /**
-   * Settles as `work` does. Rejects with code `timeout` when neither `work` nor a probe settles, after calling `onExpire`.
+   * Settles as `work` does. If neither `work` nor a probe settles, calls `onExpire` and rejects with code `timeout`.
    */
   async wait<T>(work: Promise<T>, onExpire: () => void = () => {}): Promise<T> {
     const settled = work.then(
@@ -84,7 +87,7 @@ export class Patience {
   }
 }
 
-/** Whether `settled` resolves within so many milliseconds. */
+/** Whether `settled` resolves within `milliseconds`. */
 async function within(settled: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let cancel = (): void => {};
   const late = new Promise<boolean>((resolve) => {
@@ -97,7 +100,7 @@ async function within(settled: Promise<boolean>, milliseconds: number): Promise<
   }
 }
 
-/** Calls `work` after so many milliseconds, counted in ticks, unless the returned function is called before. */
+/** Calls `work` after `milliseconds`, counted in ticks, unless the returned function is called first. */
 function after(milliseconds: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tick = (left: number): void => {

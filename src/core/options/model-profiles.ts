@@ -1,7 +1,7 @@
 /**
- * The table of embedding models (V1): everything that differs between models is here, nothing else is.
- * In core because three rooms read it: the client to choose, the engine for floors and priors, the embedder to load.
- * The reranker's table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
+ * The table of embedding models. Every difference between models is here, and nothing else is. It's in core because
+ * three workers read it: the client to choose, the engine for floors and priors, the embedder to load. The reranker's
+ * table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
 import { HybridSearchError } from '../errors.ts';
 import type { Calibration } from '../ranking/calibration.ts';
@@ -9,7 +9,7 @@ import { ALL_MINILM_L6_V2 } from '../ranking/calibrations/all-minilm-l6-v2.ts';
 import { BGE_SMALL_EN_V1_5 } from '../ranking/calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from '../ranking/calibrations/multilingual-e5-small-64k.ts';
 
-/** Everything the product must know of an embedding model. */
+/** Everything the product needs to know about an embedding model. */
 export interface ModelProfile {
   id: string;
   /** Vector dimensions. */
@@ -18,24 +18,24 @@ export interface ModelProfile {
   queryPrefix: string;
   documentPrefix: string;
   maxTokens: number;
-  /** Of the model's own files, bytes. The download holds the runtime too: `downloadBytes`. */
+  /** Bytes of the model's own files. The download includes the runtime too: `downloadBytes`. */
   bytes: number;
   languages: string;
-  /** One sentence on what it is good at, for the settings. */
+  /** One sentence on its strengths, for the settings. */
   note: string;
-  /** Cosine below which a semantic-only hit is not shown. */
+  /** A semantic-only hit with a lower cosine isn't shown. */
   floor: number;
-  /** Cosine at or above which two chunks are near-duplicates (V9). */
+  /** Two chunks with at least this cosine are near-duplicates. */
   duplicateThreshold: number;
-  /** Prior mean and standard deviation of query–memory cosines, for small stores (F1). */
+  /** Prior mean and standard deviation of query–memory cosines, for small stores. */
   priorMean: number;
   priorSd: number;
-  /** Default: that of bge-small; it is in standard deviations of the model's own priors. */
+  /** Default: bge-small's. It's in standard deviations of the model's own priors. */
   calibration?: Calibration;
   files: { [path: string]: { bytes: number; sha256: string } };
   /**
-   * Opt-in for a model of the page's own in float form: it runs on WebGPU where that gives the right answers, and clearly
-   * faster (V8). Needs `ort-wasm-simd-threaded.jspi.wasm` of the installed onnxruntime-web beside the plain ones.
+   * Opt-in for your own model in float form: it runs on WebGPU if that gives the right answers and is clearly faster.
+   * Needs `ort-wasm-simd-threaded.jspi.wasm` of the installed onnxruntime-web next to the plain files.
    */
   webgpu?: boolean;
 }
@@ -44,7 +44,7 @@ export const BGE_SMALL = 'Xenova/bge-small-en-v1.5';
 export const MULTILINGUAL_E5_SMALL = 'derived/multilingual-e5-small-64k';
 export const MINI_LM = 'Xenova/all-MiniLM-L6-v2';
 
-/** Models that ship with the product, the default first. */
+/** The models that ship, the default first. */
 export const MODEL_PROFILES: readonly ModelProfile[] = [
   {
     id: BGE_SMALL,
@@ -135,37 +135,42 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   },
 ];
 
-/** What is fetched beside a model's own files: ONNX Runtime. */
+/** Bytes of ONNX Runtime, which is fetched in addition to a model's own files. */
 export const RUNTIME_BYTES = 14_264_838;
 
-/** All that is fetched before a model answers for the first time: what settings, status bar and tables say. */
+/** Bytes of everything fetched before a model first answers, as shown in settings, status bar and tables. */
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
-/** `model="auto"`: `language` is a BCP 47 tag; English and an unstated language take the English model. */
+/** `model="auto"`: `language` is a BCP 47 tag. English or no language selects the English model. */
 export function chooseModel(language: string | undefined): string {
   const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];
   return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;
 }
 
-/** The shipped profile of an id, full or without its folder (`bge-small-en-v1.5`). Throws `model-unavailable`. */
+/**
+ * Returns the shipped profile with this id, with or without its folder (`bge-small-en-v1.5`). Throws
+ * `model-unavailable`.
+ */
 export function modelProfile(id: string): ModelProfile {
   const profile = MODEL_PROFILES.find((p) => p.id === id || p.id.endsWith(`/${id}`));
   if (!profile) throw new HybridSearchError('model-unavailable', `no profile of ${id}`);
   return profile;
 }
 
-/** File of the weights inside a model's folder: int8 as the shipped models have it, or float32. */
+/** File of the weights in a model's folder: int8 as in the shipped models, or float32. */
 export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
 export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
 
 /**
- * Factor from a unit vector's component to its int8, for any of the models: components up to ±0.42 keep their value.
- * A few of bge-small are as large as 0.5, and clipping them costs more cosine than finer steps gain:
- * `docs/decisions/0005-vectors.md`.
+ * Factor from a unit vector's component to its int8, for every model: components up to ±0.42 keep their value. A few
+ * of bge-small reach 0.5, but clipping them costs less cosine than coarser steps would
+ * (`docs/decisions/0005-vectors.md`).
  */
 export const VECTOR_SCALE = 300;
 
-/** Vectors of different fingerprints are never mixed: same weights, pooling, prefix and chunker give the same vectors. */
+/**
+ * Vectors with different fingerprints are never mixed. Equal weights, pooling, prefix and chunker give equal vectors.
+ */
 export function fingerprintOf(profile: ModelProfile, chunkerVersion: number): string {
   const weights = (profile.files[WEIGHTS_FILE] ?? profile.files[FLOAT_WEIGHTS_FILE])?.sha256.slice(0, 16) ?? 'unknown';
   return [

@@ -1,6 +1,7 @@
 /**
- * Every search option and every knob of `tuning` with its type, default and range, once (U9). `resolve-options.ts` checks against this table and
- * takes its defaults from it. What each means is in `option-table.ts`: prose that no worker needs.
+ * Every search option and every knob of `tuning`, with its type, default and range. `resolve-options.ts` checks
+ * against this table and takes its defaults from it. The meanings are in `option-table.ts`, because no worker needs
+ * that prose.
  */
 import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
@@ -25,7 +26,7 @@ export type OptionKind =
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
-  /** Null: nothing fixed; the option's meaning says what holds then. */
+  /** Null: no fixed default; the option's meaning describes what applies. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

@@ -1,6 +1,6 @@
 /**
- * Every search option with its type, default, range and meaning: what forms are made of, and what the reference's tables are
- * generated from. Type, default and range come from `option-rules.ts`.
+ * Every search option with its type, default, range and meaning. Forms and the reference's tables are generated from
+ * it. Type, default and range come from `option-rules.ts`.
  */
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 
@@ -8,7 +8,7 @@ export interface OptionEntry extends OptionRule {
   meaning: string;
 }
 
-/** An option without a meaning does not compile. */
+/** An option without a meaning doesn't compile. */
 const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: string } = {
   limit: 'Hits a page.',
   offset: 'Hits to skip.',
@@ -53,7 +53,7 @@ export const OPTION_TABLE: readonly OptionEntry[] = OPTION_RULES.map((rule) => (
   meaning: MEANINGS[rule.name],
 }));
 
-/** What `tuning` takes. */
+/** The knobs of `tuning`. */
 export const TUNING_TABLE: readonly OptionEntry[] = TUNING_RULES.map((rule) => ({
   ...rule,
   meaning: TUNING_MEANINGS[rule.name],

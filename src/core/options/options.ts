@@ -1,6 +1,6 @@
 /**
- * Search options as a caller may give them and as the engine relies on them.
- * `option-rules.ts` holds names, defaults and ranges once (U9); `resolveSearchSettings` is in `resolve-options.ts`.
+ * Search options as a caller may give them, and as the engine uses them. `option-rules.ts` has names, defaults and
+ * ranges; `resolveSearchSettings` is in `resolve-options.ts`.
  */
 import type { FacetName, Filters, Viewer } from '../filter/filters.ts';
 
@@ -12,23 +12,23 @@ export type FusionName = 'rrf' | 'linear';
 export type Evidence = 'standard' | 'none';
 export type SortOrder = 'relevance' | 'newest' | 'oldest' | 'title';
 
-/** Plain data that crosses the worker boundary; the client adds `signal` and `onPartial`. */
+/** Plain data, because it crosses the worker boundary. The client adds `signal` and `onPartial`. */
 export interface SearchSettings {
-  /** Hits a page, 1–100, default 10. */
+  /** Hits per page, 1–100, default 10. */
   limit?: number;
   /** Hits to skip, ≥ 0, default 0. */
   offset?: number;
   /** Weight of the semantic arm, 0–1: 0 is keywords only, 1 meaning only. Default: chosen for each query. */
   alpha?: number;
-  /** Default: every arm that is available. */
+  /** Default: every available arm. */
   modes?: readonly Arm[];
   filters?: Filters;
   viewer?: Viewer;
-  /** Current conversation (C2); not a filter. */
+  /** The current conversation. Doesn't filter. */
   session?: string;
-  /** Fuzzy second pass, default true (K6). */
+  /** Looks for typos in a second pass, default true. */
   typoTolerance?: boolean;
-  /** Group near-duplicates, default true (V9). */
+  /** Group near-duplicates, default true. */
   groupDuplicates?: boolean;
   sort?: SortOrder;
   /** Facets to count over the matches, default none. */
@@ -40,9 +40,12 @@ export interface SearchSettings {
   tuning?: SearchTuning;
 }
 
-/** What evaluations vary. Defaults are measured (docs/EVALUATION.md); names and meanings may change with any version. */
+/**
+ * The settings that evaluations vary. Defaults are measured (docs/EVALUATION.md). Names and meanings may change with
+ * any version.
+ */
 export interface SearchTuning {
-  /** How α is chosen where none is given; default `auto`. */
+  /** How α is chosen if none is given; default `auto`. */
   alphaStrategy?: AlphaStrategy;
   /** Default `rrf`. */
   fusion?: FusionName;
@@ -52,11 +55,11 @@ export interface SearchTuning {
   evidence?: Evidence;
   /** For `linear`, default `minmax`. */
   scale?: 'minmax' | 'none';
-  /** Arm weights; an omitted one keeps its rule. */
+  /** Weights of arms. An omitted one follows its rule. */
   weights?: { [arm in Arm]?: number };
-  /** Candidates per arm, 1–1000, default 20, raised by chunk over-fetch. */
+  /** Candidates per arm, 1–1000, default 20. Raised if memories have several chunks. */
   candidates?: number;
-  /** Cosine, −1–1: semantic-only hits below it are dropped; default the model's floor. */
+  /** Semantic-only hits with a lower cosine (−1–1) are dropped. Default: the model's floor. */
   minSimilarity?: number;
   /** λ of e^(−λ·days), 0–1; 0 is off. */
   recencyDecay?: number;
@@ -66,16 +69,16 @@ export interface SearchTuning {
   includeConversation?: boolean;
   /** Search memories other than messages, default true. */
   includeStored?: boolean;
-  /** Messages of the session considered, 1–500, default 50. */
+  /** Messages of the session to consider, 1–500, default 50. */
   window?: number;
-  /** Thread smoothing γ, 0–1 (C4). */
+  /** Thread smoothing γ, 0–1. */
   threadContext?: number;
-  /** Pseudo-relevance feedback β, 0–1, default 0.3: of searches by both words and meaning (F1). */
+  /** Pseudo-relevance feedback β, 0–1, default 0.3, for searches by both words and meaning. */
   feedback?: number;
-  /** Prefix match on the last word, default true (K7). */
+  /** Match the last word as a prefix, default true. */
   prefix?: boolean;
-  /** Exact tiers of F5, default true. */
+  /** Rank exact identifiers first, default true. */
   exactFirst?: boolean;
-  /** Fixed clock, milliseconds since the epoch; default the present. */
+  /** Fixed clock, milliseconds since the epoch; default now. */
   now?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Search options as given (for one search, and as the store's defaults) → options that the engine relies on: every one
- * present, checked against `OPTION_RULES`, and never guessed from truthiness, so that 0 and false are values.
+ * Resolves search options (of one search, and the store's defaults) to the ones that the engine uses: all present and
+ * checked against `OPTION_RULES`. It never tests truthiness, so 0 and false are values.
  */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
@@ -8,11 +8,11 @@ import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 import type { Arm, SearchSettings, SearchTuning } from './options.ts';
 import { ARMS } from './options.ts';
 
-/** Options whose table has no default: undefined, they were not given, and the rule that the table names holds. */
+/** Options without a default in the table. If undefined, they weren't given, and the rule in the table applies. */
 type Open = 'alpha' | 'modes' | 'filters' | 'viewer' | 'session' | 'minSimilarity' | 'now';
 type Flat = Omit<SearchSettings, 'tuning'> & SearchTuning;
 
-/** Options and knobs side by side. */
+/** Options and knobs in one object. */
 export type ResolvedSettings = Required<Omit<Flat, Open>> & Pick<Flat, Open>;
 
 const OPTIONS: Rules = new Map(OPTION_RULES.map((rule) => [rule.name, rule]));
@@ -21,10 +21,10 @@ const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
 type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * `perCall` wins over `storeDefaults`, option by option and knob by knob; `weights` arm by arm.
+ * `perCall` wins over `storeDefaults`, for each option and knob; `weights` for each arm.
  *
  * @throws HybridSearchError `invalid-option` with the option's name as path, for a value out of range or of the wrong
- *   type, `null` included, and for an unknown option. What `filters` hold is checked by `compileFilters`.
+ * type, including `null`, and for an unknown option. `compileFilters` checks the content of `filters`.
  */
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
   const call = checkSettings(perCall);
@@ -40,7 +40,7 @@ export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: Se
   return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** Settings over others, knob by knob: for evaluations, whose columns have knobs of their own. */
+/** Combines settings, knob by knob, for evaluations whose columns have their own knobs. */
 export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
   return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }
@@ -57,7 +57,7 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
 }
 
 /**
- * The same settings, checked; for the store's defaults at the moment they are set, so that a mistake shows at once.
+ * Returns the same settings, checked. Used when the store's defaults are set, so that a mistake shows at once.
  *
  * @throws HybridSearchError `invalid-option`.
  */

@@ -1,6 +1,6 @@
 /**
- * Question and function words of a query, by language: they say how something is asked, not what it is about, and so
- * count little (K2). A list for queries only: memories are indexed with every word.
+ * Question and function words of a query, by language. They say how something is asked and not what it's about, so
+ * they count little. The list is only for queries: memories are indexed with every word.
  */
 import { fold } from '../text/fold.ts';
 
@@ -28,16 +28,16 @@ const GERMAN = `
   weshalb wessen wie wieder wieso wieviel will wir wird wirst wo wofur woher wohin womit worden worin wurde wurden zu zum
   zur zwar zwischen`;
 
-/** Tokens can be looked up as they are: folding the lists took 3 ms of each start, so they are written folded. */
+/** Written folded, so that tokens can be looked up directly. Folding the lists took 3 ms of each start. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.trim().split(/\s+/));
 
-/** Folded words of a language that has a list; empty for others. */
+/** Folded words of a language that has a list, otherwise empty. */
 export function functionWordsOf(language: string): string[] {
   const list = language === 'en' ? ENGLISH : language === 'de' ? GERMAN : '';
   return list.trim().split(/\s+/);
 }
 
-/** `word` is folded. */
+/** @param word folded */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
@@ -46,8 +46,8 @@ const asked = new Map<string, boolean>();
 const MOST_ASKED = 4_096;
 
 /**
- * `typed` as it stands in a question. Kept, since the words of one question are asked for with each hit that is marked:
- * folding a thousand of them thirty times took 0.1 s of a search.
+ * `typed` as it appears in a question. Cached, because every marked hit asks for the same words: folding a thousand of
+ * them thirty times took 0.1 s of a search.
  */
 export function isFunctionWordAsTyped(typed: string): boolean {
   let known = asked.get(typed);

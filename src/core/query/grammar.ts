@@ -1,13 +1,13 @@
 /**
- * The query language as a table (K5): the parser takes its field names from here, the README and the help of
- * the element are generated from it.
+ * The query language as a table. The parser takes its field names from here, and the README and the element's help are
+ * generated from it.
  */
 export interface GrammarRow {
-  /** As written in the help, `…` for what the person fills in. */
+  /** As written in the help, with `…` for what the person fills in. */
   operator: string;
   example: string;
   meaning: string;
-  /** The field name where the operator is one. */
+  /** The field's name, if the operator is one. */
   field?: QueryField;
 }
 
@@ -59,12 +59,12 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Code points of a query that are read (K8): a long abstract, and more than the models take. */
+/** Code points of a query that are read: a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
 /** Words of it that are read. */
 export const MAX_QUERY_WORDS = 2_048;
-/** Distinct terms that are asked of the index; of a longer query those that say most (`telling-terms.ts`). */
+/** Distinct terms that are looked up. A longer query is reduced to its most informative ones (`telling-terms.ts`). */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
-/** Parentheses deeper than this are read as text. */
+/** Deeper parentheses are read as text. */
 export const MAX_DEPTH = 16;

@@ -1,4 +1,7 @@
-/** Cuts a query into its lexical items: operators, parentheses, phrases, fields and words. Knows no precedence. */
+/**
+ * Cuts a query into its lexical items: operators, parentheses, phrases, fields and words. Precedence is the parser's
+ * business.
+ */
 import { MAX_DEPTH, QUERY_FIELDS, type QueryField } from './grammar.ts';
 
 export type Lexeme =
@@ -16,7 +19,7 @@ const SHOUTED_WORDS = 5;
 
 export interface Lexed {
   lexemes: Lexeme[];
-  /** Marks that were left as text: unclosed quotes, unbalanced parentheses, dangling signs. */
+  /** Marks that were read as text: unclosed quotes, unbalanced parentheses, dangling signs. */
   literal: string[];
 }
 
@@ -27,7 +30,10 @@ export function lex(query: string): Lexed {
   let depth = 0;
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
-  /** Quotes that nothing closes from there on: asked once each, or a thousand of them would be a thousand walks. */
+  /**
+   * Quotes without a closing one from here on. Each kind is searched once, because a thousand of them would scan the
+   * text a thousand times.
+   */
   const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {
@@ -133,13 +139,13 @@ function isShouted(query: string): boolean {
   );
 }
 
-/** `-500` is a number, `--force` a flag, a sign before a space is text. */
+/** `-500` is a number, `--force` a flag, and a sign before a space is text. */
 function startsOperand(mark: string, next: string | undefined): boolean {
   if (next === undefined || SPACE.test(next) || next === '-' || next === '+' || next === ')') return false;
   return mark === '+' || !/\p{Nd}/u.test(next);
 }
 
-/** Past hyphens that join a word to the quotation before it (`"Model C"-schools`), which exclude nothing. */
+/** Skips hyphens that join a word to the quotation before it (`"Model C"-schools`) and exclude nothing. */
 function joinedWord(query: string, from: number): number {
   const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
   return joined === null ? from : from + joined[0].length;
@@ -147,14 +153,14 @@ function joinedWord(query: string, from: number): number {
 
 const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?(?=[\s)]|$)/u;
 
-/** `ffmpeg -c copy`, `-c:v`: a dash and one letter after a word are an option of a command; empty where there is none. */
+/** `ffmpeg -c copy`, `-c:v`: a dash and a letter after a word are a command's option. Empty if there's none. */
 function optionAt(query: string, at: number, before: readonly Lexeme[]): string {
   const last = before.at(-1)?.kind;
   if (last !== 'word' && last !== 'phrase') return '';
   return OPTION.exec(query.slice(at, at + 12))?.[0] ?? '';
 }
 
-/** Places of the opening parentheses that have a partner; quotes are passed over. */
+/** Positions of the opening parentheses that have a partner. Skips quotes. */
 function partneredParentheses(query: string): Set<number> {
   const partnered = new Set<number>();
   const open: number[] = [];

@@ -108,7 +108,7 @@ describe('parse → print → parse', () => {
   const stable = (query: string): void => {
     const first = parseQuery(query);
     const printed = printQuery(first);
-    // Near the caps the printed text, which has parentheses, may be cut.
+    // Near the caps, the printed text may be cut, because it has parentheses.
     if ([...printed].length > 1000 || printed.split(/\s+/u).length > 30) return;
     expect(printQuery(parseQuery(printed))).toBe(printed);
   };

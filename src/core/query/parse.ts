@@ -1,7 +1,7 @@
 /**
- * Query text → `ParsedQuery` (K5, K8). Never throws: whatever is malformed is read as words and reported in
- * `literal`. The root is always an `or` node, the list of what was typed side by side; an explicit OR is an `or` node
- * inside it, so that the two differ: a phrase or `+word` in the list is required, in an explicit OR it is an alternative.
+ * Query text → `ParsedQuery`. Never throws: malformed parts are read as words and reported in `literal`. The root is
+ * always an `or` node, the list of typed items, and an explicit OR is an `or` node inside it. They differ because a
+ * phrase or `+word` is required in the list, but an alternative in an explicit OR.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -15,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** Every sign as text: a command line or a statement that was copied from a memory excludes nothing. */
+/** Reads every sign as text, because a command line or statement copied from a memory excludes nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -55,9 +55,9 @@ class Parser {
   readonly #literal: string[];
   #index = 0;
   #words = 0;
-  /** Of the signs around what is read: within an odd number of them a filter must not hold. */
+  /** Number of negations around the current item. Inside an odd number of them, a filter must not match. */
   #negations = 0;
-  /** Of all phrases together: each is a walk over every document that holds its words. */
+  /** Words of all phrases together. Each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -74,7 +74,7 @@ class Parser {
     return items;
   }
 
-  /** a AND b OR c: OR of ANDs. An operator without an operand on one side is a word. */
+  /** a AND b OR c is an OR of ANDs. An operator without an operand on one side is a word. */
   #alternatives(): QueryNode[] {
     const branches: QueryNode[][] = [this.#conjunction()];
     while (this.#lexemes[this.#index]?.kind === 'or') {
@@ -109,7 +109,7 @@ class Parser {
     return [{ kind: 'and', children: [grouped(parts), ...joined] }];
   }
 
-  /** One operand as zero or one node; filters and empty groups give none. */
+  /** One operand as zero or one node. Filters and empty groups give none. */
   #operand(): QueryNode[] {
     const lexeme = this.#lexemes[this.#index];
     if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') return [];
@@ -149,7 +149,10 @@ class Parser {
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
   }
 
-  /** An operator that joins nothing: kept as a small word, which the printer does not confuse with an operator. */
+  /**
+   * An operator that joins nothing is kept as a word in small letters, so the printer doesn't confuse it with an
+   * operator.
+   */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
     this.#literal.push(name);
     return this.#word(name.toLowerCase(), false);
@@ -168,7 +171,7 @@ class Parser {
   #phrase(text: string): QueryNode[] {
     if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
     this.#phraseWords += text.split(/\s+/u).length;
-    // Parentheses inside quotes are no tokens; without them every parenthesis of a printed query is an operator.
+    // Parentheses inside quotes aren't tokens. Without them, every parenthesis of a printed query is an operator.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
 
@@ -204,7 +207,7 @@ function inTitle(node: QueryNode): QueryNode {
     : { kind: 'field', field: 'title', child: node };
 }
 
-/** Several items inside parentheses or beside AND: what they require together, the free words as alternatives. */
+/** Several items inside parentheses or next to AND: what they require together, and the free words as alternatives. */
 function grouped(items: QueryNode[]): QueryNode {
   if (items.length === 1) return items[0] as QueryNode;
   const free = items.filter((item) => item.kind === 'word');
@@ -252,8 +255,8 @@ function searchable(text: string): boolean {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * A word longer than the cap is cut; a run of a script without spaces goes on as further words, which overlap by one
- * character, so that no bigram is lost.
+ * Cuts a word that's longer than the cap. A run of a script without spaces continues as further words, which overlap
+ * by one character, so no bigram is lost.
  */
 function pieces(text: string): string[] {
   const points = [...text];

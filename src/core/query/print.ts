@@ -1,4 +1,4 @@
-/** `ParsedQuery` → a query text that parses to the same: for links, recent searches and the stability test. */
+/** `ParsedQuery` → a query text that parses to the same, for links, recent searches and the stability test. */
 import { lex } from './lex.ts';
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
@@ -8,7 +8,7 @@ export function printQuery(parsed: ParsedQuery): string {
   return [...items.map((item, at) => printItem(item, items[at - 1])), ...filters].join(' ');
 }
 
-/** An option (`-c`) is one only after a word or phrase; anywhere else it is quoted. */
+/** An option (`-c`) is one only after a word or phrase. Anywhere else it's quoted. */
 function printItem(node: QueryNode, before: QueryNode | undefined): string {
   const afterWord = before?.kind === 'word' || (before?.kind === 'phrase' && before.field === undefined);
   return node.kind === 'word' && afterWord && OPTION.test(node.text) ? node.text : print(node);
@@ -35,7 +35,7 @@ function print(node: QueryNode): string {
   }
 }
 
-/** A word that would be read as something else, such as a field without a valid value, is quoted. */
+/** Quotes a word that would be read as something else, such as a field without a valid value. */
 function printWord(text: string, prefix: boolean): string {
   const printed = prefix ? `${text}*` : text;
   const { lexemes } = lex(printed);

@@ -1,29 +1,29 @@
 /**
- * Long codes are written with and without their spaces and hyphens: DE89 3704 0044 and DE8937040044, 978-3-16-148410-0 and
- * 9783161484100, 0171 9876543 and 01719876543. One that no memory holds as it was typed is asked for as a memory has it.
+ * Long codes are written with or without spaces and hyphens: DE89 3704 0044 and DE8937040044, 978-3-16-148410-0 and
+ * 9783161484100, 0171 9876543 and 01719876543. If no memory contains one as typed, it's searched as a memory has it.
  */
 import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Letters and digits; shorter ones are numbers, and may be the pieces of anything. */
+/** Letters and digits. Shorter codes are numbers that could be parts of anything. */
 const LEAST_UNITS = 7;
 const MOST_UNITS = 40;
 const LEAST_DIGITS = 5;
 const MOST_PIECE = 12;
-/** Ways to cut a code that are looked for in texts, of the fewest pieces first. */
+/** Cuts of a code that are searched in texts, fewest pieces first. */
 const MOST_CUTS = 12;
-/** Codes of a query that are cut at most: 40 digits cost up to 460 look-ups of a word. */
+/** Most codes of a query to cut. 40 digits cost up to 460 look-ups of a word. */
 const MOST_CODES = 3;
-/** Ways to begin a code that are followed, for each number of pieces. */
+/** Beginnings of a code that are followed, for each number of pieces. */
 const MOST_BEGINNINGS = 64;
 
 type Holds = (phrase: string) => boolean;
 
-/** @param holds does a visible memory hold the word, or the words side by side? */
+/** @param holds whether a visible memory contains the word, or the consecutive words */
 export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   const { root } = parsed;
-  // A pasted list of numbers is asked for as it stands.
+  // A pasted list of numbers is searched as it is.
   if (root?.kind !== 'or' || root.children.length > MAX_QUERY_TERMS) return parsed;
   const children: QueryNode[] = [];
   let codes = 0;
@@ -44,7 +44,7 @@ export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   return { ...parsed, root: changed, ...leaves };
 }
 
-/** @param node a code, or one that must be there */
+/** @param node a code, or a required one */
 function respelled(node: QueryNode, holds: Holds): QueryNode {
   if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, holds) };
   const text = wordIn(node)!;
@@ -55,7 +55,7 @@ function respelled(node: QueryNode, holds: Holds): QueryNode {
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
-/** Words side by side that a memory has as one, and none as they were typed: the most of them that there are. */
+/** Joins consecutive words that a memory has as one word and no memory as typed: as many as possible. */
 function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { code: string; count: number } | null {
   const words: string[] = [];
   let code = '';
@@ -96,7 +96,7 @@ function isLongCode(code: string): boolean {
   );
 }
 
-/** The code in pieces that stand side by side in a memory; null where none holds them so. */
+/** The code cut into consecutive pieces as a memory has them. Null if none does. */
 function cut(code: string, holds: Holds): string | null {
   const known = new Map<string, boolean>();
   const isWord = (piece: string): boolean => {

@@ -1,10 +1,10 @@
 /**
- * Quoted phrases rank, they do not exclude: what holds the phrase comes first by F5's tiers, and what only comes near
- * stands below it, so that a misquoted title still finds its memory. `+"phrase"` excludes.
+ * Quoted phrases affect the ranking and exclude nothing. Memories with the phrase come first, in the exact tiers, and
+ * near misses below, so a misquoted title still finds its memory. `+"phrase"` excludes.
  */
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
-/** The query for the keyword arm: phrases that no operator binds are read as their words. */
+/** The query for the keyword arm, in which phrases without an operator become their words. */
 export function softenPhrases(parsed: ParsedQuery): ParsedQuery {
   return parsed.root === null || parsed.phrases.length === 0 ? parsed : { ...parsed, root: soften(parsed.root) };
 }
@@ -22,7 +22,7 @@ function wordsOf(node: QueryNode): QueryNode[] {
   return words.length === 0 ? [node] : words.map((text) => ({ kind: 'word', text, prefix: false }));
 }
 
-/** Does an operator bind every arm (`-word`, `+word`, NOT, AND, `title:`)? */
+/** Whether an operator applies to every arm (`-word`, `+word`, NOT, AND, `title:`). */
 export function hasOperators(root: QueryNode | null): boolean {
   if (root === null) return false;
   if (root.kind === 'or') return root.children.some(hasOperators);

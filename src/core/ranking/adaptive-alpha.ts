@@ -1,27 +1,27 @@
-/** The weight α of the semantic arm where the caller gives none, by named strategies (F4). */
+/** The weight α of the semantic arm if the caller gives none, by named strategies. */
 import type { AlphaStrategy } from '../options/options.ts';
 
-/** α where nothing is known of the query: what measured best as a fixed value (docs/decisions/0006-ranking.md). */
+/** α if nothing is known about the query: the best fixed value (docs/decisions/0006-ranking.md). */
 export const USUAL_ALPHA = 0.7;
-/** How far the best memory usually stands out; there α is the usual one. */
+/** How far the best memory usually stands out. There α is the usual one. */
 export const USUAL_STANDOUT = 3.5;
-/** What α gains for each further standard deviation, and its bounds; measured in docs/decisions/0006-ranking.md. */
+/** Gain of α for each further standard deviation, and its bounds; measured in docs/decisions/0006-ranking.md. */
 const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;
 const GREATEST_ALPHA = 0.95;
-/** α for a query of which the model's vocabulary knows no word. */
+/** α for a query without any word of the model's vocabulary. */
 export const UNKNOWN_WORDS_ALPHA = 0.4;
-/** Vocabulary coverage from which α is full. */
+/** From this vocabulary coverage on, α isn't reduced. */
 export const KNOWN_COVERAGE = 0.3;
-/** Ceiling for memories of type `fact` under the strategy `query`. */
+/** Highest α for memories of type `fact` under the strategy `query`. */
 export const FACT_ALPHA = 0.3;
 
 export interface AlphaFacts {
-  /** Share of the query's words that are one token of the model's vocabulary, 0–1; null where unknown. */
+  /** Share of the query's words that are one token of the model's vocabulary, 0–1. Null if unknown. */
   vocabularyCoverage: number | null;
-  /** By how many of the model's prior standard deviations the best cosine exceeds the mean; null where unknown. */
+  /** How far the best cosine exceeds the mean, in the model's prior standard deviations. Null if unknown. */
   standout: number | null;
-  /** Memories in the store; null where unknown. */
+  /** Memories in the store. Null if unknown. */
   memories: number | null;
   /** Share of identifier-like tokens among the meaningful ones, 0–1. */
   identifierShare: number;
@@ -39,28 +39,30 @@ export function adaptiveAlpha(strategy: AlphaStrategy, facts: AlphaFacts): numbe
 }
 
 /**
- * 0.7 + 0.12 · (standout − 3.5) within 0.6–0.95: the nearer the best memory, the more meaning is to be believed. Unlike the
- * confidence that scales the evidence this is measured in the model's units and not in the store's.
+ * 0.7 + 0.12 · (standout − 3.5) within 0.6–0.95: the nearer the best memory, the more weight meaning gets. Unlike the
+ * confidence that scales the evidence, this uses the model's units, not the store's.
  */
 export function alphaByStandout(standout: number | null): number {
   if (standout === null) return USUAL_ALPHA;
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));
 }
 
-/** `full`, falling linearly to 0.4 as coverage falls from 0.3 to 0: a model is not asked about words it does not know. */
+/**
+ * `full`, falling linearly to 0.4 as coverage falls from 0.3 to 0, because a model can't judge words it doesn't know.
+ */
 export function alphaByVocabulary(coverage: number | null, full: number = USUAL_ALPHA): number {
   if (coverage === null) return full;
   const known = Math.min(1, Math.max(0, coverage) / KNOWN_COVERAGE);
   return UNKNOWN_WORDS_ALPHA + (full - UNKNOWN_WORDS_ALPHA) * known;
 }
 
-/** < 500 memories 0.5, < 5,000 0.7, else 0.8; unknown size 0.5. */
+/** < 500 memories 0.5, < 5,000 0.7, otherwise 0.8; unknown size 0.5. */
 export function alphaByCorpus(memories: number | null): number {
   if (memories === null || memories < 500) return 0.5;
   return memories < 5000 ? 0.7 : 0.8;
 }
 
-/** Share of identifiers > 0.5 → 0.3; > 0.2 → 0.5; else 0.7. */
+/** Share of identifiers > 0.5 → 0.3; > 0.2 → 0.5; otherwise 0.7. */
 export function alphaByQuery(identifierShare: number): number {
   if (identifierShare > 0.5) return 0.3;
   return identifierShare > 0.2 ? 0.5 : 0.7;

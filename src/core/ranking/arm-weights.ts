@@ -1,23 +1,23 @@
-/** Weights of the arms (F1, F3, C2), before empty arms drop out. Explicit weights of the caller win. */
+/** Weights of the arms, before empty arms drop out. The caller's explicit weights win. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;
 export const LINK_WEIGHT = 0.3;
 export const CONVERSATION_WEIGHT = 0.3;
-/** A conversation that the caller is in. */
+/** In a conversation. */
 export const SESSION_WEIGHT = 0.5;
-/** "it", "that error": the answer is in what was just said. */
+/** For "it" or "that error", the answer is in what was just said. */
 export const PRONOUN_WEIGHT = 0.6;
-/** Ids, "named X", quoted names: put on links instead. */
+/** For ids, "named X" and quoted names, links get this weight instead. */
 export const SPECIFIC_LINK_WEIGHT = 0.5;
-/** Three or more matched tags say more than one. */
+/** Three or more matched tags count more than one. */
 export const MANY_TAGS = 3;
 export const MANY_TAGS_FACTOR = 1.5;
 
 export interface WeightFacts {
   /** Weight of the semantic arm, 0–1. */
   alpha: number;
-  /** All weights 1: the published RRF without an α. */
+  /** All weights are 1: the published RRF without an α. */
   unweighted: boolean;
   /** Distinct tags that the query names. */
   matchedTags: number;
@@ -51,9 +51,9 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
 }
 
 /**
- * An arm that is empty or unavailable drops out, and the live arms of `group` share its weight in proportion, so that a
- * dead arm caps no score. Arms outside `group` keep theirs.
- * @param total what the weights of `group` shall sum to
+ * Drops empty and unavailable arms. The live arms of `group` share their weight in proportion, so a dead arm lowers no
+ * score. Arms outside `group` keep theirs.
+ * @param total sum of the weights of `group`
  */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
   const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);

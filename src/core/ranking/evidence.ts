@@ -1,29 +1,29 @@
 /**
- * Standardised evidence (F1): by how many standard deviations an arm prefers a memory, from an exact scan.
- * Dense arrays by ordinal in and out; 0 = no evidence. Ranks are taken afterwards (`competition-ranks.ts`).
- * Loops over rows keep the length beside them: once any buffer of the thread was detached, as WebAssembly's is when its memory
- * grows, V8 asks at each `.length` whether this one was (100,000 rows in 0.43 ms instead of 0.14).
+ * Standardised evidence: by how many standard deviations an arm prefers a memory, from an exact scan. Dense arrays by
+ * ordinal in and out; 0 = no evidence. `competition-ranks.ts` ranks it. Loops keep the length in a variable: once any
+ * buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks that at each `.length`
+ * (100,000 rows in 0.43 ms instead of 0.14).
  */
 
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
-/** Rows' worth of belief in the prior, so that a store of five memories has no cliff. */
+/** The prior counts as this many rows, so that small stores don't get extreme values. */
 export const PRIOR_ROWS = 30;
-/** One keyword hit among 10,000 memories would otherwise weigh 100. */
+/** Otherwise one keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
-/** Below it nothing distinguishes the rows, and every match counts 1. */
+/** Below it the rows are indistinguishable, and every match counts 1. */
 export const FLAT_SD = 1e-4;
 /**
- * Prior standard deviation of BM25, as a share of the highest score that the query can reach: scale-free, because
- * BM25 grows with the query's idf mass.
+ * Prior standard deviation of BM25, as a share of the query's highest possible score. Scale-free, because BM25 grows
+ * with the query's idf mass.
  */
 export const KEYWORD_PRIOR_SHARE = 0.1;
 /** Part of the keyword evidence that depends on coverage, 0–1. */
 export const COVERAGE_SHARE = 0.5;
 const COVERAGE_STEPS = 1024;
 const COVERAGE_STEEPNESS = 4;
-/** z of the best row at which the semantic evidence is taken as it is. */
+/** z of the best row at which the semantic evidence isn't scaled. */
 export const CONFIDENCE_PIVOT = 3.5;
 export const CONFIDENCE_POWER = 0.75;
 
@@ -46,8 +46,9 @@ export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): n
 }
 
 /**
- * `Math.tanh` to 4 parts in 10¹⁶, by x + x³·P(x²)/Q(x²) where evidence mostly lies, in a third of the time: every match of
- * every search asks for one. Coefficients: S. L. Moshier, Methods and Programs for Mathematical Functions, 1989 (Cephes, tanh).
+ * `Math.tanh` to 4 parts in 10¹⁶, by x + x³·P(x²)/Q(x²) in the usual range, in a third of the time, because every
+ * match of every search needs one. Coefficients: S. L. Moshier, Methods and Programs for Mathematical Functions, 1989
+ * (Cephes, tanh).
  */
 function tanh(x: number): number {
   if (!(Math.abs(x) < 0.625)) return Math.tanh(x);
@@ -57,7 +58,10 @@ function tanh(x: number): number {
   return x + (x * z * p) / q;
 }
 
-/** `max(0, (cos − mean) / sd)`; 0 where the memory has no vector (NaN). With a flat spread every row at or above the mean counts 1. */
+/**
+ * `max(0, (cos − mean) / sd)`; 0 if the memory has no vector (NaN). With a flat spread, every row at or above the mean
+ * counts 1.
+ */
 export function semanticEvidence(
   similarity: Float32Array,
   moments: Moments,
@@ -76,9 +80,9 @@ export function semanticEvidence(
 }
 
 /**
- * How steeply keyword evidence falls with coverage, given how many telling words the query has and which share of them
- * the model knows. One matched word of three says little, two of six say more, though both are a third. Where the model
- * doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is 0.
+ * How steeply keyword evidence falls with coverage, given the query's number of telling words and the share of them
+ * that the model knows. One matched word of three says little, two of six say more, although both are a third. If the
+ * model doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is 0.
  * Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
@@ -87,9 +91,9 @@ export function coverageExponent(words: number, vocabularyCoverage: number): num
 }
 
 /**
- * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question scores high and says
- * little, so evidence grows with the share of the query's idf mass that the memory covers. With a flat spread every match
- * counts 1.
+ * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question scores high and
+ * says little, so evidence grows with the share of the query's idf mass that the memory has. With a flat spread, every
+ * match counts 1.
  * @param coverage null: as if all covered the whole query
  */
 export function keywordEvidence(
@@ -113,7 +117,7 @@ export function keywordEvidence(
   return evidence;
 }
 
-/** By coverage in steps: a power for each of 100,000 matches would take longer than the rest of the loop. */
+/** In steps of coverage, because a power for each of 100,000 matches would take longer than the rest of the loop. */
 function coverageFactors(exponent: number): Float32Array {
   return Float32Array.from({ length: COVERAGE_STEPS + 1 }, (_, step) => {
     const coverage = step / COVERAGE_STEPS;

@@ -1,4 +1,4 @@
-/** Exact is exact (F5): `[size]` number of the query's distinct identifiers and phrases that a row holds. */
+/** `[size]` number of the query's distinct identifiers and phrases that a row contains. */
 export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
   const tiers = new Uint8Array(size);
   for (const holds of matches) {

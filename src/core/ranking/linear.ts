@@ -1,8 +1,8 @@
-/** Scores scaled per query to 0..1 for linear fusion (F2). */
+/** Scales scores per query to 0..1 for linear fusion. */
 
 /**
- * Min–max over the rows that are candidates (`ranks` 1…depth); others get 0. Where all candidates score alike, each gets 1.
- * The lowest candidate keeps a small share, so that being found is better than not being found.
+ * Min–max over the candidates (`ranks` 1…depth); others get 0. If all candidates have the same score, each gets 1. The
+ * lowest candidate keeps a small share, so being found is better than not being found.
  */
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
@@ -23,11 +23,11 @@ export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: num
   return scaled;
 }
 
-/** Guards the extremes: scores nearer than this are the same. */
+/** Scores closer than this count as equal. */
 const LEAST_SPREAD = 1e-6;
 const LOWEST_SHARE = 1e-3;
 
-/** Scores as they are, for candidates; NaN and negative become 0. */
+/** Unscaled scores of the candidates. NaN and negative become 0. */
 export function unscaled(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   const kept = new Float32Array(scores.length);
   for (let row = 0, { length } = scores; row < length; row++) {

@@ -1,10 +1,10 @@
-/** Of what a question asks by how many words: what a whole text is about, or what one passage of it says. */
+/** Share of the mean for a question of one word. */
 
 const SHARE_OF_ONE_WORD = 1 / 3;
 
 /**
- * Share of the mean of a text's chunks in its score, the best chunk having the rest. One word asks what a text is about; the
- * more words, the more they ask for one passage, and the less the rest of a long text says against it
+ * Share of the mean of a text's chunks in its score; the best chunk has the rest. One word asks what a text is about.
+ * More words ask for one passage, so the rest of a long text counts less against it
  * (docs/decisions/0013-ordinary-notes.md).
  */
 export function meanShareOf(words: number): number {

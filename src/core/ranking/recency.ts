@@ -1,4 +1,4 @@
-/** Recency factor (F6): e^(−λ·days since the last update), within [floor, 1]. */
+/** Recency factor: e^(−λ·days since the last update), within [floor, 1]. */
 const DAY_MS = 86_400_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the one term `1 / (k + rank)` and the published sum
- * over ranked lists. The weighted, evidence-carrying form over dense arrays is in `fuse.ts`.
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the term `1 / (k + rank)` and the published sum over
+ * ranked lists. The weighted form with evidence, over dense arrays, is in `fuse.ts`.
  */
 export const DEFAULT_RRF_K = 60;
 
@@ -16,8 +16,8 @@ export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number 
 }
 
 /**
- * Published RRF over ranked lists of ids, best first; a document missing from a list gets nothing from it.
- * @param weights one a list, default 1 each
+ * Published RRF over ranked lists of ids, best first. A document that's missing from a list gets nothing from it.
+ * @param weights one for each list, default 1 each
  */
 export function reciprocalRankFusion(
   lists: readonly (readonly string[])[],

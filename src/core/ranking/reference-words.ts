@@ -1,10 +1,10 @@
 /**
- * Does a query point into the conversation ("it", "that error"), or does it name one thing ("named X", a code)?
- * The two rules that move weight between the conversation and the links arm (C2). English.
+ * Whether a query refers to the conversation ("it", "that error"), or names one thing ("named X", a code). These two
+ * rules move weight between the conversation and the links arm. English.
  */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);
-/** A demonstrative after one of these points at something; "functions that return" does not. */
+/** After one of these, a demonstrative refers to something. In "functions that return" it doesn't. */
 const POINTED_BY = new Set(
   'about after at before by did do does fix for from in into is like of on or and solve to was what why with without'.split(
     ' ',

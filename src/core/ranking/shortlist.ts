@@ -1,9 +1,9 @@
 /**
- * The rows among which the greatest of a dense array are: two passes over its bits, where a heap of a thousand took
+ * Finds the rows with the greatest values of a dense array, in two passes over its bits. A heap of a thousand took
  * five times as long over 100,000 rows (2.4 ms against 0.5).
  */
 
-/** Exponent and five bits of mantissa of a float32: buckets of values that are equal to one part in thirty-two. */
+/** Exponent and five bits of mantissa of a float32, which make buckets of values equal to one part in thirty-two. */
 const BUCKET_SHIFT = 18;
 const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
@@ -14,7 +14,7 @@ const counts = new Uint32Array(BUCKETS);
  * @returns ascending: the rows of the `count` greatest above 0, all equal to the last of them, and a few more
  */
 export function shortlist(values: Float32Array, count: number): Uint32Array {
-  // Bits of positive floats are in the order of their values.
+  // Bits of positive floats are ordered like their values.
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   counts.fill(0);
   let positive = 0;

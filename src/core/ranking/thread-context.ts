@@ -1,6 +1,6 @@
 /**
- * Thread context (C4): a message is understood from its neighbours, so it borrows some of their evidence.
- * `threadOf` and `threadOrder` say what neighbours are; `smoothEvidence` lends before ranks are taken.
+ * Thread context: a message is understood from its neighbours, so it gets some of their evidence. `threadOf` and
+ * `threadOrder` define neighbours; `smoothEvidence` runs before ranks are taken.
  */
 import { NEW_ARRAYS } from '../row-arrays.ts';
 
@@ -12,7 +12,7 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Names the row's thread within its session; undefined where the row is in none. */
+/** Names the row's thread within its session. Undefined if the row is in none. */
 export function threadOf({ thread, session }: ThreadedRow): string | undefined {
   return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }
@@ -23,9 +23,9 @@ export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
 }
 
 /**
- * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. The stronger neighbour lends, not both: the sum lets two middling neighbours
- * lift a row above the one that answers, and lost on some conversations (docs/decisions/0006-ranking.md).
- * Messages that the viewer may not see are not there: those before and after one are neighbours.
+ * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts: with the sum, two middling neighbours
+ * lift a row above the one that answers, which lost on some conversations (docs/decisions/0006-ranking.md). Messages
+ * that the viewer may not see are skipped, so those before and after one are neighbours.
  * @param gamma 0–1; 0 returns `evidence` itself
  * @param visible 1 = the viewer may see the row; null = all
  */

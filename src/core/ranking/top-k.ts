@@ -1,8 +1,9 @@
-/** The k first of many under a strict order, by a bounded heap: O(n log k), sorted best first. */
+/** The first k of many under a strict order, by a bounded heap: O(n log k), sorted best first. */
 
 /**
- * @param order negative where `a` comes first; must be a strict total order, so that a longer list only extends a shorter
- * @param values by item, where `order` puts the greater first: most items are then left out without asking it
+ * @param order negative if `a` comes first; must be a strict total order, so that a longer list only extends a shorter
+ * one
+ * @param values by item, if `order` puts greater ones first; most items are then skipped without a comparison
  */
 export function topK(
   items: ArrayLike<number>,
@@ -28,7 +29,7 @@ export function topK(
   return heap.sort(order);
 }
 
-/** The root is the last in order: the one to be thrown out. */
+/** The root is the last in order, which is replaced first. */
 function siftUp(heap: number[], start: number, order: (a: number, b: number) => number): void {
   let child = start;
   while (child > 0) {

@@ -1,4 +1,4 @@
-/** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-all-minilm-l6-v2.md`. */
+/** Written by `npm run eval:calibrate`. Its quality: `docs/evaluation/labels-all-minilm-l6-v2.md`. */
 import type { Calibration } from '../calibration.ts';
 
 export const ALL_MINILM_L6_V2: Calibration = {

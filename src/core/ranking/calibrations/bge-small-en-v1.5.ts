@@ -1,4 +1,4 @@
-/** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-bge-small-en-v1.5.md`. */
+/** Written by `npm run eval:calibrate`. Its quality: `docs/evaluation/labels-bge-small-en-v1.5.md`. */
 import type { Calibration } from '../calibration.ts';
 
 export const BGE_SMALL_EN_V1_5: Calibration = {

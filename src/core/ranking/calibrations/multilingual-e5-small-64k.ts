@@ -1,4 +1,4 @@
-/** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-multilingual-e5-small-64k.md`. */
+/** Written by `npm run eval:calibrate`. Its quality: `docs/evaluation/labels-multilingual-e5-small-64k.md`. */
 import type { Calibration } from '../calibration.ts';
 
 export const MULTILINGUAL_E5_SMALL_64K: Calibration = {

@@ -1,4 +1,4 @@
-/** Written by `npm run eval:calibrate`; what it is worth: `docs/evaluation/labels-words.md`. */
+/** Written by `npm run eval:calibrate`. Its quality: `docs/evaluation/labels-words.md`. */
 import type { WordCalibration } from '../calibration.ts';
 
 export const WORDS_ALONE: WordCalibration = {

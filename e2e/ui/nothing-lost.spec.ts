@@ -310,6 +310,20 @@ test.describe('delete all', () => {
     }
   }
 
+  /** From a page without the element, which carries out no pending deletion. */
+  const importHeadless = (page: Page, text: string, format: 'json' | 'jsonl') =>
+    page.evaluate(
+      async (given) => {
+        const module = '/client.js';
+        const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+        const client = createHybridSearch({ name: given.name, modelLoad: 'manual' });
+        const report = await client.import(given.text, { format: given.format });
+        await client.close();
+        return report;
+      },
+      { name, text, format },
+    );
+
   test('ends when an import contains what is already there', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await page.clock.install();
@@ -328,27 +342,32 @@ test.describe('delete all', () => {
     expect(await count(page)).toBe(2);
   });
 
-  test('keeps an old-dated backup that was imported while the tab was closed', async ({ page, baseUrl }) => {
+  test('ends when the client of another tab imports what is already there', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    const backup = await page.evaluate(async () => (await (await window.element.ready).export()).text());
+    const other = await page.context().newPage();
+    await other.goto(`${baseUrl}/blank`);
+    await page.bringToFront();
+    await page.clock.install();
+    await confirm(page);
+    await page.mouse.move(0, 0);
+    expect(await importHeadless(other, backup, 'jsonl')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    await pass(page, 12);
+    await expect(toast(page)).toContainText('“Delete all” was cancelled');
+    expect(await count(page)).toBe(2);
+  });
+
+  test('ends when an old-dated backup was imported while the tab was closed', async ({ page, baseUrl }) => {
     await openFull(page, baseUrl);
     await confirm(page);
-    // A page without the element carries out no pending deletion.
     await page.goto(`${baseUrl}/blank`);
-    await page.evaluate(async (store) => {
-      const module = '/client.js';
-      const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
-      const client = createHybridSearch({ name: store, modelLoad: 'manual' });
-      const old = Date.now() - 86_400_000;
-      await client.import(JSON.stringify([{ id: 'old', text: 'Old.', createdAt: old, updatedAt: old }]), {
-        format: 'json',
-      });
-      await client.close();
-    }, name);
+    const old = Date.now() - 86_400_000;
+    await importHeadless(page, JSON.stringify([{ id: 'old', text: 'Old.', createdAt: old, updatedAt: old }]), 'json');
     await page.clock.install();
     await openRealElement(page, baseUrl, { name, 'model-load': 'manual' });
     await page.mouse.move(0, 0);
     await pass(page, 12);
-    await expect.poll(() => count(page)).toBe(1);
-    await expect(page.getByRole('option')).toContainText(['Old.']);
-    await expect(toast(page)).toContainText('2 notes deleted; 1 newer one kept');
+    await expect(toast(page)).toContainText('“Delete all” was cancelled');
+    expect(await count(page)).toBe(3);
   });
 });

@@ -354,7 +354,8 @@ export interface HybridSearchClient {
   readonly trash: Trash;
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`, memories
-   * that were written after that position stay.
+   * that were written after that position stay. If an import ran after it, everything stays, even if the import changed
+   * nothing: it says that its memories are wanted.
    *
    * @example
    * ```js

@@ -285,7 +285,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       const there = table.liveCount;
       if (await changes.clear(unchangedSince)) return there;
       const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.ids()];
-      return commands.remove(before, undefined, unchangedSince);
+      return commands.removeAll(before, unchangedSince);
     },
     trash,
     async purge() {

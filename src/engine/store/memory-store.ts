@@ -24,6 +24,8 @@ export interface StoredAt {
   readonly generation: string;
   /** In the order of the ids; undefined where there is no memory. */
   readonly seqs: readonly (number | undefined)[];
+  /** Position of the last import; 0 for none. */
+  readonly imported: number;
 }
 
 /** One atomic write: what it does is decided upon what is stored. */
@@ -40,6 +42,8 @@ export interface Decided<Outcome> {
   readonly decisions: readonly Decision[];
   /** What the writer wants to know of them. */
   readonly outcome: Outcome;
+  /** The writer is an import, so an intent to delete everything from before it has ended. */
+  readonly imports?: boolean;
 }
 
 /** What a write did. */

@@ -59,7 +59,7 @@ export function planWrites<Outcome>(
   current: readonly (Stored | undefined)[],
 ): PlannedWrites & { outcome: Outcome } {
   const before = current.map((stored) => stored?.memory);
-  const { decisions, outcome } = decide(before, storedAt(generationOf(head), current));
+  const { decisions, outcome, imports } = decide(before, storedAt(head, current));
   check(ids, decisions);
   const known = new Map(ids.map((id, i) => [id, current[i]?.record.seq]));
   const next = { ...head };
@@ -82,6 +82,7 @@ export function planWrites<Outcome>(
       known.set(id, next.seq);
     }
   });
+  if (imports && writes.length > 0) next.imported = next.seq;
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
@@ -104,8 +105,9 @@ export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
 export const bytesOf = ({ writes }: PlannedWrites): number =>
   writes.reduce((sum, { record }) => sum + (record?.body.length ?? 0), 0);
 
-function storedAt(generation: string, current: readonly (Stored | undefined)[]): StoredAt {
-  return { generation, seqs: current.map((stored) => stored?.record.seq) };
+function storedAt(head: Head, current: readonly (Stored | undefined)[]): StoredAt {
+  const seqs = current.map((stored) => stored?.record.seq);
+  return { generation: generationOf(head), seqs, imported: head.imported ?? 0 };
 }
 
 function check(ids: readonly string[], decisions: readonly Decision[]): void {

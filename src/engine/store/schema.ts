@@ -44,6 +44,8 @@ export interface Head {
   unlogged?: number;
   /** Restorations that this store has been through; default none. Derived data of another number is not of this store. */
   restorations?: number;
+  /** Last position that an import wrote, even if all it met was here and the same. */
+  imported?: number;
   /** Present while memories are being put back: nothing may be read or written before they are whole. */
   restoring?: true;
   /** Present from the moment at which the store is deleted, for tabs that still have it open. */

@@ -50,7 +50,7 @@ async function writeBatch(
   for (let tries = 0; ; tries++) {
     try {
       there ??= idsThere(await reading(), inputs);
-      const outcomes = await engine.upsert(inputs, importId);
+      const outcomes = await engine.upsert(inputs, { importId });
       const changed = outcomes.filter((outcome) => outcome.changed);
       const late = tries === 0 ? [] : outcomes.filter(({ changed, stored }) => !changed && !there!.has(stored.id));
       const added = changed.filter(({ before }) => before === undefined).length + late.length;

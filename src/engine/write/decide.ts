@@ -23,6 +23,37 @@ export const isLive = (memory: Memory | undefined, now: number): memory is Memor
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
+/** Removes what wasn't written after `since`; nothing if an import ran after it. The outcome: live memories removed. */
+export function decideClear(
+  current: readonly (Memory | undefined)[],
+  stored: StoredAt,
+  since: Position | undefined,
+  now: number,
+): Decided<number> {
+  const ended = since !== undefined && stored.imported > since.seq;
+  const goes = current.map((memory, at) => !ended && memory !== undefined && unchangedAt(stored, at, since));
+  return {
+    decisions: goes.map((gone) => (gone ? null : undefined)),
+    outcome: current.filter((memory, at) => goes[at] && isLive(memory, now)).length,
+  };
+}
+
+/**
+ * The decisions of an import. If all memories are here and the same, one of them is written again: its position says that
+ * somebody wants them here, for the price of one record a batch.
+ */
+export function decidedByImport<Outcome>(
+  { decisions, outcome }: Decided<Outcome>,
+  current: readonly (Memory | undefined)[],
+): Decided<Outcome> {
+  const first = decisions.some((decision) => decision !== undefined) ? -1 : current.findIndex(Boolean);
+  return {
+    decisions: decisions.map((decision, at) => (at === first ? current[at] : decision)),
+    outcome,
+    imports: true,
+  };
+}
+
 /**
  * One decision for each of `ids` and one outcome for each of `next`. Where several name one id, each is decided upon what
  * the one before it left; a memory past its time, or in the trash, counts as none.

@@ -10,6 +10,8 @@ import type { ChangeApplier } from './change-applier.ts';
 import {
   type DecideOne,
   decideAdd,
+  decideClear,
+  decidedByImport,
   decideInOrder,
   decideUpsert,
   type InputOutcome,
@@ -30,14 +32,17 @@ export type MayTouch = (memory: Memory) => boolean;
 /** What tells one state of a memory from another: its content, and when that was written. */
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
+/** Memories that an import writes. */
+export interface FromImport {
+  /** Marks what is new as this import's; what another import added stays that one's, unless it was changed. */
+  readonly importId: string | undefined;
+}
+
 export interface MemoryCommands {
   /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /**
-   * One outcome for each input.
-   * @param importId marks what is new as this import's; what another import added stays that one's, unless it was changed
-   */
-  upsert(inputs: readonly MemoryInput[], importId?: string): Promise<InputOutcome[]>;
+  /** One outcome for each input. */
+  upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
   /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
@@ -45,6 +50,11 @@ export interface MemoryCommands {
    * @param unchangedSince what was written after this position stays, and everything where the store was restored since
    */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
+  /**
+   * Removes these if `clear` would: what was written after `unchangedSince` stays, and everything if an import ran or the
+   * store was restored since. Returns how many there were.
+   */
+  removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
   /** Counts an access (P5): no content changes, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;
 }
@@ -57,12 +67,23 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     conversationTtlMs,
   });
 
-  const writeAll = async (inputs: readonly MemoryInput[], time: number, decide: DecideOne): Promise<InputOutcome[]> => {
+  const writeAll = async (
+    inputs: readonly MemoryInput[],
+    time: number,
+    decide: DecideOne,
+    imports = false,
+  ): Promise<InputOutcome[]> => {
     const context = validation(time);
     // An empty place of a list is no memory either.
     const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
     const ids = [...new Set(next.map(({ id }) => id))];
-    const { outcome } = await write({ ids, decide: (current) => decideInOrder(ids, current, next, decide, time) });
+    const { outcome } = await write({
+      ids,
+      decide(current) {
+        const decided = decideInOrder(ids, current, next, decide, time);
+        return imports ? decidedByImport(decided, current) : decided;
+      },
+    });
     return outcome;
   };
 
@@ -70,12 +91,14 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     async add(inputs) {
       return (await writeAll(inputs, now(), decideAdd)).map(({ stored }) => stored);
     },
-    async upsert(inputs, importId) {
+    async upsert(inputs, from) {
       const time = now();
-      return writeAll(inputs, time, (current, next, at) => {
+      const importId = from?.importId;
+      const decide: DecideOne = (current, next, at) => {
         const mark = importId && current ? current.importId : importId;
         return decideUpsert(current, mark === undefined ? next : { ...next, importId: mark }, inputs[at]!, time);
-      });
+      };
+      return writeAll(inputs, time, decide, from !== undefined);
     },
     async update(id, patch, may = () => true, seen) {
       const time = now();
@@ -106,6 +129,14 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
             outcome: current.filter((memory, at) => goes[at] && isLive(memory, time)).length,
           };
         },
+      });
+      return outcome;
+    },
+    async removeAll(ids, unchangedSince) {
+      const time = now();
+      const { outcome } = await write({
+        ids,
+        decide: (current, stored) => decideClear(current, stored, unchangedSince, time),
       });
       return outcome;
     },

@@ -1,0 +1,73 @@
+/** An import says that its memories are wanted, so it ends an intent to delete everything, even if it changes nothing. */
+import { afterEach, expect, it } from 'vitest';
+import type { ChangeEvent } from '../../protocol/engine-values.ts';
+import { engineInit } from '../../testing/engine-init.ts';
+import { sharedStore } from '../../testing/shared-store.ts';
+import { createEngine, type Engine } from '../engine.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { transferStore } from '../transfer/store-access.ts';
+
+const open: Engine[] = [];
+afterEach(async () => {
+  for (const engine of open.splice(0)) await engine.close();
+});
+
+async function start(store: MemoryStore, changes: ChangeEvent[] = []): Promise<Engine> {
+  const engine = await createEngine({
+    init: engineInit({ modelAllowed: false }),
+    store,
+    now: Date.now,
+    emit(name, value) {
+      if (name === 'change') changes.push(value as ChangeEvent);
+    },
+  });
+  open.push(engine);
+  return engine;
+}
+
+const NOTES = ['tea', 'pot', 'cup'].map((id) => ({ id, text: `The ${id} is warm.`, updatedAt: 1 }));
+
+async function importInto(engine: Engine, inputs: typeof NOTES) {
+  const store = transferStore(
+    async () => engine,
+    async () => engine,
+    () => Promise.reject(new Error('no list of imports')),
+    () => {},
+  );
+  return store.upsertMany({ signal: new AbortController().signal, progress: () => {} }, inputs);
+}
+
+it('keeps all memories that an import met after the position, in any tab', async () => {
+  const shared = sharedStore();
+  const changes: ChangeEvent[] = [];
+  const engine = await start(shared.tab(), changes);
+  const other = await start(shared.tab());
+  await engine.add(NOTES);
+  const before = engine.position;
+  const told = changes.length;
+  expect(await importInto(other, NOTES)).toEqual({ added: 0, updated: 0, unchanged: 3 });
+  expect(await engine.clear(before)).toBe(0);
+  // One memory a batch is written again, not each.
+  expect(changes.slice(told).map(({ ids }) => ids)).toEqual([['tea']]);
+  // A later word is about what the import left.
+  expect(await engine.clear(engine.position)).toBe(3);
+});
+
+it('keeps the others too when an import adds some', async () => {
+  const engine = await start(sharedStore().tab());
+  await engine.add(NOTES);
+  const before = engine.position;
+  await importInto(engine, [{ id: 'jug', text: 'A jug.', updatedAt: 1 }]);
+  expect(await engine.clear(before)).toBe(0);
+  await engine.upsert([{ id: 'mug', text: 'A mug.' }]);
+  expect(await engine.clear()).toBe(5);
+});
+
+it('still removes a single memory that an import did not write', async () => {
+  const engine = await start(sharedStore().tab());
+  await engine.add(NOTES);
+  const before = engine.position;
+  await importInto(engine, [NOTES[1]!]);
+  expect(await engine.remove(['tea', 'pot'], undefined, before)).toBe(1);
+  expect(await engine.read(['tea', 'pot'])).toEqual([undefined, expect.objectContaining({ id: 'pot' })]);
+});

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { runtimeNotices } from './runtime-notices.ts';
 
 /** ONNX Runtime has its licence text only in its repository; its packages just name it. */
 const MIT_OF: { readonly [name: string]: string } = {
@@ -56,7 +57,14 @@ export function thirdPartyNotices(): Plugin {
     closeBundle() {
       mkdirSync(dirname(METAFILE), { recursive: true });
       writeFileSync(METAFILE, `${JSON.stringify(modulesOf, null, 2)}\n`);
-      writeFileSync('THIRD-PARTY-NOTICES', noticesOf('hybrid-search-element', folders));
+      const runtime = [...folders].find((folder) => folder.endsWith('/onnxruntime-web'));
+      if (!runtime) throw new Error('no script holds onnxruntime-web');
+      const { version } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8'));
+      const parts = [noticesOf('hybrid-search-element', folders), ...runtimeNotices(version)];
+      writeFileSync('THIRD-PARTY-NOTICES', parts.join(`
+${'-'.repeat(79)}
+
+`));
     },
   };
 }

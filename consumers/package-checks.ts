@@ -11,7 +11,7 @@ import { type Packed, run } from './work-folder.ts';
  * Budgets of the tarball and of its unpacked files. The tarball must stay under 1.5 MB; the current value includes six
  * languages and images.
  */
-const MAX_PACKED_BYTES = 625_000;
+const MAX_PACKED_BYTES = 635_000;
 const MAX_BYTES = 1_960_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 

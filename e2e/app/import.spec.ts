@@ -38,11 +38,18 @@ test('an extremely deep record fails alone', async ({ openClient }) => {
   const page = await openClient({ name: 'deep-record', modes: ['keyword'] });
   const found = await page.evaluate(async () => {
     const depth = 3_000_000;
-    const deep = `{"text":"deep","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const abyss = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const deep = `{"text":"deep","metadata":{"a":${abyss}}}`;
+    const project = (uuid: string, more = '0') =>
+      `{"uuid":"${uuid}","name":"${uuid}","docs":[{"uuid":"d","filename":"f","content":"${uuid}"}],"more":${more}}`;
+    const header = '{"format":"hybrid-search-backup","version":1,"vectors":{"fingerprint":"f","dims":4}}';
     const [before, after] = ['{"text":"before"}', '{"text":"after"}'];
     const files = [
       { path: 'list.json', file: new Blob([`[${before},${deep},${after}]`]) },
       { path: 'lines.jsonl', file: new Blob([`${before}\n${deep}\n${after}\n`]) },
+      { path: 'claude.json', file: new Blob([`[${project('one')},${project('two', abyss)},${project('three')}]`]) },
+      { path: 'backup.jsonl', file: new Blob([`${header}\n{"vectors":${abyss}}\n${before}\n`]) },
+      { path: 'table.csv', file: new Blob([`text,metadata\none,\ntwo,"{""a"":${abyss}}"\n`]) },
     ];
     const { added, problems } = await window.client.import(files);
     return { added, problems: problems.map(({ file, code }) => `${file}: ${code}`) };

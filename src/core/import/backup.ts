@@ -6,9 +6,12 @@ import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
 import { CONVERSATION_TYPE } from '../record/memory-limits.ts';
+import { parseJson } from './parse-json.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;
+/** Of headers and lines of vectors: an object in an object, with room for later versions. */
+const MAX_LINE_DEPTH = 8;
 
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
@@ -72,10 +75,6 @@ export function memoryLine(memory: Memory): string {
 }
 
 function parseObject(line: string): { [key: string]: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(line, MAX_LINE_DEPTH);
+  return 'value' in parsed && isPlainObject(parsed.value) ? parsed.value : null;
 }

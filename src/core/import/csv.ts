@@ -4,10 +4,11 @@
  * `metadata`. A table without a text column gets a text from all its cells.
  */
 import Papa from 'papaparse';
-import { isDeeperThan, setOwn } from '../record/json.ts';
+import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
+import { parseJson } from './parse-json.ts';
 import { recordToInput, splitTags } from './record.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 
@@ -77,12 +78,8 @@ function cellValue(column: string, cell: string): JsonValue {
   if (column === 'evergreen') return /^(?:true|yes|1)$/i.test(trimmed);
   if (column === 'pinned' && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   if (column === 'metadata' && trimmed.startsWith('{')) {
-    try {
-      const metadata = JSON.parse(trimmed) as JsonValue;
-      return isDeeperThan(metadata, MAX_METADATA_DEPTH) ? cell : metadata;
-    } catch {
-      return cell;
-    }
+    const parsed = parseJson(trimmed, MAX_METADATA_DEPTH);
+    return 'value' in parsed ? (parsed.value as JsonValue) : cell;
   }
   return cell;
 }

@@ -3,6 +3,7 @@ import { isDeeperThan, isPlainObject } from '../../record/json.ts';
 import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../../record/well-formed.ts';
+import { parseJson } from '../parse-json.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
@@ -67,14 +68,13 @@ export function extras(values: Fields): JsonObject {
 
 /** Parses one JSON text as an object, or returns a row with the reason why it isn't one. */
 export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { row: problem(line, 'invalid-json', 'Not valid JSON') };
+  const parsed = parseJson(text, MAX_DEPTH);
+  if ('error' in parsed) {
+    const message = parsed.error === 'too-deep' ? `Nested deeper than ${MAX_DEPTH}` : 'Not valid JSON';
+    return { row: problem(line, 'invalid-json', message) };
   }
+  const { value } = parsed;
   if (!isPlainObject(value)) return { row: problem(line, 'invalid-json', 'A record must be a JSON object') };
-  if (isDeeperThan(value, MAX_DEPTH)) return { row: problem(line, 'invalid-json', `Nested deeper than ${MAX_DEPTH}`) };
   return { fields: value };
 }
 

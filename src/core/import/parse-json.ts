@@ -1,0 +1,50 @@
+/** JSON text from a foreign file, which may be nested so deeply that parsing or freeing it ends the worker. */
+import { isDeeperThan } from '../record/json.ts';
+
+/** A shorter text can't be deep enough to do harm. */
+const DEEP_LENGTH = 10_000;
+const BRACKETS_AND_STRINGS = /[[\]{}"]/g;
+const STRING_STOP = /["\\]/g;
+
+export type ParsedJson =
+  | { readonly value: unknown }
+  | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
+
+/** @param maxDepth nested containers; a text with more is not parsed */
+export function parseJson(text: string, maxDepth: number): ParsedJson {
+  const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
+  if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, maxDepth) ? tooDeep : { value };
+  } catch (error) {
+    // Some engines add a position within this text. The row has the file's line instead.
+    return { error: 'invalid', reason: (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '') };
+  }
+}
+
+/** As `isDeeperThan`, of JSON that has not been parsed. */
+function isTextDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; ; ) {
+    BRACKETS_AND_STRINGS.lastIndex = at;
+    const index = BRACKETS_AND_STRINGS.exec(text)?.index;
+    if (index === undefined) return false;
+    const character = text[index];
+    at = index + 1;
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ']' || character === '}') depth--;
+    else if (++depth > limit) return true;
+  }
+}
+
+/** Behind the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; ; ) {
+    STRING_STOP.lastIndex = at;
+    const index = STRING_STOP.exec(text)?.index;
+    if (index === undefined) return text.length;
+    if (text[index] === '"') return index + 1;
+    at = index + 2;
+  }
+}

@@ -54,7 +54,16 @@ test('an extremely deep record fails alone', async ({ openClient }) => {
     const { added, problems } = await window.client.import(files);
     return { added, problems: problems.map(({ file, code }) => `${file}: ${code}`) };
   });
-  expect(found).toEqual({ added: 4, problems: ['list.json: invalid-json', 'lines.jsonl: invalid-json'] });
+  expect(found).toEqual({
+    added: 8,
+    problems: [
+      'list.json: invalid-json',
+      'lines.jsonl: invalid-json',
+      'claude.json: invalid-json',
+      'backup.jsonl: invalid-json',
+      'table.csv: invalid-memory',
+    ],
+  });
 });
 
 test('the files of the fixture folder never throw', async ({ openClient }) => {

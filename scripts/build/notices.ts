@@ -61,10 +61,7 @@ export function thirdPartyNotices(): Plugin {
       if (!runtime) throw new Error('no script holds onnxruntime-web');
       const { version } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8'));
       const parts = [noticesOf('hybrid-search-element', folders), ...runtimeNotices(version)];
-      writeFileSync('THIRD-PARTY-NOTICES', parts.join(`
-${'-'.repeat(79)}
-
-`));
+      writeFileSync('THIRD-PARTY-NOTICES', parts.join(`\n${'-'.repeat(79)}\n\n`));
     },
   };
 }

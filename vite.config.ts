@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './scripts/build/chunks.ts';
 import { declarations } from './scripts/build/declarations.ts';
 import { demoSite } from './scripts/build/demo-site.ts';
 import { fileLists } from './scripts/build/file-lists.ts';
@@ -73,7 +74,12 @@ export default defineConfig({
     rollupOptions: {
       input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
       // Flat and without hashes, because these files refer to one another and pages may refer to them.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', minify: KEEP_CLASS_NAMES },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        minify: KEEP_CLASS_NAMES,
+        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
+      },
       preserveEntrySignatures: 'exports-only',
     },
   },

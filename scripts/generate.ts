@@ -70,18 +70,20 @@ function remove(path: string): void {
   }
 }
 
+/** Where the element, its parts and their events are declared. */
+const ELEMENT_SOURCES = [
+  'src/ui/element/*.ts',
+  'src/ui/session/part.ts',
+  'src/ui/search/box/box.ts',
+  'src/ui/search/parts.ts',
+  'src/ui/notes/parts.ts',
+  'src/ui/shared/events.ts',
+];
+
 function manifest(): { modules: { declarations?: Declaration[] }[] } {
   // The analyzer can only write below the working directory.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
-  const args = [
-    'cem',
-    'analyze',
-    '--litelement',
-    '--globs',
-    'src/ui/element/*.ts',
-    'src/ui/shared/events.ts',
-    '--outdir',
-  ];
+  const args = ['cem', 'analyze', '--litelement', '--globs', ...ELEMENT_SOURCES, '--outdir'];
   // It also writes its folder into package.json, so put that back.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
@@ -124,13 +126,13 @@ apiPages();
 if (apiAlone) process.exit(stale ? 1 : 0);
 
 const elements = manifest();
-const element = elements.modules
-  .flatMap((module) => module.declarations ?? [])
-  .find(({ tagName }) => tagName === 'hybrid-search');
+const declared = elements.modules.flatMap((module) => module.declarations ?? []);
+const element = declared.find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
+const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-search-'));
 // If an event's class has its name, the analyzer lists none, or the name of the class's argument. Use only the
 // documented ones.
-if (element.events) element.events = element.events.filter(({ name }) => name?.startsWith('hs-'));
+for (const tag of [element, ...parts]) tag.events = (tag.events ?? []).filter(({ name }) => name?.startsWith('hs-'));
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
   const limits = entry as { min?: number; max?: number; values?: readonly string[]; kind: string };
@@ -163,6 +165,20 @@ const SECTIONS: { [name: string]: string } = {
       entry.default ? `\`${cell(entry.default)}\`` : '–',
       cell(entry.description),
     ]),
+  ),
+  parts: table(
+    ['part', 'what it is', 'attributes'],
+    parts.map((part) => [
+      `\`<${part.tagName}>\``,
+      cell(part.summary),
+      (part.attributes ?? []).map(({ name }) => `\`${name}\``).join(' '),
+    ]),
+  ),
+  'part-attributes': table(
+    ['attribute', 'default', 'meaning'],
+    [...new Map(parts.flatMap(({ attributes = [] }) => attributes.map((entry) => [entry.name, entry])))].map(
+      ([name, entry]) => [`\`${name}\``, entry.default ? `\`${cell(entry.default)}\`` : '–', cell(entry.description)],
+    ),
   ),
   events: table(
     ['event', 'when'],
@@ -204,26 +220,27 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/** What's published, by its published path: the element and its events, without what's private. */
-function publishedManifest(declared: Declaration): object {
+/** What's published, by its published path: the element, its parts and their events, without what's private. */
+function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
   // Users don't need to know where the sources define a member.
   const own = (members: ManifestMember[] = []): object[] =>
-    members.filter(({ privacy }) => privacy !== 'private').map((member) => ({ ...member, inheritedFrom: undefined }));
-  const tag = {
-    ...declared,
+    members
+      .filter(({ privacy }) => privacy !== 'private' && privacy !== 'protected')
+      .map((member) => ({ ...member, inheritedFrom: undefined }));
+  const published = tags.map((tag) => ({
+    ...tag,
     superclass: { name: 'HTMLElement' },
-    members: own(declared.members),
-    attributes: own(declared.attributes),
-    events: (declared.events ?? []).map((event) => ({ ...event, type: { text: typeOf(event.name) } })),
-  };
-  const eventClasses = elements.modules
-    .flatMap(({ declarations }) => declarations ?? [])
+    members: own(tag.members),
+    attributes: own(tag.attributes),
+    events: (tag.events ?? []).map((event) => ({ ...event, type: { text: typeOf(event.name) } })),
+  }));
+  const eventClasses = declared
     .filter(({ name, kind }) => kind === 'class' && /^Hs\w+Event$/.test(name))
     .map((event) => ({ ...event, superclass: { name: 'Event' } }));
-  const declarations = [tag, ...eventClasses];
+  const declarations = [...published, ...eventClasses];
   const reference = (name: string): object => ({ name, module });
   return {
     schemaVersion: '1.0.0',
@@ -238,38 +255,36 @@ function publishedManifest(declared: Declaration): object {
         kind: 'javascript-module',
         path: 'dist/define.js',
         declarations: [],
-        exports: [{ kind: 'custom-element-definition', name: 'hybrid-search', declaration: reference(tag.name) }],
+        exports: tags.map(({ name, tagName }) => ({
+          kind: 'custom-element-definition',
+          name: tagName,
+          declaration: reference(name),
+        })),
       },
     ],
   };
 }
 
 /** For VS Code's `html.customData` and `css.customData`. */
-function editorData({
-  summary = '',
-  attributes = [],
-  cssProperties = [],
-  tagName = '',
-}: Declaration): [object, object] {
+function editorData(tags: readonly Declaration[]): [object, object] {
   const choices = (member: ManifestMember): string[] =>
     [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);
+  const properties = tags.flatMap(({ cssProperties = [] }) => cssProperties);
   return [
     {
       version: 1.1,
-      tags: [
-        {
-          name: tagName,
-          description: summary,
-          attributes: attributes.map((attribute) => ({
-            name: attribute.name,
-            description: attribute.description ?? '',
-            ...(choices(attribute).length > 0 && { values: choices(attribute).map((name) => ({ name })) }),
-            ...(attribute.type?.text === 'boolean' && { valueSet: 'v' }),
-          })),
-        },
-      ],
+      tags: tags.map(({ tagName, summary = '', attributes = [] }) => ({
+        name: tagName,
+        description: summary,
+        attributes: attributes.map((attribute) => ({
+          name: attribute.name,
+          description: attribute.description ?? '',
+          ...(choices(attribute).length > 0 && { values: choices(attribute).map((name) => ({ name })) }),
+          ...(attribute.type?.text === 'boolean' && { valueSet: 'v' }),
+        })),
+      })),
     },
-    { version: 1.1, properties: cssProperties.map(({ name, description = '' }) => ({ name, description })) },
+    { version: 1.1, properties: properties.map(({ name, description = '' }) => ({ name, description })) },
   ];
 }
 
@@ -291,8 +306,8 @@ function resultsPlot(): string {
 }
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-put('custom-elements.json', json(publishedManifest(element)));
-const [htmlData, cssData] = editorData(element);
+put('custom-elements.json', json(publishedManifest([element, ...parts])));
+const [htmlData, cssData] = editorData([element, ...parts]);
 put('vscode.html-custom-data.json', json(htmlData));
 put('vscode.css-custom-data.json', json(cssData));
 fill('docs/REFERENCE.md');

@@ -33,7 +33,10 @@ export function importGraph({ types = true } = {}): ImportGraph {
   );
 }
 
-/** The same between folders: `src/engine`, `src/ui` …, `src` for the entry points, and the folders of the tools. */
+/**
+ * The same between folders: `src/engine`, `src/client` …, `src` for the entry points, and the folders of the tools. In
+ * `src/ui` each folder counts, at every depth.
+ */
 export function folderGraph(graph: ImportGraph): ImportGraph {
   const folders = new Map<string, string[]>();
   for (const [file, imports] of graph) {
@@ -46,7 +49,9 @@ export function folderGraph(graph: ImportGraph): ImportGraph {
 }
 
 function folderOf(file: string): string {
-  const [top = '', room = '', ...rest] = relative(ROOT, file).split('/');
+  const path = relative(ROOT, file);
+  const [top = '', room = '', ...rest] = path.split('/');
+  if (top === 'src' && room === 'ui') return dirname(path);
   return top === 'src' && rest.length > 0 ? `src/${room}` : top;
 }
 

@@ -9,12 +9,31 @@ export { MODEL_PROFILES } from './core/options/model-profiles.ts';
 export { OPTION_TABLE, TUNING_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
 export { marked } from './core/results/marked.ts';
+// The element and its parts
 export { HybridSearchElement } from './ui/element/hybrid-search.ts';
-// The element and its events
+export {
+  HybridSearchEditorElement,
+  HybridSearchImportElement,
+  HybridSearchJudgeElement,
+  HybridSearchSettingsElement,
+} from './ui/notes/parts.ts';
+export { HybridSearchBoxElement } from './ui/search/box/box.ts';
+export {
+  HybridSearchFiltersElement,
+  HybridSearchHelpElement,
+  HybridSearchReaderElement,
+  HybridSearchResultsElement,
+  HybridSearchStatusElement,
+} from './ui/search/parts.ts';
+// Their events
 export {
   HsChangeEvent,
+  HsCreateEvent,
+  HsEditEvent,
   HsErrorEvent,
+  HsOpenEvent,
   HsProgressEvent,
+  HsRemoveEvent,
   HsSearchEvent,
   HsSelectEvent,
   HsStorageEvent,

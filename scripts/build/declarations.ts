@@ -4,9 +4,18 @@ import { join, resolve } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import type { Plugin } from 'vite';
-import { attributesModule, defineModule, elementClass, reactModule, svelteModule, vueModule } from './element-types.ts';
+import {
+  attributesModule,
+  defineModule,
+  elementClasses,
+  reactModule,
+  svelteModule,
+  vueModule,
+} from './element-types.ts';
 
 const ENTRIES = { 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' };
+/** Whose declarations the manifest gives. */
+const ELEMENT_MODULES = /\/ui\/(?:element\/hybrid-search|search\/box\/box|search\/parts|notes\/parts)\.ts$/;
 const STAND_IN = resolve('.types/declarations/element.d.ts');
 
 export function declarations(): Plugin {
@@ -16,13 +25,13 @@ export function declarations(): Plugin {
 async function writeDeclarations(): Promise<void> {
   for (const name of readdirSync('dist')) if (name.endsWith('.d.ts')) rmSync(join('dist', name));
   mkdirSync(resolve(STAND_IN, '..'), { recursive: true });
-  writeFileSync(STAND_IN, elementClass('../../src/'));
+  writeFileSync(STAND_IN, elementClasses('../../src/'));
   const bundle = await rollup({
     input: ENTRIES,
     plugins: [
       {
         name: 'element-from-manifest',
-        resolveId: (source) => (source.endsWith('/ui/element/hybrid-search.ts') ? STAND_IN : null),
+        resolveId: (source) => (ELEMENT_MODULES.test(source) ? STAND_IN : null),
       },
       dts({
         tsconfig: 'src/ui/tsconfig.json',

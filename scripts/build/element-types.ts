@@ -1,6 +1,6 @@
 /**
- * Declarations of the element, from its manifest: they work without `lit`, and leave out what's private. Also what
- * templates of React, Vue and Svelte may write.
+ * Declarations of the element and its parts, from their manifest: they work without `lit`, and leave out what's private.
+ * Also what templates of React, Vue and Svelte may write.
  */
 import { readFileSync } from 'node:fs';
 
@@ -20,11 +20,12 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readFileSync('custom-elements.json', 'utf8')) as Manifest;
-const element = manifest.modules
-  .flatMap(({ declarations }) => declarations)
-  .find(({ tagName }) => tagName === 'hybrid-search');
+const declared = manifest.modules.flatMap(({ declarations }) => declarations);
+const element = declared.find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('custom-elements.json has no <hybrid-search>');
-const fields = element.members.filter(({ kind, privacy, type }) => kind === 'field' && privacy !== 'private' && type);
+const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-search-'));
+const fieldsOf = ({ members = [] }: { members?: Field[] }): Field[] =>
+  members.filter(({ kind, privacy, type }) => kind === 'field' && !privacy && type);
 const events = (element.events ?? []).map(({ name, description = '' }) => ({
   name,
   description,
@@ -32,16 +33,14 @@ const events = (element.events ?? []).map(({ name, description = '' }) => ({
 }));
 const eventTypes = events.map(({ type }) => type).join(', ');
 
+const attributesName = ({ name }: { name: string }): string => `${name.replace(/Element$/, '')}Attributes`;
+
 const documented = (text: string | undefined, line: string): string => `  /** ${text ?? ''} */\n  ${line}\n`;
 
-/** Replaces the element's module while declarations are rolled up. `source` leads to `src/`. */
-export const elementClass = (source: string): string => `
-import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
-import type { OwnStrings } from '${source}ui/strings/strings.ts';
-
-/** ${element.summary} */
-export declare class HybridSearchElement extends HTMLElement {
-${fields
+const classOf = (tag: (typeof declared)[number]): string => `
+/** ${tag.summary} */
+export declare class ${tag.name} extends HTMLElement {
+${fieldsOf(tag)
   .map(({ name, type, readonly, description }) =>
     documented(description, `${readonly ? 'readonly ' : ''}${name}: ${type!.text};`),
   )
@@ -50,12 +49,21 @@ ${fields
 }
 `;
 
-export const defineModule = `import type { HybridSearchElement } from './hybrid-search.js';
+/** Replaces the modules of the element and its parts while declarations are rolled up. `source` leads to `src/`. */
+export const elementClasses = (source: string): string => `
+import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
+import type { OwnStrings } from '${source}ui/strings/strings.ts';
+${[element, ...parts].map(classOf).join('')}`;
+
+const tagMap = (typeOf: (tag: (typeof declared)[number]) => string): string =>
+  [element, ...parts].map((tag) => `    '${tag.tagName}': ${typeOf(tag)};\n`).join('');
+const classNames = [element, ...parts].map(({ name }) => name).join(', ');
+
+export const defineModule = `import type { ${classNames} } from './hybrid-search.js';
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hybrid-search': HybridSearchElement;
-  }
+${tagMap(({ name }) => name)}  }
 }
 export {};
 `;
@@ -63,30 +71,32 @@ export {};
 /** Strings that mean something when they're empty. */
 const BARE: readonly string[] = ['deepLink', 'shortcut'];
 
-/** By attribute and by property name, because frameworks differ in which they set. */
-export const attributesModule = `import type { HybridSearchElement } from './hybrid-search.js';
-
-/** What may stand on the tag \`<hybrid-search>\`. */
-export interface HybridSearchAttributes {
-${fields
+const attributesOf = (tag: (typeof declared)[number]): string => `
+/** What may stand on the tag \`<${tag.tagName}>\`. */
+export interface ${attributesName(tag)} {
+${fieldsOf(tag)
   .filter(({ readonly }) => !readonly)
   .flatMap(({ name, attribute, description }) => {
     // The bare attribute, which JSX passes as `true`.
     const bare = BARE.includes(name) ? ' | boolean' : '';
-    const type = `HybridSearchElement['${name}']${bare} | undefined`;
+    const type = `${tag.name}['${name}']${bare} | undefined`;
     const names = attribute && attribute !== name ? [`'${attribute}'`, name] : [name];
     return names.map((key) => documented(description, `${key}?: ${type};`));
   })
   .join('')}}
 `;
 
+/** By attribute and by property name, because frameworks differ in which they set. */
+export const attributesModule = `import type { ${classNames} } from './hybrid-search.js';
+${[element, ...parts].map(attributesOf).join('')}`;
+
 const handlers = (prefix: string): string =>
   events
     .map(({ name, type, description }) => documented(description, `'${prefix}${name}'?: (event: ${type}) => void;`))
     .join('');
 
-const heads = `import type { HybridSearchAttributes } from './attributes.js';
-import type { ${eventTypes}, HybridSearchElement } from './hybrid-search.js';
+const heads = `import type { ${[element, ...parts].map(attributesName).join(', ')} } from './attributes.js';
+import type { ${eventTypes}, ${classNames} } from './hybrid-search.js';
 `;
 
 /** React 19, and everything that shares its JSX. */
@@ -98,10 +108,7 @@ ${handlers('on')}}
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'hybrid-search': DetailedHTMLProps<HTMLAttributes<HybridSearchElement>, HybridSearchElement> &
-        HybridSearchAttributes &
-        HybridSearchEvents;
-    }
+${tagMap((tag) => `DetailedHTMLProps<HTMLAttributes<${tag.name}>, ${tag.name}> & ${attributesName(tag)} & HybridSearchEvents`)}    }
   }
 }
 `;
@@ -120,10 +127,7 @@ ${vueHandlers((event) => `onHs-${event}`)}${vueHandlers((event) => `onHs${capita
 
 declare module 'vue' {
   interface GlobalComponents {
-    'hybrid-search': new () => HybridSearchElement & {
-      $props: HTMLAttributes & HybridSearchAttributes & HybridSearchEvents;
-    };
-  }
+${tagMap((tag) => `new () => ${tag.name} & { $props: HTMLAttributes & ${attributesName(tag)} & HybridSearchEvents }`)}  }
 }
 `;
 
@@ -134,7 +138,6 @@ ${handlers('on')}}
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'hybrid-search': HTMLAttributes<HybridSearchElement> & HybridSearchAttributes & HybridSearchEvents;
-  }
+${tagMap((tag) => `HTMLAttributes<${tag.name}> & ${attributesName(tag)} & HybridSearchEvents`)}  }
 }
 `;

@@ -1,18 +1,32 @@
-/** Every tag of the element, and the one that is there from the start, for the module that registers it. No side effect. */
-
+/** Every tag of the element and of its parts, for the module that registers them. No side effect. */
 import { HybridSearchElement } from './element/hybrid-search.ts';
+import { PART_ELEMENTS } from './element/part-elements.ts';
 import type { MemoryFormElement } from './notes/editor/memory-form.ts';
 import type { ImportPanelElement } from './notes/import/import-panel.ts';
 import type { JudgePanelElement } from './notes/judge/judge-panel.ts';
+import type {
+  HybridSearchEditorElement,
+  HybridSearchImportElement,
+  HybridSearchJudgeElement,
+  HybridSearchSettingsElement,
+} from './notes/parts.ts';
 import type { SettingsPanelElement } from './notes/settings/settings-panel.ts';
+import type { HybridSearchBoxElement } from './search/box/box.ts';
 import type { FilterBarElement } from './search/filters/filter-bar.ts';
 import type { HelpPanelElement } from './search/help/help-panel.ts';
+import type {
+  HybridSearchFiltersElement,
+  HybridSearchHelpElement,
+  HybridSearchReaderElement,
+  HybridSearchResultsElement,
+  HybridSearchStatusElement,
+} from './search/parts.ts';
 import type { MemoryViewElement } from './search/reader/memory-view.ts';
 import type { WhyPanelElement } from './search/results/why-panel.ts';
 import type { StatusBarElement } from './search/status/status-bar.ts';
 
-/** What stands in it is registered with the script that brings it (`element/body.ts`, `panels/load-panel.ts`). */
 export const UI_ELEMENTS: readonly (readonly [tag: string, element: CustomElementConstructor])[] = [
+  ...PART_ELEMENTS,
   ['hybrid-search', HybridSearchElement],
 ];
 
@@ -27,6 +41,16 @@ declare global {
     'hs-settings-panel': SettingsPanelElement;
     'hs-help-panel': HelpPanelElement;
     'hs-judge-panel': JudgePanelElement;
+    'hybrid-search-box': HybridSearchBoxElement;
+    'hybrid-search-filters': HybridSearchFiltersElement;
+    'hybrid-search-results': HybridSearchResultsElement;
+    'hybrid-search-reader': HybridSearchReaderElement;
+    'hybrid-search-status': HybridSearchStatusElement;
+    'hybrid-search-help': HybridSearchHelpElement;
+    'hybrid-search-editor': HybridSearchEditorElement;
+    'hybrid-search-import': HybridSearchImportElement;
+    'hybrid-search-settings': HybridSearchSettingsElement;
+    'hybrid-search-judge': HybridSearchJudgeElement;
     'hybrid-search': HybridSearchElement;
   }
 }

@@ -2,27 +2,17 @@
 import { css } from 'lit';
 
 export const hybridSearchStyles = css`
-  :host {
-    display: block;
-    position: relative;
-    min-inline-size: 0;
-    font-family: var(--_font);
-    font-size: var(--_size);
-    line-height: 1.45;
-    color: var(--_text);
-    text-align: start;
-    text-indent: 0;
-    text-shadow: none;
-    text-transform: none;
-    white-space: normal;
-    word-break: normal;
-    letter-spacing: normal;
-    word-spacing: normal;
-    font-style: normal;
-    font-weight: 400;
-    font-variant: normal;
-    cursor: auto;
-    -webkit-text-size-adjust: 100%;
+  /* Parts draw into this root: what stands in them is laid out as if they were not there. */
+  hybrid-search-box,
+  hybrid-search-results,
+  hybrid-search-reader,
+  hybrid-search-status,
+  hybrid-search-help,
+  hybrid-search-editor,
+  hybrid-search-import,
+  hybrid-search-settings,
+  hybrid-search-judge {
+    display: contents;
   }
 
   .frame {
@@ -110,7 +100,7 @@ export const hybridSearchStyles = css`
   }
 
   @container hs (inline-size < 52rem) {
-    .body[data-side] > .list {
+    .body[data-side] .list {
       display: none;
     }
   }

@@ -1,21 +1,29 @@
 /**
- * The `<hybrid-search>` element: its life in the page. The frame with its box is drawn at once; what stands in it is a
- * script of its own, fetched beside the words. The class is registered by `define.ts` alone.
+ * The `<hybrid-search>` element: its life in the page, and where its parts stand. The frame with its box is drawn at once;
+ * what stands in it is a script of its own, fetched beside the words. The class is registered by `define.ts` alone.
  */
-import type { LitElement, PropertyValues, TemplateResult } from 'lit';
-import { searchBoxStyles } from '../search/box/search-box.styles.ts';
-import { Shortcut, shortcutHint } from '../search/box/shortcuts.ts';
+import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { defineInner } from '../session/define-inner.ts';
+import { KeepFocus } from '../session/keep-focus.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionHost } from '../session/session-host.ts';
+import { offerShare } from '../session/shares.ts';
 import { controls } from '../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/events.ts';
+import { hostStyles } from '../shared/host.styles.ts';
 import { nextTask } from '../shared/next-task.ts';
+import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { Words } from '../strings/words.ts';
+import type { BodyScript } from './body.ts';
 import { wrongSettings } from './check-settings.ts';
-import type { Controllers } from './controllers.ts';
-import { emptyFrame, renderFrame } from './frame.ts';
+import { emptyBody, renderFrame } from './frame.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
+import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
+import { fetchBody, type Opened, openNotes } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
+import { renderAdd } from './toolbar.ts';
 
 /** Properties that need another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
@@ -28,6 +36,10 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @slot no-match - What stands in place of rows where nothing answers.
  * @slot row - A `template` that draws each row: what its elements with `data-text` name is filled in as text.
  * @fires hs-select - A person chose a result; cancelable.
+ * @fires hs-open - A note is about to be shown; cancelable.
+ * @fires hs-edit - A person wants to change a note; cancelable.
+ * @fires hs-remove - A person wants to delete a note; cancelable.
+ * @fires hs-create - A person wants to write a new note; cancelable.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
  * @fires hs-progress - Progress of the model download or of embedding.
@@ -39,6 +51,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart input - The input.
  * @csspart add - The button that writes a new note.
  * @csspart filters - The line of filters and of the sort order.
+ * @csspart filter-bar - What holds them.
  * @csspart chip - A filter's button, or one that is chosen.
  * @csspart chosen - A chosen filter; a press takes it off.
  * @csspart sort - The button of the sort order.
@@ -106,32 +119,35 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @cssproperty --hs-radius - Corner radius of the frame; inner radii follow.
  * @cssproperty --hs-shadow - Shadow of the frame.
  */
-export class HybridSearchElement extends ElementSettings {
-  static override styles = [tokens, controls, hybridSearchStyles, searchBoxStyles];
+export class HybridSearchElement extends ElementSettings implements SessionHost {
+  static override styles = [tokens, hostStyles, controls, hybridSearchStyles];
 
-  readonly #words = new Words(this);
-  readonly #ready: Promise<void>;
-  #onReady!: () => void;
-  #body: typeof import('./body.ts') | null = null;
-  #parts: Controllers | null = null;
-  #bodyFailed = false;
+  /** @internal */
+  readonly words = new Words(this);
+  readonly #session: Promise<Session>;
+  #onSession!: (session: Session) => void;
+  #opened: Opened | null = null;
+  #failed = false;
   #bodyDrawn = false;
-  #hadFocus = false;
+  #notesFetched: Promise<void> | null = null;
 
   constructor() {
     super();
-    this.#ready = new Promise((resolve) => {
-      this.#onReady = resolve;
+    this.#session = new Promise((resolve) => {
+      this.#onSession = resolve;
     });
-    new Shortcut(this, () => {
-      this.focus();
-      this.renderRoot.querySelector<HTMLInputElement>('#query')?.select();
-    });
+    offerShare(this, { around: true, words: this.words, session: () => this.#session });
+    this.words.subscribe(() => this.requestUpdate());
+    new KeepFocus(
+      this,
+      () => this.focus(),
+      async () => this.#opened?.session.places.rendered(),
+    );
   }
 
   /** Resolves to the client when the store is open; rejects with a typed error where it cannot be opened. */
   get ready(): Promise<HybridSearchClient> {
-    return this.#parts?.session.ready ?? this.#ready.then(() => this.#parts!.session.ready);
+    return this.#opened?.session.connection.ready ?? this.#session.then(({ connection }) => connection.ready);
   }
 
   override focus(options?: FocusOptions): void {
@@ -139,89 +155,145 @@ export class HybridSearchElement extends ElementSettings {
   }
 
   override connectedCallback(): void {
+    for (const [tag, element] of PART_ELEMENTS) defineInner(tag, element);
     super.connectedCallback();
-    void this.#loadBody();
+    this.#opened?.notes?.connect();
+    void this.#load();
   }
 
   /** A move disconnects and connects again within one task: only what is still away afterwards is torn down. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#opened?.notes?.disconnect();
     queueMicrotask(() => {
-      if (!this.isConnected) void this.#closeParts();
+      if (!this.isConnected) void this.#close();
     });
   }
 
   /** It may be back in the page before the last delete is written: then it opens again. */
-  async #closeParts(): Promise<void> {
-    await this.#parts?.close();
-    if (this.isConnected && this.#parts?.session.state.phase === 'closed') this.#parts.open();
+  async #close(): Promise<void> {
+    const session = this.#opened?.session;
+    await session?.close();
+    if (this.isConnected && session?.connection.state.phase === 'closed') session.open();
   }
 
   /**
-   * Nothing is shown before its words are there. The body is first drawn in a task of its own: with what comes before it
-   * (`#loadBody`) it was one of 18 ms of computing, on a busy machine far over the 50 ms in which a page still answers.
+   * Only the frame is shown before its words are there. The body is first drawn in a task of its own: with what comes before it
+   * (`#load`) it was one of 18 ms of computing, on a busy machine far over the 50 ms in which a page still answers.
    */
   protected override async scheduleUpdate(): Promise<void> {
-    await this.#words.load();
-    if (this.#parts && !this.#bodyDrawn) {
+    if (this.#opened) await this.words.load();
+    if (this.#opened && !this.#bodyDrawn) {
       this.#bodyDrawn = true;
       await nextTask();
     }
     await super.scheduleUpdate();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#hadFocus = this.matches(':focus-within');
-    restoreDefaults(this);
-    const wrong = wrongSettings(this, changed, this.#words.wrong);
-    for (const error of wrong) this.dispatchEvent(new HsErrorEvent(error));
-    this.#parts?.onSettings(changed, this.hasUpdated && REOPEN.some((key) => changed.has(key)));
+  /** Includes the parts that are always there, and what writes. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    if (!this.#opened) return complete;
+    const parts = [...this.renderRoot.querySelectorAll<LitElement>(CONSTANT_PARTS)];
+    await Promise.all([this.#notesFetched, ...parts.map((part) => part.updateComplete)]);
+    return complete;
   }
 
-  /** What had the focus may be gone with this rendering, here or in a panel: then the box has it, never the page. */
-  protected override updated(): void {
-    if (!this.#hadFocus) return;
-    const panels = [...this.renderRoot.querySelectorAll<LitElement>('hs-filter-bar, hs-status-bar, .side > *')];
-    void Promise.all(panels.map((panel) => panel.updateComplete)).then(() => {
-      if (this.isConnected && document.activeElement === document.body) this.focus();
-    });
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    restoreDefaults(this);
+    this.#tellWrong(changed);
+    this.#opened?.session.onSettings(
+      changed,
+      this.hasUpdated && REOPEN.some((key) => changed.has(key)),
+      () => this.isConnected,
+    );
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    // Parts read these settings through the session, which is still the same one.
+    if (changed.size > 0) this.#opened?.session.places.requestUpdate(this);
   }
 
   protected override render(): TemplateResult {
-    const { strings } = this.#words;
-    if (this.#body && this.#parts) return renderFrame(strings, this.#body.frameOf(this, this.#parts));
-    const box = {
-      query: this.query,
-      placeholder: this.placeholder ?? strings.placeholder,
-      readonly: this.readonly,
-      shortcutHint: shortcutHint(this.shortcut),
-      onInput: (text: string) => {
-        this.query = text;
-      },
-    };
-    return renderFrame(strings, emptyFrame(strings, box, this.#bodyFailed ? () => void this.#loadBody() : null));
+    const { frame } = this.words;
+    const { session = null, script, notes = null } = this.#opened ?? {};
+    const whole = this.#isWhole;
+    return renderFrame(frame, {
+      whole,
+      box: html`<hybrid-search-box
+        .query=${this.query}
+        .placeholder=${this.placeholder}
+        .shortcut=${this.shortcut}
+        @query-typed=${this.#onTyped}
+      ></hybrid-search-box>`,
+      add: whole && !this.readonly ? renderAdd(frame, session) : nothing,
+      body:
+        script && session
+          ? script.renderBody(this.words.strings, session, whole, notes)
+          : emptyBody(frame, this.#failed ? () => void this.#load() : null),
+    });
   }
 
+  get #isWhole(): boolean {
+    return this.parts !== 'search';
+  }
+
+  #tellWrong(changed: { has(name: string): boolean }): void {
+    for (const error of wrongSettings(this, changed, this.words.wrong)) this.dispatchEvent(new HsErrorEvent(error));
+  }
+
+  readonly #onTyped = (event: Event): void => {
+    this.query = (event.target as HTMLElement & { query: string }).query;
+  };
+
   /** Not before the first update is it used: only then are properties in place that were set before the upgrade. */
-  async #loadBody(): Promise<void> {
+  async #load(): Promise<void> {
     try {
-      this.#bodyFailed = false;
-      this.#body ??= await import('./body.ts');
+      this.#failed = false;
+      const [script] = await Promise.all([this.#opened?.script ?? fetchBody(this.#isWhole), this.words.load()]);
       await this.updateComplete;
       await nextTask();
+      if (!this.isConnected) return;
+      if (!this.#opened) this.#open(script);
     } catch (error) {
-      this.#bodyFailed = true;
+      this.#failed = true;
       this.requestUpdate();
       this.dispatchEvent(new HsErrorEvent(error as Error));
       return;
     }
-    if (!this.isConnected) return;
-    if (!this.#parts) {
-      this.#parts = this.#body.createBody(this, this.#words, HybridSearchElement.elementStyles);
+    const { session, script } = this.#opened!;
+    if (session.connection.state.phase === 'closed') session.open();
+    this.#onSession(session);
+    script.rehearse(this.words.strings, this.renderRoot, session);
+  }
+
+  #open(script: BodyScript): void {
+    const whole = this.#isWhole;
+    const session = script.createSession(this, this.renderRoot as ShadowRoot);
+    session.places.opens = (tag) => whole || tag === READER;
+    session.places.expect();
+    session.places.join(this);
+    this.#opened = { script, session, notes: null };
+    if (whole) this.#expectNotes(session);
+    // Only with the words of the language is it known which of the page's own are none.
+    this.#tellWrong(new Map([['strings', null]]));
+    this.#watch(script.watched(session));
+    script.loadPanelsAfterAnswer(session, whole);
+    this.requestUpdate();
+  }
+
+  /** What writes comes behind what the first rows need. */
+  #expectNotes(session: Session): void {
+    const fetchNotes = async (): Promise<void> => {
+      if (!(await openNotes(this, this.#opened!))) return;
+      this.#watch(this.#opened!.notes!.watched);
       this.requestUpdate();
-    }
-    if (this.#parts.session.state.phase === 'closed') this.#parts.open();
-    this.#onReady();
-    this.#body.rehearse(this, this.#parts);
+    };
+    session.writing.expect(fetchNotes);
+    this.#notesFetched = fetchNotes().catch(session.notices.report);
+  }
+
+  #watch(states: readonly Watchable[]): void {
+    for (const state of states) state.subscribe(() => this.requestUpdate());
   }
 }

@@ -25,6 +25,8 @@ export class ElementSettings extends LitElement {
   @property() query = '';
   /** Results a page, 1–100. */
   @property({ type: Number }) limit = 10;
+  /** `search`: box, filters, rows and the open note alone; nothing of what writes is loaded. */
+  @property() parts: 'all' | 'search' = 'all';
   /** Hides all that writes. */
   @property({ type: Boolean, reflect: true }) readonly = false;
   /** Keeps the query in the address (`?q=`, or the parameter that the attribute names) and the open note (`?note=`, or the same with `-note`), reads both from it, and offers links to notes. */
@@ -41,6 +43,7 @@ export function restoreDefaults(settings: ElementSettings): void {
   settings.model ??= 'auto';
   settings.modelLoad ??= 'auto';
   settings.theme ??= 'auto';
+  settings.parts ??= 'all';
   settings.limit ??= 10;
   settings.query = String(settings.query ?? '');
 }

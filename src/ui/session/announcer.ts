@@ -1,21 +1,21 @@
 /**
  * Says results to screen readers: answers politely and only once typing rests, failures, and empty answers to Enter, at once.
- * The host renders `polite` and `assertive` into two live regions that are always there.
+ * `renderRegions` draws `polite` and `assertive` as two live regions that are always there.
  */
-import type { ReactiveControllerHost } from 'lit';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 
 /** Rest after the last call before a polite message is spoken. */
 const REST_MS = 700;
 
-export class Announcer extends StateController<{ polite: string; assertive: string }> {
+export class Announcer extends State<{ polite: string; assertive: string }> {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
-    super(host, { polite: '', assertive: '' });
+  constructor() {
+    super({ polite: '', assertive: '' });
   }
 
-  hostDisconnected(): void {
+  /** Nobody is there to hear what was about to be said. */
+  stop(): void {
     clearTimeout(this.#timer);
   }
 

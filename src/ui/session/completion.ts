@@ -16,6 +16,9 @@ export interface Completion {
   meant: boolean;
 }
 
+/** The id of a completion among the options; no memory's id begins so. */
+export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
+
 /** Values by field with the number of notes that have them. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
 

@@ -13,17 +13,18 @@ import {
   type StorageNotice,
 } from '../shared/engine-access.ts';
 import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../shared/events.ts';
+import { languageOf } from '../shared/language-of.ts';
 import { type Meaning, meaningOf } from '../shared/meaning.ts';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 import { type Deferred, deferred } from './deferred.ts';
-import { type ElementHost, languageOf } from './session-host.ts';
+import type { SessionHost } from './session-host.ts';
 
 /** Statistics are read after changes have rested this long. */
 const STATS_PAUSE_MS = 500;
 /** While a backlog is embedded, a standing query is asked again this often: each question delays the backlog. */
 const BACKLOG_PAUSE_MS = 3_000;
 
-export interface SessionListener {
+export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
   /** The store cannot be opened. */
   onFailed(): void;
@@ -32,7 +33,7 @@ export interface SessionListener {
   onMeaning(pause?: number): void;
 }
 
-export interface SessionState {
+export interface ConnectionState {
   client: HybridSearchClient | null;
   phase: 'closed' | 'opening' | 'open' | 'failed';
   progress: Progress | null;
@@ -41,19 +42,26 @@ export interface SessionState {
   error: Error | null;
 }
 
-const CLOSED: SessionState = { client: null, phase: 'closed', progress: null, stats: null, storage: null, error: null };
+const CLOSED: ConnectionState = {
+  client: null,
+  phase: 'closed',
+  progress: null,
+  stats: null,
+  storage: null,
+  error: null,
+};
 
-export class ClientSession extends StateController<SessionState> {
-  readonly #host: ElementHost;
-  readonly #listener: SessionListener;
+export class Connection extends State<ConnectionState> {
+  readonly #host: SessionHost;
+  readonly #listener: ConnectionListener;
   #ready: Deferred<HybridSearchClient> = deferred();
   #owned = false;
   #model: string | null = null;
   #unsubscribe: (() => void)[] = [];
   #statsTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ElementHost, listener: SessionListener) {
-    super(host, CLOSED);
+  constructor(host: SessionHost, listener: ConnectionListener) {
+    super(CLOSED);
     this.#host = host;
     this.#listener = listener;
   }
@@ -78,6 +86,11 @@ export class ClientSession extends StateController<SessionState> {
   /** What the client was last told to read with; null while it is closed. */
   get model(): string | null {
     return this.#model;
+  }
+
+  /** Null until the store is open. */
+  get client(): HybridSearchClient | null {
+    return this.state.phase === 'open' ? this.state.client : null;
   }
 
   async setModel(model: string): Promise<void> {

@@ -1,27 +1,27 @@
 /** The query and the open note in the page's address (`?q=`, `?note=`), where the element asks for it (U9). */
-import type { ElementHost } from './session-host.ts';
+import type { SessionHost } from './session-host.ts';
 
 /** What the address asks; empty where it asks nothing or the element does not read it. */
-export function readDeepLink(host: ElementHost): string {
+export function readDeepLink(host: SessionHost): string {
   return read(queryParameter(host)) ?? '';
 }
 
 /** Keeps the query in the address, without a new entry in the history. */
-export function writeDeepLink(host: ElementHost, query: string): void {
+export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
 /** Id of the note that the address names: one or none. */
-export function readNoteLink(host: ElementHost): string[] {
+export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }
 
-export function writeNoteLink(host: ElementHost, id: string | null): void {
+export function writeNoteLink(host: SessionHost, id: string | null): void {
   write(noteParameter(host), id);
 }
 
 /** An address of this page that opens the note, whatever is asked now; null where the element reads no address. */
-export function noteLink(host: ElementHost, id: string): string | null {
+export function noteLink(host: SessionHost, id: string): string | null {
   const query = queryParameter(host);
   const note = noteParameter(host);
   if (query === null || note === null) return null;
@@ -31,12 +31,12 @@ export function noteLink(host: ElementHost, id: string): string | null {
   return url.href;
 }
 
-function queryParameter({ deepLink }: ElementHost): string | null {
+function queryParameter({ deepLink }: SessionHost): string | null {
   return deepLink === null ? null : deepLink || 'q';
 }
 
 /** Elements that keep their queries apart keep their notes apart. */
-function noteParameter({ deepLink }: ElementHost): string | null {
+function noteParameter({ deepLink }: SessionHost): string | null {
   if (deepLink === null) return null;
   return deepLink ? `${deepLink}-note` : 'note';
 }

@@ -1,7 +1,6 @@
 /** One short message at the foot at a time; it goes by itself. Failures are told and sent as `hs-error`. */
-import type { ReactiveControllerHost } from 'lit';
 import { HsErrorEvent } from '../shared/events.ts';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 
 const NOTICE_MS = 5_000;
 /** A message with something to do in it stays as long as a delete can be undone. */
@@ -13,13 +12,13 @@ export interface Notice {
   action?: { label: string; run: () => void };
 }
 
-export class Notices extends StateController<{ current: Notice | null }> {
-  readonly #target: EventTarget;
+export class Notices extends State<{ current: Notice | null }> {
+  readonly #target: Pick<EventTarget, 'dispatchEvent'>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost & EventTarget) {
-    super(host, { current: null });
-    this.#target = host;
+  constructor(target: Pick<EventTarget, 'dispatchEvent'>) {
+    super({ current: null });
+    this.#target = target;
   }
 
   tell(text: string, kind: Notice['kind'] = 'done', action?: Notice['action']): void {

@@ -1,43 +1,38 @@
-/** The panel beside the results: which one is open, and where the focus goes when it opens and closes. */
-import type { LitElement } from 'lit';
+/** Which panel is open next to the results, and where the focus goes when it opens and closes. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
-import { loadPanel, type PanelTag } from '../element/load-panel.ts';
-import { StateController } from '../shared/state-controller.ts';
-import type { ElementHost } from './session-host.ts';
+import { State } from '../shared/state.ts';
+import { focused, type Places } from './places.ts';
 
 export type SideKind = 'none' | 'memory' | 'form' | 'import' | 'settings' | 'judge' | 'help';
+export type PanelKind = Exclude<SideKind, 'none'>;
 
 export type Side =
   | { kind: 'none' | 'import' | 'settings' | 'judge' | 'help' }
   | { kind: 'memory'; memory: Memory; hit: Hit | null }
   | { kind: 'form'; memory: Memory | null };
 
-const TAGS: { [kind in Exclude<SideKind, 'none'>]: PanelTag } = {
-  memory: 'hs-memory-view',
-  form: 'hs-memory-form',
-  import: 'hs-import-panel',
-  settings: 'hs-settings-panel',
-  judge: 'hs-judge-panel',
-  help: 'hs-help-panel',
+/** The elements that show them. */
+export const PANEL_TAGS: { readonly [kind in PanelKind]: string } = {
+  memory: 'hybrid-search-reader',
+  form: 'hybrid-search-editor',
+  import: 'hybrid-search-import',
+  settings: 'hybrid-search-settings',
+  judge: 'hybrid-search-judge',
+  help: 'hybrid-search-help',
 };
 
-export interface SideListener {
-  /** A panel has opened or closed; `before` was there until then. */
-  onChange(before: Side): void;
-  /** The script of a panel could not be fetched. */
-  onMissing(error: Error): void;
-}
-
-export class SideController extends StateController<{ current: Side }> {
-  readonly #host: ElementHost;
-  readonly #listener: SideListener;
+export class Panel extends State<{ current: Side }> {
+  readonly #places: Places;
+  readonly #onChange: (before: Side) => void;
   #returnFocus: HTMLElement | null = null;
+  #focusDue = false;
 
-  constructor(host: ElementHost, listener: SideListener) {
-    super(host, { current: { kind: 'none' } });
-    this.#host = host;
-    this.#listener = listener;
+  /** @param onChange called when a panel opens or closes, with the one before */
+  constructor(places: Places, onChange: (before: Side) => void) {
+    super({ current: { kind: 'none' } });
+    this.#places = places;
+    this.#onChange = onChange;
   }
 
   get isOpen(): boolean {
@@ -49,61 +44,62 @@ export class SideController extends StateController<{ current: Side }> {
     return this.state.current.kind === 'memory' ? this.state.current.memory : null;
   }
 
-  /** Opens a panel and gives it the focus. */
+  /** Opens a panel, which takes the focus. */
   open(side: Side): void {
-    const opener = this.#host.shadowRoot?.activeElement as HTMLElement | null | undefined;
-    // One panel that leads to another is no place to go back to; a button outside that replaces it is.
-    if (!this.isOpen || (opener && !opener.closest('.side'))) this.#returnFocus = opener ?? null;
+    const opener = focused();
+    // Don't return into a panel that led to this one. A button outside the panels is a place to return to.
+    if (!this.isOpen || (opener && !isInPanel(opener))) this.#returnFocus = opener;
+    this.#focusDue = side.kind !== 'none';
     this.#change(side);
-    if (side.kind !== 'none') void this.#focus(TAGS[side.kind]);
   }
 
-  /** Shows the same note as it is now; the focus stays. `hit`: where its ranges still fit the text. */
+  /** Shows the same note as it is now; the focus stays. `hit`: if its ranges still fit the text. */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }
 
   toggle(kind: SideKind): void {
-    if (kind === 'none') this.close();
-    else if (kind === 'form') this.open({ kind: 'form', memory: null });
+    if (kind === 'none' || kind === this.state.current.kind) this.close();
+    else if (kind === 'form') this.open({ kind, memory: null });
     else if (kind !== 'memory') this.open({ kind });
   }
 
   /** The focus goes back to where it was, or into the box. */
   close(returnFocus = true): void {
+    this.#focusDue = false;
     this.#change({ kind: 'none' });
     if (!returnFocus) return;
-    void this.#host.updateComplete.then(() => {
+    void this.#places.rendered().then(() => {
       if (this.#returnFocus?.isConnected) this.#returnFocus.focus();
-      if (!this.#host.shadowRoot?.activeElement) this.#host.focus();
+      if (!focused()) this.#places.focusBox();
     });
   }
 
+  /** True once after each opening: the panel that asks first takes the focus. */
+  takeFocus(kind: PanelKind): boolean {
+    const due = this.#focusDue && kind === this.state.current.kind;
+    if (due) this.#focusDue = false;
+    return due;
+  }
+
   readonly onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || !this.isOpen) return;
     event.preventDefault();
     event.stopPropagation();
     this.close();
   };
 
-  async #focus(tag: PanelTag): Promise<void> {
-    try {
-      await loadPanel(tag);
-    } catch (error) {
-      this.close();
-      this.#listener.onMissing(error as Error);
-      return;
-    }
-    await this.#host.updateComplete;
-    // Another may have been opened while this one's script was on its way.
-    const panel = this.#host.renderRoot.querySelector<LitElement>(`.side > ${tag}`);
-    await panel?.updateComplete;
-    panel?.focus();
-  }
-
   #change(current: Side): void {
     const before = this.state.current;
     this.set({ current });
-    this.#listener.onChange(before);
+    this.#onChange(before);
   }
+}
+
+const PANELS = Object.values(PANEL_TAGS).join(', ');
+
+function isInPanel(element: HTMLElement): boolean {
+  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
+    if (at instanceof Element && at.matches(PANELS)) return true;
+  return false;
 }

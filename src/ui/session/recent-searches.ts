@@ -1,16 +1,15 @@
 /** The last few committed searches of one store, in localStorage; gone on request (U4). Works without storage. */
-import type { ReactiveControllerHost } from 'lit';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../shared/stored.ts';
 
 const LIMIT = 8;
 const MAX_LENGTH = 200;
 
-export class RecentSearches extends StateController<{ list: readonly string[] }> {
+export class RecentSearches extends State<{ list: readonly string[] }> {
   #name = '';
 
-  constructor(host: ReactiveControllerHost) {
-    super(host, { list: [] });
+  constructor() {
+    super({ list: [] });
   }
 
   /** Those of this store from now on. */

@@ -2,10 +2,8 @@
  * The rows a person deals with: those of the answer that no pending delete hides, which of them holds its place, and
  * whose reasons are shown.
  */
-import type { ReactiveControllerHost } from 'lit';
 import type { Memory } from '../../core/record/memory.ts';
-import { loadPanel } from '../element/load-panel.ts';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';
 import type { ResultRow } from './result-row.ts';
 import type { SearchState } from './search-state.ts';
@@ -21,17 +19,15 @@ export interface ResultsFacts {
   isHidden(memory: Memory): boolean;
   /** Notes are still being read. */
   isUnfinished(): boolean;
-  /** The script that shows reasons could not be fetched. */
-  onMissing(error: Error): void;
 }
 
-export class ResultsController extends StateController<ResultsState> {
+export class ResultsController extends State<ResultsState> {
   readonly #search: { readonly state: SearchState };
   readonly #facts: ResultsFacts;
   readonly #optionIds = new Map<string, string>();
 
-  constructor(host: ReactiveControllerHost, search: { readonly state: SearchState }, facts: ResultsFacts) {
-    super(host, { whyIds: new Set(), weakShown: false });
+  constructor(search: { readonly state: SearchState }, facts: ResultsFacts) {
+    super({ whyIds: new Set(), weakShown: false });
     this.#search = search;
     this.#facts = facts;
   }
@@ -89,7 +85,6 @@ export class ResultsController extends StateController<ResultsState> {
   }
 
   toggleWhy(id: string): void {
-    loadPanel('hs-why-panel').catch(this.#facts.onMissing);
     const whyIds = new Set(this.state.whyIds);
     if (!whyIds.delete(id)) whyIds.add(id);
     this.set({ whyIds });

@@ -2,7 +2,6 @@
  * What a person sees between a key and an answer: the controller on the public client, over a real channel, with the engine
  * behind it and the store in memory. Answers are held back by gates, never by time.
  */
-import type { ReactiveControllerHost } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHybridSearch } from '../../client/client.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -42,19 +41,10 @@ interface Screen {
   done(): Promise<void>;
 }
 
-/** A controller in a host that renders nothing, on a client whose `search` may be replaced. */
+/** A controller that nothing draws, on a client whose `search` may be replaced. */
 function screen(own: Partial<HybridSearchClient> = {}): Screen {
   const phases: SearchPhase[] = [];
   const told: string[] = [];
-  const host: ReactiveControllerHost = {
-    addController() {},
-    removeController() {},
-    requestUpdate() {
-      const { phase } = controller.state;
-      if (phases.at(-1) !== phase) phases.push(phase);
-    },
-    updateComplete: Promise.resolve(true),
-  };
   const listener: SearchListener = {
     isUnfinished: () => false,
     onMore: () => told.push('more'),
@@ -64,7 +54,11 @@ function screen(own: Partial<HybridSearchClient> = {}): Screen {
     onLate: () => told.push('late'),
     onSearchError: (error) => told.push(`error ${(error as { code?: string }).code}`),
   };
-  const controller = new SearchController(host, listener);
+  const controller = new SearchController(listener);
+  controller.subscribe(() => {
+    const { phase } = controller.state;
+    if (phases.at(-1) !== phase) phases.push(phase);
+  });
   const shown: Screen = {
     controller,
     phases,

@@ -3,13 +3,12 @@
  * The newer search supersedes the older (F11); keyword results paint first and the fused answer merges in without
  * moving the pinned row (U2). A blank query browses the store instead.
  */
-import type { ReactiveControllerHost } from 'lit';
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
-import { StateController } from '../shared/state-controller.ts';
+import { State } from '../shared/state.ts';
 import { type AnswerPage, pageOfResponse, readPage, type SearchBy } from './answer-page.ts';
 import { asStored } from './held-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
@@ -25,7 +24,7 @@ const REFRESH_PAUSE_MS = 400;
 /** Rows that one question brings at most. */
 const MAX_LIMIT = 100;
 
-export class SearchController extends StateController<SearchState> {
+export class SearchController extends State<SearchState> {
   /** Results a page. */
   #limit = 10;
   #alpha: number | null = null;
@@ -46,8 +45,8 @@ export class SearchController extends StateController<SearchState> {
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(host: ReactiveControllerHost, listener: SearchListener) {
-    super(host, {
+  constructor(listener: SearchListener) {
+    super({
       query: '',
       asked: '',
       filters: {},

@@ -1,10 +1,8 @@
-/** What the controllers rely on of the element: its settings as a person or a page gave them, and its box. */
-import type { ReactiveControllerHost } from 'lit';
+/** What a session needs of its element: settings, as a person or a page gave them, and words. */
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
-import type { OwnStrings } from '../strings/strings.ts';
+import type { Words } from '../strings/words.ts';
 
-export interface ElementHost extends ReactiveControllerHost, Element {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+export interface SessionHost extends Pick<EventTarget, 'dispatchEvent'> {
   readonly name: string;
   readonly modelLoad: ModelLoad;
   readonly assetBase: string | null;
@@ -12,17 +10,9 @@ export interface ElementHost extends ReactiveControllerHost, Element {
   readonly readonly: boolean;
   readonly limit: number;
   readonly deepLink: string | null;
-  readonly shortcut: string | boolean | null | undefined;
-  readonly placeholder: string | null;
   readonly client: HybridSearchClient | null;
-  readonly strings: OwnStrings;
+  readonly words: Words;
   model: string;
   query: string;
-  /** Puts the caret into the box. */
-  focus(): void;
-}
-
-/** BCP 47 tag of interface and notes: the element's own, that of what it stands in, or the page's. */
-export function languageOf(host: Pick<ElementHost, 'language' | 'closest'>): string {
-  return host.language ?? host.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang;
+  closest(selector: string): Element | null;
 }

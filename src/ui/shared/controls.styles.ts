@@ -9,7 +9,8 @@ export const controls = css`
   }
 
   :host([hidden]),
-  [hidden] {
+  [hidden],
+  :host([data-stays]) .close {
     display: none !important;
   }
 

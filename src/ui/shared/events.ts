@@ -22,6 +22,54 @@ export class HsSelectEvent extends Event {
   }
 }
 
+/** A note is about to be shown in the reader. Cancelable: `preventDefault()` lets the page show it instead. */
+export class HsOpenEvent extends Event {
+  static readonly eventName = 'hs-open';
+  readonly memory: Memory;
+  /** Null where it was opened otherwise than from an answer. */
+  readonly hit: Hit | null;
+
+  constructor(memory: Memory, hit: Hit | null) {
+    super(HsOpenEvent.eventName, { ...PUBLIC, cancelable: true });
+    this.memory = memory;
+    this.hit = hit;
+  }
+}
+
+/** A person wants to change a note. Cancelable: `preventDefault()` lets the page open an editor of its own. */
+export class HsEditEvent extends Event {
+  static readonly eventName = 'hs-edit';
+  readonly memory: Memory;
+
+  constructor(memory: Memory) {
+    super(HsEditEvent.eventName, { ...PUBLIC, cancelable: true });
+    this.memory = memory;
+  }
+}
+
+/** A person wants to delete a note. Cancelable: `preventDefault()` keeps it. */
+export class HsRemoveEvent extends Event {
+  static readonly eventName = 'hs-remove';
+  readonly memory: Memory;
+
+  constructor(memory: Memory) {
+    super(HsRemoveEvent.eventName, { ...PUBLIC, cancelable: true });
+    this.memory = memory;
+  }
+}
+
+/** A person wants to write a new note. Cancelable: `preventDefault()` lets the page open an editor of its own. */
+export class HsCreateEvent extends Event {
+  static readonly eventName = 'hs-create';
+  /** What it is to be called; empty where nothing is known. */
+  readonly title: string;
+
+  constructor(title: string) {
+    super(HsCreateEvent.eventName, { ...PUBLIC, cancelable: true });
+    this.title = title;
+  }
+}
+
 /** A search was answered; `response.partial` tells the keyword answer from the fused one. */
 export class HsSearchEvent extends Event {
   static readonly eventName = 'hs-search';
@@ -82,6 +130,10 @@ export class HsStorageEvent extends Event {
 declare global {
   interface HTMLElementEventMap {
     'hs-select': HsSelectEvent;
+    'hs-open': HsOpenEvent;
+    'hs-edit': HsEditEvent;
+    'hs-remove': HsRemoveEvent;
+    'hs-create': HsCreateEvent;
     'hs-search': HsSearchEvent;
     'hs-change': HsChangeEvent;
     'hs-progress': HsProgressEvent;

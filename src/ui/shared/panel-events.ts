@@ -1,4 +1,4 @@
-/** What the panels tell the element around them. Not composed: nothing of it leaves the element. */
+/** What a panel tells the part around it. Not composed: nothing of it leaves the part. */
 import type { Memory } from '../../core/record/memory.ts';
 
 export class PanelCloseEvent extends Event {
@@ -32,9 +32,6 @@ export type PanelCommand =
     }
   | { kind: 'set-model'; id: string }
   | { kind: 'judge' }
-  | { kind: 'load-model' }
-  | { kind: 'pause' }
-  | { kind: 'resume' }
   | { kind: 'delete-all'; count: number };
 
 export class PanelCommandEvent extends Event {
@@ -42,6 +39,18 @@ export class PanelCommandEvent extends Event {
   readonly command: PanelCommand;
   constructor(command: PanelCommand) {
     super(PanelCommandEvent.eventName);
+    this.command = command;
+  }
+}
+
+/** What the status line asks of the model. */
+export type ModelCommand = 'load' | 'pause' | 'resume';
+
+export class ModelCommandEvent extends Event {
+  static readonly eventName = 'model-command';
+  readonly command: ModelCommand;
+  constructor(command: ModelCommand) {
+    super(ModelCommandEvent.eventName);
     this.command = command;
   }
 }

@@ -1,3 +1,6 @@
-/** Parts that stand in a shadow root within the element's: each host there hands them on, so that a page reaches all. */
+/** Parts in shadow roots inside the element's. Each host exports them, so that a page can style them all. */
 export const INNER_PARTS =
   'bar, button, chip, chosen, field, filter-panel, mark, panel-body, panel-head, panel-title, picture, primary, semantic, sort, status-line, tag, text, trash';
+
+/** Parts of the line of filters, which is one root deeper. */
+export const FILTER_PARTS = `filter-bar, ${INNER_PARTS}`;

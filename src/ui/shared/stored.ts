@@ -1,13 +1,13 @@
 /**
- * What the page keeps of a person in localStorage. A browser may refuse it (private mode, sandboxed frames) or be full:
- * then nothing is found, and what is put lives as long as the page.
+ * Access to localStorage that never throws. If the browser refuses storage (private mode, sandboxed frames) or it's full,
+ * reads find nothing and writes are dropped.
  */
 
-/** A name in localStorage. `of` says what it belongs to: a store, as most do. */
+/** Name of an entry. `of`: the store that it belongs to. */
 export const storedName = (what: string, of?: string): string =>
   of === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${of}`;
 
-/** Null where there is nothing, or nothing may be read. */
+/** Null if there is no entry, or reading is refused. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -16,7 +16,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Undefined where there is nothing, or what there is isn't JSON. */
+/** Undefined if there is no entry, or it isn't JSON. */
 export function readStoredJson(name: string): unknown {
   try {
     return JSON.parse(readStored(name) ?? '') as unknown;
@@ -25,7 +25,7 @@ export function readStoredJson(name: string): unknown {
   }
 }
 
-/** Puts the value, or takes the entry away where it is null. */
+/** Stores the value; null removes the entry. */
 export function keepStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);

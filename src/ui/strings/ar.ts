@@ -1,5 +1,6 @@
 /** العربية. Titles and file names stand in isolates: in a sentence from right to left they keep their own direction. */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
@@ -20,11 +21,7 @@ const ofNotes = (n: number): string => plural(n, 'ملاحظة واحدة', 'م�
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 export const ar: Strings = {
-  locale: 'ar-u-nu-latn',
-  dir: 'rtl',
-  searchLabel: 'البحث في الملاحظات',
-  placeholder: 'ابحث بالكلمة أو بالمعنى',
-  clear: 'مسح البحث',
+  ...FRAME_WORDS.ar,
   searching: 'جارٍ البحث…',
   results: 'النتائج',
   resultsFor: (shown, total) => {
@@ -48,7 +45,6 @@ export const ar: Strings = {
   noneWithFilters: 'لا توجد ملاحظة توافق عوامل التصفية هذه.',
   clearFilters: 'إزالة عوامل التصفية',
   searchFailed: 'تعذّر البحث',
-  retry: 'إعادة المحاولة',
   loadMore: 'إظهار المزيد',
   loadingMore: 'جارٍ التحميل…',
   label: { strong: 'تطابق واضح', likely: 'تطابق محتمل', weak: 'تطابق ضعيف' },
@@ -172,7 +168,6 @@ export const ar: Strings = {
   openLink: 'فتح الرابط',
   showMore: (remaining) => `إظهار المزيد (بقي ${remaining})`,
 
-  add: 'ملاحظة جديدة',
   addHeading: 'ملاحظة جديدة',
   editHeading: 'تحرير الملاحظة',
   fieldTitle: 'العنوان',
@@ -335,5 +330,4 @@ export const ar: Strings = {
   storageLost: 'فقد المتصفح ملاحظات محفوظة. استورد آخر نسخة احتياطية.',
   storageWaiting: 'علامة تبويب أخرى من هذا الموقع تُبقي الملاحظات مقفلة. أغلق علامات التبويب الأخرى للموقع.',
   opening: 'جارٍ الفتح…',
-  openFailed: 'تعذّر فتح الملاحظات',
 };

@@ -1,16 +1,13 @@
 /** Deutsch. */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'de');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
 export const de: Strings = {
-  locale: 'de',
-  dir: 'ltr',
-  searchLabel: 'Notizen durchsuchen',
-  placeholder: 'Nach Wort oder Bedeutung suchen',
-  clear: 'Suche leeren',
+  ...FRAME_WORDS.de,
   searching: 'Suche läuft…',
   results: 'Ergebnisse',
   resultsFor: (shown, total) =>
@@ -35,7 +32,6 @@ export const de: Strings = {
   noneWithFilters: 'Keine Notiz erfüllt diese Filter.',
   clearFilters: 'Filter aufheben',
   searchFailed: 'Die Suche ist fehlgeschlagen',
-  retry: 'Erneut versuchen',
   loadMore: 'Mehr zeigen',
   loadingMore: 'Lädt…',
   label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
@@ -161,7 +157,6 @@ export const de: Strings = {
   openLink: 'Link öffnen',
   showMore: (remaining) => `Mehr zeigen (noch ${remaining})`,
 
-  add: 'Neue Notiz',
   addHeading: 'Neue Notiz',
   editHeading: 'Notiz bearbeiten',
   fieldTitle: 'Titel',
@@ -328,5 +323,4 @@ export const de: Strings = {
   storageWaiting:
     'Ein anderer Tab dieser Website hält die Notizen gesperrt. Bitte die anderen Tabs der Website schließen.',
   opening: 'Öffnet…',
-  openFailed: 'Die Notizen ließen sich nicht öffnen',
 };

@@ -1,16 +1,13 @@
 /** English. */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'en');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
 export const en: Strings = {
-  locale: 'en',
-  dir: 'ltr',
-  searchLabel: 'Search notes',
-  placeholder: 'Search by word or by meaning',
-  clear: 'Clear search',
+  ...FRAME_WORDS.en,
   searching: 'Searching…',
   results: 'Results',
   resultsFor: (shown, total) =>
@@ -33,7 +30,6 @@ export const en: Strings = {
   noneWithFilters: 'No note passes these filters.',
   clearFilters: 'Clear filters',
   searchFailed: 'The search did not work',
-  retry: 'Try again',
   loadMore: 'Show more',
   loadingMore: 'Loading…',
   label: { strong: 'Strong match', likely: 'Possible match', weak: 'Weak match' },
@@ -140,7 +136,6 @@ export const en: Strings = {
   openLink: 'Open link',
   showMore: (remaining) => `Show more (${remaining} left)`,
 
-  add: 'New note',
   addHeading: 'New note',
   editHeading: 'Edit note',
   fieldTitle: 'Title',
@@ -291,5 +286,4 @@ export const en: Strings = {
   storageLost: 'The browser lost stored notes. Import your last backup.',
   storageWaiting: 'Another tab of this site keeps the notes locked. Close the site’s other tabs.',
   opening: 'Opening…',
-  openFailed: 'The notes could not be opened',
 };

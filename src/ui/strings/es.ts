@@ -1,16 +1,13 @@
 /** Español. */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'es');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
 export const es: Strings = {
-  locale: 'es',
-  dir: 'ltr',
-  searchLabel: 'Buscar notas',
-  placeholder: 'Buscar por palabra o por significado',
-  clear: 'Vaciar la búsqueda',
+  ...FRAME_WORDS.es,
   searching: 'Buscando…',
   results: 'Resultados',
   resultsFor: (shown, total) =>
@@ -36,7 +33,6 @@ export const es: Strings = {
   noneWithFilters: 'Ninguna nota cumple estos filtros.',
   clearFilters: 'Quitar filtros',
   searchFailed: 'La búsqueda ha fallado',
-  retry: 'Reintentar',
   loadMore: 'Mostrar más',
   loadingMore: 'Cargando…',
   label: { strong: 'Coincidencia clara', likely: 'Coincidencia posible', weak: 'Coincidencia débil' },
@@ -168,7 +164,6 @@ export const es: Strings = {
   openLink: 'Abrir enlace',
   showMore: (remaining) => `Mostrar más (quedan ${remaining})`,
 
-  add: 'Nueva nota',
   addHeading: 'Nueva nota',
   editHeading: 'Editar nota',
   fieldTitle: 'Título',
@@ -335,5 +330,4 @@ export const es: Strings = {
   storageLost: 'El navegador perdió notas guardadas. Importa tu última copia de seguridad.',
   storageWaiting: 'Otra pestaña de este sitio mantiene bloqueadas las notas. Cierra las demás pestañas del sitio.',
   opening: 'Abriendo…',
-  openFailed: 'No se pudieron abrir las notas',
 };

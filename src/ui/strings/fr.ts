@@ -1,5 +1,6 @@
 /** Français. */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'fr');
@@ -7,11 +8,7 @@ const count = (n: number): string => formatNumber(n, 'fr');
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n < 2 ? one : many}`;
 
 export const fr: Strings = {
-  locale: 'fr',
-  dir: 'ltr',
-  searchLabel: 'Rechercher dans les notes',
-  placeholder: 'Rechercher par mot ou par sens',
-  clear: 'Effacer la recherche',
+  ...FRAME_WORDS.fr,
   searching: 'Recherche…',
   results: 'Résultats',
   resultsFor: (shown, total) =>
@@ -37,7 +34,6 @@ export const fr: Strings = {
   noneWithFilters: 'Aucune note ne correspond à ces filtres.',
   clearFilters: 'Retirer les filtres',
   searchFailed: 'La recherche a échoué',
-  retry: 'Réessayer',
   loadMore: 'Afficher plus',
   loadingMore: 'Chargement…',
   label: { strong: 'Correspondance nette', likely: 'Correspondance possible', weak: 'Correspondance faible' },
@@ -168,7 +164,6 @@ export const fr: Strings = {
   openLink: 'Ouvrir le lien',
   showMore: (remaining) => `Afficher plus (reste ${remaining})`,
 
-  add: 'Nouvelle note',
   addHeading: 'Nouvelle note',
   editHeading: 'Modifier la note',
   fieldTitle: 'Titre',
@@ -337,5 +332,4 @@ export const fr: Strings = {
   storageLost: 'Le navigateur a perdu des notes enregistrées. Importez votre dernière sauvegarde.',
   storageWaiting: 'Un autre onglet de ce site bloque l’accès aux notes. Fermez les autres onglets du site.',
   opening: 'Ouverture…',
-  openFailed: 'Les notes n’ont pas pu être ouvertes',
 };

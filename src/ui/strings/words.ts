@@ -1,9 +1,10 @@
 /**
- * The words of the element's language: one module a language, so that a page loads only its own. The page's own words
- * (`strings`) stand over them.
+ * The words of the element's language: those of the frame at once, the others as one module a language, so that a page loads
+ * only its own. The page's own words (`strings`) stand over them.
  */
-import { type ElementHost, languageOf } from '../session/session-host.ts';
-import { StateController } from '../shared/state-controller.ts';
+import { languageOf } from '../shared/language-of.ts';
+import { State } from '../shared/state.ts';
+import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';
 import type { OwnStrings, Strings } from './strings.ts';
 
 const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
@@ -26,7 +27,7 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /** The same language spoken elsewhere writes its numbers and dates in its own way, the words' digits apart. */
-function localeOf({ locale }: Strings, tag: string): string {
+function localeOf({ locale }: FrameStrings, tag: string): string {
   const [language = '', digits] = locale.split('-u-');
   if (bundledLanguage(tag) !== language || !/^[a-z]/i.test(tag)) return locale;
   try {
@@ -38,36 +39,44 @@ function localeOf({ locale }: Strings, tag: string): string {
   }
 }
 
-const fits = (base: Strings, name: string, value: unknown): boolean =>
-  Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof Strings];
+const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
+  Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof FrameStrings];
 
 /** Names of what a page gave that is no string of the element, or is of another kind than it. */
 export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
 /** The words of a language as spoken where the tag says, with the page's own over them. */
-export function regional(base: Strings, tag: string, own: OwnStrings): Strings {
+export function regional<Base extends FrameStrings>(base: Base, tag: string, own: OwnStrings): Base {
   const merged: { [name: string]: unknown } = { ...base, locale: localeOf(base, tag) };
   for (const [name, value] of Object.entries(own)) {
     if (!fits(base, name, value)) continue;
     merged[name] = typeof value === 'object' ? { ...(merged[name] as object), ...value } : value;
   }
-  return merged as unknown as Strings;
+  return merged as unknown as Base;
 }
 
-export class Words extends StateController<{ base: Strings | null }> {
-  readonly #host: ElementHost;
+/** The element that words are for, with its language and the page's own words. */
+export interface Speaker {
+  readonly language: string | null;
+  readonly strings: OwnStrings;
+  closest(selector: string): Element | null;
+}
+
+export class Words extends State<{ base: Strings | null }> {
+  readonly #host: Speaker;
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
   /** Kept until something changes: panels render again whenever they are given another object. */
-  #kept: { base: Strings; tag: string; own: OwnStrings; strings: Strings } | null = null;
+  readonly #keptFrame = new Kept<FrameStrings>();
+  readonly #kept = new Kept<Strings>();
 
-  constructor(host: ElementHost) {
-    super(host, { base: null });
+  constructor(host: Speaker) {
+    super({ base: null });
     this.#host = host;
   }
 
-  /** Resolves when there are words to render with; takes note of a language that has changed. */
+  /** Resolves when all words are there; takes note of a language that has changed. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
@@ -78,6 +87,10 @@ export class Words extends StateController<{ base: Strings | null }> {
         .then((base) => {
           if (this.#language === language) this.set({ base });
         });
+      // The next call fetches it again.
+      this.#loaded.catch(() => {
+        if (this.#language === language) this.#language = '';
+      });
     }
     return this.#loaded;
   }
@@ -85,18 +98,37 @@ export class Words extends StateController<{ base: Strings | null }> {
   /** Of what the page gave, what cannot stand for a string of the element. */
   get wrong(): readonly string[] {
     const { base } = this.state;
-    return base ? wrongStrings(base, this.#host.strings ?? {}) : [];
+    return base ? wrongStrings(base, this.#own) : [];
+  }
+
+  /** The words that the frame is drawn with. */
+  get frame(): FrameStrings {
+    // They may be another language's, if that of the tag could not be fetched.
+    if (this.state.base) return this.strings;
+    const tag = languageOf(this.#host);
+    return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);
   }
 
   get strings(): Strings {
     const { base } = this.state;
     if (!base) throw new Error('Words are read before they are loaded.');
-    const tag = languageOf(this.#host);
-    const own = this.#host.strings ?? {};
-    const kept = this.#kept;
-    if (kept?.base === base && kept.tag === tag && kept.own === own) return kept.strings;
+    return this.#kept.read(base, languageOf(this.#host), this.#own);
+  }
+
+  get #own(): OwnStrings {
+    return this.#host.strings ?? {};
+  }
+}
+
+/** Returns the same object as long as base, tag and own words are the same. */
+class Kept<Base extends FrameStrings> {
+  #last: { base: Base; tag: string; own: OwnStrings; strings: Base } | null = null;
+
+  read(base: Base, tag: string, own: OwnStrings): Base {
+    const last = this.#last;
+    if (last?.base === base && last.tag === tag && last.own === own) return last.strings;
     const strings = regional(base, tag, own);
-    this.#kept = { base, tag, own, strings };
+    this.#last = { base, tag, own, strings };
     return strings;
   }
 }

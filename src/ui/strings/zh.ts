@@ -1,16 +1,13 @@
 /** 中文（简体）。 */
 import { formatNumber } from '../shared/format.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'zh');
 const notes = (n: number): string => `${count(n)} 条笔记`;
 
 export const zh: Strings = {
-  locale: 'zh',
-  dir: 'ltr',
-  searchLabel: '搜索笔记',
-  placeholder: '按词语或含义搜索',
-  clear: '清空搜索',
+  ...FRAME_WORDS.zh,
   searching: '正在搜索…',
   results: '结果',
   resultsFor: (shown, total) =>
@@ -32,7 +29,6 @@ export const zh: Strings = {
   noneWithFilters: '没有笔记符合这些筛选条件。',
   clearFilters: '清除筛选',
   searchFailed: '搜索失败',
-  retry: '重试',
   loadMore: '显示更多',
   loadingMore: '正在加载…',
   label: { strong: '高度匹配', likely: '可能匹配', weak: '弱匹配' },
@@ -155,7 +151,6 @@ export const zh: Strings = {
   openLink: '打开链接',
   showMore: (remaining) => `显示更多（还有 ${remaining}）`,
 
-  add: '新建笔记',
   addHeading: '新建笔记',
   editHeading: '编辑笔记',
   fieldTitle: '标题',
@@ -310,5 +305,4 @@ export const zh: Strings = {
   storageLost: '浏览器丢失了已保存的笔记。请导入上次的备份。',
   storageWaiting: '此网站的另一个标签页锁定了笔记。请关闭此网站的其他标签页。',
   opening: '正在打开…',
-  openFailed: '无法打开笔记',
 };

@@ -4,10 +4,12 @@
  * off for a month.
  */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Session } from '../../session/session.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
@@ -29,24 +31,22 @@ export const putOffBackup = (store: string, now: number): void => keepStored(nam
 
 const askedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;
 
-export interface BackupReminderView {
-  strings: Strings;
-  store: string;
-  notes: number;
-  onExport: () => void;
-  onLater: () => void;
-}
-
-export function renderBackupReminder(view: BackupReminderView): TemplateResult | typeof nothing {
-  const { strings, store, notes } = view;
+export function renderBackupReminder(session: Session, strings: Strings): TemplateResult | typeof nothing {
+  const { host, connection, places } = session;
+  const notes = connection.state.stats?.memories ?? 0;
   const now = Date.now();
-  if (!isBackupDue(store, notes, now)) return nothing;
-  const last = lastBackup(store);
+  if (!session.writes || !isBackupDue(host.name, notes, now)) return nothing;
+  const last = lastBackup(host.name);
+  const later = (): void => {
+    putOffBackup(host.name, Date.now());
+    places.focusBox();
+    places.requestUpdate();
+  };
   return html`<p class="storage-note backup" part="storage-note">
     ${icons.download}<span
       >${strings.backupDue(notes)} ${last === null ? nothing : strings.backupLast(formatDay(last, now, strings.locale))}</span
     >
-    <button type="button" class="outlined small" part="button" @click=${view.onExport}>${strings.export}</button>
-    <button type="button" class="quiet small" part="button" @click=${view.onLater}>${strings.later}</button>
+    <button type="button" class="outlined small" part="button" @click=${() => deskOf(session).store.run({ kind: 'export' })}>${strings.export}</button>
+    <button type="button" class="quiet small" part="button" @click=${later}>${strings.later}</button>
   </p>`;
 }

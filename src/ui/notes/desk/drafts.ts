@@ -2,8 +2,7 @@
  * Text that was written and not saved yet. It survives the panel, Escape, another row and a reload: what a person
  * wrote goes only by saving it or by discarding it. Kept in localStorage, where there is none or it is full in memory.
  */
-import type { ReactiveControllerHost } from 'lit';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
@@ -22,22 +21,22 @@ export interface Draft {
   at: number;
 }
 
-export class Drafts extends StateController<{ drafts: ReadonlyMap<string, Draft> }> {
+export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Changed here and not written yet: what other tabs and elements keep beside them stays. */
   readonly #unwritten = new Set<string>();
 
-  constructor(host: ReactiveControllerHost) {
-    super(host, { drafts: new Map() });
+  constructor() {
+    super({ drafts: new Map() });
   }
 
-  override hostConnected(): void {
+  connect(): void {
     window.addEventListener('pagehide', this.#write);
     document.addEventListener('visibilitychange', this.#write);
   }
 
-  hostDisconnected(): void {
+  disconnect(): void {
     window.removeEventListener('pagehide', this.#write);
     document.removeEventListener('visibilitychange', this.#write);
     this.#write();

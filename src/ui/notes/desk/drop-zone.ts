@@ -1,29 +1,24 @@
 /** Files dropped on, or pasted into, the element (M5). Text pasted into a field is the field's own affair. */
-import type { ReactiveControllerHost } from 'lit';
-import { StateController } from '../../shared/state-controller.ts';
-import { type FoundFiles, filesOfTransfer } from './import-files.ts';
-
-export interface DropListener {
-  /** False where importing is not offered. */
-  acceptsFiles(): boolean;
-  onFiles(found: FoundFiles): void;
-  onDropError(error: Error): void;
-}
+import { State } from '../../shared/state.ts';
+import { filesOfTransfer } from './import-files.ts';
+import type { StoreActions } from './store-actions.ts';
 
 /** `over`: files hover over the element. */
-export class DropZone extends StateController<{ over: boolean }> {
+export class DropZone extends State<{ over: boolean }> {
   readonly #host: EventTarget;
-  readonly #listener: DropListener;
+  readonly #store: StoreActions;
+  readonly #onDropError: (error: Error) => void;
   /** Enter and leave fire for every child; the zone is left when they balance. */
   #depth = 0;
 
-  constructor(host: ReactiveControllerHost & EventTarget, listener: DropListener) {
-    super(host, { over: false });
+  constructor(host: EventTarget, store: StoreActions, onDropError: (error: Error) => void) {
+    super({ over: false });
     this.#host = host;
-    this.#listener = listener;
+    this.#store = store;
+    this.#onDropError = onDropError;
   }
 
-  override hostConnected(): void {
+  connect(): void {
     const host = this.#host;
     host.addEventListener('dragenter', this.#onEnter);
     host.addEventListener('dragover', this.#onOver);
@@ -32,7 +27,7 @@ export class DropZone extends StateController<{ over: boolean }> {
     host.addEventListener('paste', this.#onPaste);
   }
 
-  hostDisconnected(): void {
+  disconnect(): void {
     const host = this.#host;
     host.removeEventListener('dragenter', this.#onEnter);
     host.removeEventListener('dragover', this.#onOver);
@@ -49,7 +44,7 @@ export class DropZone extends StateController<{ over: boolean }> {
   }
 
   #takes(transfer: DataTransfer | null): transfer is DataTransfer {
-    return transfer?.types.includes('Files') === true && this.#listener.acceptsFiles();
+    return transfer?.types.includes('Files') === true && this.#store.acceptsFiles;
   }
 
   readonly #onEnter = (event: Event): void => {
@@ -86,9 +81,6 @@ export class DropZone extends StateController<{ over: boolean }> {
   };
 
   #take(transfer: DataTransfer): void {
-    filesOfTransfer(transfer).then(
-      (found) => this.#listener.onFiles(found),
-      (error: Error) => this.#listener.onDropError(error),
-    );
+    filesOfTransfer(transfer).then((found) => this.#store.takeFiles(found), this.#onDropError);
   }
 }

@@ -9,13 +9,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const HOST = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) };
 const REPORT = { added: 2, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: false };
 
 it('ends with the report, also where progress overtook the timer that would have shown it', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const controller = new ImportController(HOST);
+  const controller = new ImportController();
   const at = (filesDone: number): ImportProgress => ({
     file: 'a.md',
     filesDone,

@@ -1,8 +1,7 @@
 /** One import at a time: start, progress, cancel, report. The panel shows it; the host knows the client. */
-import type { ReactiveControllerHost } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { HybridSearchClient, ImportFile, ImportProgress, ImportReport } from '../../shared/engine-access.ts';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 
 /** Progress is shown this often: each update renders the element anew, and files come in by the hundred a second. */
@@ -16,15 +15,15 @@ export type ImportState =
   | { phase: 'failed'; message: string }
   | { phase: 'nothing'; skipped: number };
 
-export class ImportController extends StateController<{ current: ImportState }> {
+export class ImportController extends State<{ current: ImportState }> {
   #abort: AbortController | null = null;
   #tooLarge: ImportFile[] = [];
 
   readonly #before: () => Promise<void>;
 
   /** @param before waited for before any note comes in */
-  constructor(host: ReactiveControllerHost, before: () => Promise<void> = async () => {}) {
-    super(host, { current: { phase: 'none' } });
+  constructor(before: () => Promise<void> = async () => {}) {
+    super({ current: { phase: 'none' } });
     this.#before = before;
   }
 

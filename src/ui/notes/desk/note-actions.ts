@@ -1,16 +1,11 @@
-/** What a person does with one note: edit, copy, delete with undo, save. The store is reached through the client. */
+/** Creates, changes and deletes notes through the client; a delete can be undone. */
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
-import type { Announcer } from '../../session/announcer.ts';
-import type { Notices } from '../../session/notices.ts';
-import type { SideController } from '../../session/panel.ts';
-import type { ElementHost } from '../../session/session-host.ts';
+import type { Session } from '../../session/session.ts';
+import { titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { HsErrorEvent } from '../../shared/events.ts';
-import type { MemoryCommand } from '../../shared/panel-events.ts';
-import { StateController } from '../../shared/state-controller.ts';
-import { titleOf } from '../../shared/title.ts';
-import type { Strings } from '../../strings/strings.ts';
+import { State } from '../../shared/state.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
 import {
   changedFields,
@@ -29,37 +24,25 @@ export interface NoteActionsState {
   /** Why the last save failed. */
   failure: string | null;
   conflict: SaveConflict | null;
-}
-
-export interface NoteActionsNeeds {
-  client: () => HybridSearchClient | null;
-  words: () => Strings;
-  side: SideController;
-  drafts: Drafts;
-  deletes: PendingDeletes;
-  notices: Notices;
-  announcer: Announcer;
-  /** Takes rows off that the store no longer has. */
-  onGone: (id: string) => void;
-  /** Called before a note is hidden, so that the person's place can be kept. */
-  onHold: (id: string) => void;
-  /** An address of the page that opens the note; null where the element reads none. */
-  linkTo: (id: string) => string | null;
+  /** Number of forms saved or discarded. The next form starts empty. */
+  finished: number;
 }
 
 /** Times that a save is tried while others write the same note: a person's form has one writer beside it, not ten. */
 const ATTEMPTS = 10;
 
-const CALM: NoteActionsState = { saving: false, failure: null, conflict: null };
+const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
 
-export class NoteActions extends StateController<NoteActionsState> {
-  readonly #host: ElementHost;
-  readonly #needs: NoteActionsNeeds;
+export class NoteActions extends State<NoteActionsState> {
+  readonly #session: Session;
+  readonly #drafts: Drafts;
+  readonly #deletes: PendingDeletes;
 
-  constructor(host: ElementHost, needs: NoteActionsNeeds) {
-    super(host, CALM);
-    this.#host = host;
-    this.#needs = needs;
+  constructor(session: Session, drafts: Drafts, deletes: PendingDeletes) {
+    super({ ...CALM, finished: 0 });
+    this.#session = session;
+    this.#drafts = drafts;
+    this.#deletes = deletes;
   }
 
   /** Another panel has nothing to do with the last save. */
@@ -67,65 +50,67 @@ export class NoteActions extends StateController<NoteActionsState> {
     if (!this.state.saving) this.set(CALM);
   }
 
-  run(command: MemoryCommand, memory: Memory): void {
-    if (command === 'remove') this.#hold(memory);
-    else void this.#withStored(memory, (stored) => this.#act(command, stored));
+  /** Opens the form. `title` is filled in unless there is a draft already. */
+  create(title: string): void {
+    const fields = { ...NO_FIELDS, title };
+    if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
+    this.#session.panel.open({ kind: 'form', memory: null });
   }
 
   undo(memory: Memory): void {
-    const { deletes, announcer, words } = this.#needs;
-    deletes.undo(memory.id);
-    this.#host.focus();
-    announcer.say(words().restored(titleOf(memory, words())));
+    const { announcer, places, strings } = this.#session;
+    this.#deletes.undo(memory.id);
+    places.focusBox();
+    announcer.say(strings.restored(titleOf(memory, strings)));
   }
 
   /** The end of a delete that was not undone. */
   async removeNow(id: string, before: Promise<string | undefined>): Promise<void> {
-    const { client: open, onGone, drafts, notices } = this.#needs;
+    const { search, notices } = this.#session;
     try {
-      const client = open();
+      const client = this.#client;
       const position = await before;
       const asked = position === undefined ? {} : { unchangedSince: position };
       const removed = await client?.trash.put([id], asked);
       // It was saved after the person's word: it stays, and is shown again.
       if (removed === 0 && (await client?.get(id))) return;
-      drafts.drop(id);
-      onGone(id);
+      this.#drafts.drop(id);
+      search.drop([id]);
     } catch (error) {
       notices.report(error as Error);
     }
   }
 
   keepDraft(id: string | null, fields: NoteFields): void {
-    const { drafts } = this.#needs;
     const key = id ?? NEW_NOTE;
     const base = this.#baseOf(id);
-    if (changedFields(base, fields).length === 0) drafts.drop(key);
-    else drafts.keep(key, { fields, base, at: Date.now() });
+    if (changedFields(base, fields).length === 0) this.#drafts.drop(key);
+    else this.#drafts.keep(key, { fields, base, at: Date.now() });
   }
 
   discardDraft(id: string | null): void {
-    const { drafts, side, notices, words } = this.#needs;
+    const { panel, notices, strings } = this.#session;
     const key = id ?? NEW_NOTE;
-    const draft = drafts.get(key);
-    drafts.drop(key);
-    side.close();
+    const draft = this.#drafts.get(key);
+    this.#drafts.drop(key);
+    this.set({ finished: this.state.finished + 1 });
+    panel.close();
     if (!draft) return;
-    const undo = { label: words().undo, run: () => this.#takeUp(id, () => drafts.keep(key, draft)) };
-    notices.tell(words().draftDiscarded, 'done', undo);
+    const undo = { label: strings.undo, run: () => this.#takeUp(id, () => this.#drafts.keep(key, draft)) };
+    notices.tell(strings.draftDiscarded, 'done', undo);
   }
 
   /** A form was left with text in it. */
   tellOfDraft(id: string | null): void {
-    const { drafts, notices, words } = this.#needs;
-    if (!drafts.get(id ?? NEW_NOTE)) return;
-    notices.tell(words().draftKept, 'done', { label: words().draftContinue, run: () => this.#takeUp(id) });
+    const { notices, strings } = this.#session;
+    if (!this.#drafts.get(id ?? NEW_NOTE)) return;
+    notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
   /** `id` null: a new note. Sends what was changed; where another tab changed the same field, asks first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
-    const { client: open, drafts, notices, side, words } = this.#needs;
-    const client = open();
+    const { host, notices, panel, strings } = this.#session;
+    const client = this.#client;
     if (!client || this.state.saving) return;
     const base = this.#baseOf(id);
     this.set({ ...CALM, saving: true });
@@ -133,53 +118,15 @@ export class NoteActions extends StateController<NoteActionsState> {
     try {
       const memory = await this.#write(client, id, fields, base);
       if (!memory) return this.set({ saving: false });
-      drafts.drop(key);
+      this.#drafts.drop(key);
       (await this.#pictures()).unsaved.drop(memory.images ?? []);
-      notices.tell(words().saved);
-      this.set(CALM);
-      if (id === null) side.close();
-      else side.open({ kind: 'memory', memory, hit: null });
+      notices.tell(strings.saved);
+      this.set({ ...CALM, finished: this.state.finished + 1 });
+      if (id === null || !this.#session.commands.show(memory)) panel.close();
     } catch (error) {
-      this.set({ saving: false, failure: `${words().saveFailed} ${(error as Error).message}` });
-      this.#host.dispatchEvent(new HsErrorEvent(error as Error));
+      this.set({ saving: false, failure: `${strings.saveFailed} ${(error as Error).message}` });
+      host.dispatchEvent(new HsErrorEvent(error as Error));
     }
-  }
-
-  /** The note that the page's address names, if it names one. */
-  async openLinked([id]: readonly string[]): Promise<void> {
-    const { client, notices, side, words } = this.#needs;
-    if (id === undefined) return;
-    try {
-      const memory = await client()?.get(id);
-      if (memory) side.open({ kind: 'memory', memory, hit: null });
-      else notices.tell(words().noteNotHere, 'problem');
-    } catch (error) {
-      notices.report(error as Error);
-    }
-  }
-
-  /** A person opened it from an answer, which comes without the bytes of pictures: they are shown as well. */
-  async opened(id: string): Promise<void> {
-    const { client: open, notices, side } = this.#needs;
-    const client = open();
-    client?.touch(id).catch(notices.report);
-    const memory = await client?.get(id).catch(() => undefined);
-    const { current } = side.state;
-    if (!memory?.images || current.kind !== 'memory' || current.memory.id !== id) return;
-    side.show(memory, memory.updatedAt === current.memory.updatedAt ? current.hit : null);
-  }
-
-  /** Reads the open note again after a change of the store. */
-  async reread(id: string): Promise<void> {
-    const { client, side } = this.#needs;
-    const memory = await client()
-      ?.get(id)
-      .catch(() => undefined);
-    const shown = side.openMemory;
-    if (shown?.id !== id) return;
-    if (!memory) side.close();
-    // Ranges of the old text do not fit the new one.
-    else if (memory.updatedAt !== shown.updatedAt) side.show(memory);
   }
 
   /**
@@ -187,10 +134,9 @@ export class NoteActions extends StateController<NoteActionsState> {
    * the version that the person saw in a conflict, or the one that the form was opened with.
    */
   #baseOf(id: string | null): NoteFields {
-    const { drafts, side } = this.#needs;
-    const { current } = side.state;
+    const { current } = this.#session.panel.state;
     const opened = id !== null && current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS;
-    return drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
+    return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
   /** Null where the person has to decide first. */
@@ -223,23 +169,23 @@ export class NoteActions extends StateController<NoteActionsState> {
 
   /** Rejects with `conflict` where the note was written by another meanwhile. */
   async #change(client: HybridSearchClient, id: string, fields: NoteFields, base: NoteFields): Promise<Memory | null> {
-    const { drafts, side, words } = this.#needs;
+    const { panel, strings } = this.#session;
     const { picturesAfter, unsaved } = await this.#pictures();
     const memory = await client.get(id);
     if (!memory) {
-      const { current } = side.state;
+      const { current } = panel.state;
       if (current.kind === 'form') for (const image of current.memory?.images ?? []) unsaved.put(image);
-      drafts.drop(id);
-      drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
-      side.open({ kind: 'form', memory: null });
-      this.set({ failure: words().noteGone });
+      this.#drafts.drop(id);
+      this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
+      panel.open({ kind: 'form', memory: null });
+      this.set({ failure: strings.noteGone });
       return null;
     }
     const stored = fieldsOf(memory);
     const conflicting = conflictingFields(base, fields, stored);
     if (conflicting.length > 0) {
       // What is stored is the new base: saving again is the person's answer.
-      drafts.keep(id, { fields, base: stored, at: Date.now() });
+      this.#drafts.keep(id, { fields, base: stored, at: Date.now() });
       this.set({ conflict: { stored, fields: conflicting } });
       return null;
     }
@@ -256,71 +202,42 @@ export class NoteActions extends StateController<NoteActionsState> {
       import('../../shared/picture-marks.ts'),
       import('./unsaved-pictures.ts'),
     ]);
-    return { picturesAfter, unsaved: unsavedPictures(this.#host.name) };
+    return { picturesAfter, unsaved: unsavedPictures(this.#session.host.name) };
   }
 
   #takeUp(id: string | null, before: () => void = () => {}): void {
-    const { client, side, notices } = this.#needs;
+    const { panel, notices } = this.#session;
     before();
     notices.dismiss();
-    if (id === null) side.open({ kind: 'form', memory: null });
-    else
-      client()
-        ?.get(id)
-        .then((memory) => side.open({ kind: 'form', memory: memory ?? null }), notices.report);
+    if (id === null) panel.open({ kind: 'form', memory: null });
+    else this.#client?.get(id).then((memory) => panel.open({ kind: 'form', memory: memory ?? null }), notices.report);
   }
 
-  /** A row may be older than the store: what is edited or copied is the note as it is now. */
-  async #withStored(memory: Memory, act: (stored: Memory) => void): Promise<void> {
-    const { client, onGone, notices, words } = this.#needs;
-    try {
-      const stored = await client()?.get(memory.id);
-      if (stored) return act(stored);
-      onGone(memory.id);
-      notices.tell(words().noteGoneShort, 'problem');
-    } catch (error) {
-      notices.report(error as Error);
-    }
-  }
-
-  #act(command: MemoryCommand, memory: Memory): void {
-    if (command === 'edit') this.#needs.side.open({ kind: 'form', memory });
-    else if (command === 'pin') void this.#pin(memory);
-    else if (command === 'copy-link') void this.#copy(this.#needs.linkTo(memory.id));
-    else void this.#copy([memory.title, memory.text].filter(Boolean).join('\n\n'));
+  get #client(): HybridSearchClient | null {
+    return this.#session.connection.state.client;
   }
 
   /** Or unpins it. That is no change of what it says: its date stays. */
-  async #pin(memory: Memory): Promise<void> {
-    const { client, notices, side, words } = this.#needs;
+  async pin(memory: Memory): Promise<void> {
+    const { notices, panel, strings } = this.#session;
     try {
       const patch = { pinned: memory.pinned ? null : true, updatedAt: memory.updatedAt };
-      const stored = await client()?.update(memory.id, patch);
+      const stored = await this.#client?.update(memory.id, patch);
       if (!stored) return;
-      if (side.openMemory?.id === stored.id) side.show(stored);
-      notices.tell(stored.pinned ? words().pinned : words().unpinned);
+      if (panel.openMemory?.id === stored.id) panel.show(stored);
+      notices.tell(stored.pinned ? strings.pinned : strings.unpinned);
     } catch (error) {
       notices.report(error as Error);
     }
   }
 
-  async #copy(text: string | null): Promise<void> {
-    const { notices, words } = this.#needs;
-    if (text === null) return;
-    try {
-      await navigator.clipboard.writeText(text);
-      notices.tell(words().copied);
-    } catch (error) {
-      notices.report(error as Error);
-    }
-  }
-
-  #hold(memory: Memory): void {
-    const { deletes, side, onHold } = this.#needs;
-    onHold(memory.id);
-    deletes.hold(memory);
-    const { current } = side.state;
-    if ((current.kind === 'memory' || current.kind === 'form') && current.memory?.id === memory.id) side.close(false);
-    this.#host.focus();
+  /** Hides the note; it is deleted when it can no longer be undone. */
+  remove(memory: Memory): void {
+    const { panel, places } = this.#session;
+    this.#session.keepPlace(memory.id);
+    this.#deletes.hold(memory);
+    const { current } = panel.state;
+    if ((current.kind === 'memory' || current.kind === 'form') && current.memory?.id === memory.id) panel.close(false);
+    places.focusBox();
   }
 }

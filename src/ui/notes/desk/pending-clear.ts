@@ -3,9 +3,8 @@
  * in localStorage and its ten seconds start again. It remembers where the store's log of changes was, so it never takes
  * what was written later, and an import ends it.
  */
-import type { ReactiveControllerHost } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
@@ -18,7 +17,7 @@ export interface Clearing {
   count: number;
 }
 
-export class PendingClear extends StateController<{ clearing: Clearing | null }> {
+export class PendingClear extends State<{ clearing: Clearing | null }> {
   readonly #clear: (before: string) => Promise<void>;
   #key = '';
   #committing: Promise<void> | undefined;
@@ -29,8 +28,8 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `clear` deletes all notes that weren't written after the given position, once, unless it is undone. */
-  constructor(host: ReactiveControllerHost, clear: (before: string) => Promise<void>) {
-    super(host, { clearing: null });
+  constructor(clear: (before: string) => Promise<void>) {
+    super({ clearing: null });
     this.#clear = clear;
   }
 
@@ -98,11 +97,11 @@ export class PendingClear extends StateController<{ clearing: Clearing | null }>
     return true;
   }
 
-  override hostConnected(): void {
+  connect(): void {
     window.addEventListener('storage', this.#onStorage);
   }
 
-  hostDisconnected(): void {
+  disconnect(): void {
     window.removeEventListener('storage', this.#onStorage);
   }
 

@@ -2,9 +2,8 @@
  * The ten-second undo (M2, U4): the element holds a delete back and hides the row; the store hears of it only
  * when the time is over, or when the element or the page goes away.
  */
-import type { ReactiveControllerHost } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 
 export const UNDO_MS = 10_000;
 
@@ -27,7 +26,7 @@ interface Pending {
   committing: boolean;
 }
 
-export class PendingDeletes extends StateController<{ pending: ReadonlyMap<string, Pending> }> {
+export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending> }> {
   readonly #remove: Remove;
   readonly #position: () => Promise<string> | undefined;
   #waiting = false;
@@ -36,17 +35,17 @@ export class PendingDeletes extends StateController<{ pending: ReadonlyMap<strin
    * @param remove called once for each delete that was not undone
    * @param position asks the store where it is
    */
-  constructor(host: ReactiveControllerHost, remove: Remove, position: () => Promise<string> | undefined) {
-    super(host, { pending: new Map() });
+  constructor(remove: Remove, position: () => Promise<string> | undefined) {
+    super({ pending: new Map() });
     this.#remove = remove;
     this.#position = position;
   }
 
-  override hostConnected(): void {
+  connect(): void {
     window.addEventListener('pagehide', this.#onPagehide);
   }
 
-  hostDisconnected(): void {
+  disconnect(): void {
     window.removeEventListener('pagehide', this.#onPagehide);
   }
 

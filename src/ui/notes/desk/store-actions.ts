@@ -1,40 +1,26 @@
-/** What the panels, the status bar and a drop of files ask for: import, export, the model, the whole store. */
-
-import type { Notices } from '../../session/notices.ts';
-import type { SideController } from '../../session/panel.ts';
-import type { ElementHost } from '../../session/session-host.ts';
+/** Runs the commands of panels and of dropped files: import, export, delete all. */
+import type { Session } from '../../session/session.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes } from '../../shared/format.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
-import { StateController } from '../../shared/state-controller.ts';
-import type { Strings } from '../../strings/strings.ts';
+import { State } from '../../shared/state.ts';
 import type { ImportController } from './import-controller.ts';
 import { type FoundFiles, filesOfList } from './import-files.ts';
 import { keepLastBackup } from './last-backup.ts';
 import type { PendingClear } from './pending-clear.ts';
 
-export interface StoreActionsNeeds {
-  /** Null until the store is open. */
-  client: () => HybridSearchClient | null;
-  words: () => Strings;
-  side: SideController;
-  importing: ImportController;
-  clearing: PendingClear;
-  notices: Notices;
-  onModel: (id: string) => void;
-  onExported: () => void;
-}
-
 /** `exported`: what the last export said. */
-export class StoreActions extends StateController<{ exported: string | null }> {
-  readonly #host: ElementHost;
-  readonly #needs: StoreActionsNeeds;
+export class StoreActions extends State<{ exported: string | null }> {
+  readonly #session: Session;
+  readonly #importing: ImportController;
+  readonly #clearing: PendingClear;
 
-  constructor(host: ElementHost, needs: StoreActionsNeeds) {
-    super(host, { exported: null });
-    this.#host = host;
-    this.#needs = needs;
+  constructor(session: Session, importing: ImportController, clearing: PendingClear) {
+    super({ exported: null });
+    this.#session = session;
+    this.#importing = importing;
+    this.#clearing = clearing;
   }
 
   forgetExport(): void {
@@ -42,75 +28,69 @@ export class StoreActions extends StateController<{ exported: string | null }> {
   }
 
   get acceptsFiles(): boolean {
-    const { client, importing } = this.#needs;
-    return !this.#host.readonly && client() !== null && !importing.running;
+    const { writes, connection } = this.#session;
+    return writes && connection.client !== null && !this.#importing.running;
   }
 
   takeFiles(found: FoundFiles): void {
-    const { client: open, importing, side } = this.#needs;
-    const client = open();
+    const { connection, panel } = this.#session;
+    const { client } = connection;
     if (!client || found.files.length + found.skipped === 0) return;
-    if (side.state.current.kind !== 'import') side.open({ kind: 'import' });
-    void importing.start(client, found);
+    if (panel.state.current.kind !== 'import') panel.open({ kind: 'import' });
+    void this.#importing.start(client, found);
   }
 
   run(command: PanelCommand): void {
-    this.#run(command).catch(this.#needs.notices.report);
+    this.#run(command).catch(this.#session.notices.report);
   }
 
   /** All notes that weren't written after a position of the store. */
   async clearBefore(position: string): Promise<void> {
-    const { client: open, notices, words } = this.#needs;
-    const client = open();
+    const { connection, notices, strings } = this.#session;
+    const { client } = connection;
     if (!client) return;
     try {
       const removed = await client.clear({ unchangedSince: position });
       const left = await client.count();
-      if (left === 0) notices.tell(words().deleteAllDone);
-      else notices.tell(removed === 0 ? words().deleteAllEnded : words().deleteAllBut(removed, left));
+      if (left === 0) notices.tell(strings.deleteAllDone);
+      else notices.tell(removed === 0 ? strings.deleteAllEnded : strings.deleteAllBut(removed, left));
     } catch (error) {
       notices.report(error as Error);
     }
   }
 
   async #run(command: PanelCommand): Promise<void> {
-    const { client: open, importing, side, clearing, onModel } = this.#needs;
-    const client = open();
+    const { connection, panel } = this.#session;
+    const { client } = connection;
     if (!client) return;
     switch (command.kind) {
       case 'choose-files':
       case 'choose-folder':
         return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder' ? 'folder' : 'notes')));
       case 'cancel-import':
-        return importing.cancel();
+        return this.#importing.cancel();
       case 'split-import':
-        return importing.splitTooLarge(client);
+        return this.#importing.splitTooLarge(client);
       case 'export':
         return this.#export(client, command.vectors ?? false);
       case 'set-model':
-        return onModel(command.id);
+        return this.#session.setModel(command.id);
       case 'judge':
-        return side.open({ kind: 'judge' });
-      case 'load-model':
-        return client.loadModel();
-      case 'pause':
-        return client.pause();
-      case 'resume':
-        return client.resume();
+        return panel.open({ kind: 'judge' });
       case 'delete-all':
-        side.close();
-        return clearing.hold(command.count, await client.position());
+        panel.close();
+        return this.#clearing.hold(command.count, await client.position());
     }
   }
 
   async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {
-    const { words, notices, side, onExported } = this.#needs;
+    const { host, notices, panel, connection, strings } = this.#session;
     const blob = await client.export({ vectors });
-    downloadBlob(blob, `${this.#host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
-    keepLastBackup(this.#host.name, Date.now());
-    const exported = words().exported(formatBytes(blob.size, words().locale));
+    downloadBlob(blob, `${host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
+    keepLastBackup(host.name, Date.now());
+    const exported = strings.exported(formatBytes(blob.size, strings.locale));
     this.set({ exported });
-    if (side.state.current.kind !== 'import') notices.tell(exported);
-    onExported();
+    if (panel.state.current.kind !== 'import') notices.tell(exported);
+    connection.refreshStats(0);
   }
 }

@@ -1,18 +1,10 @@
 /** What two tabs, or two elements of one name, keep in the storage of the page: neither takes from the other. */
-import type { ReactiveControllerHost } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../../core/record/memory.ts';
 import { Drafts, draftsEntry, NEW_NOTE } from './drafts.ts';
 import { NO_FIELDS } from './note-fields.ts';
 import { PendingClear } from './pending-clear.ts';
 import { PendingDeletes, UNDO_MS } from './pending-deletes.ts';
-
-const host: ReactiveControllerHost = {
-  addController() {},
-  removeController() {},
-  requestUpdate() {},
-  updateComplete: Promise.resolve(true),
-};
 
 let stored: Map<string, string>;
 
@@ -34,7 +26,7 @@ afterEach(() => {
 describe('drafts', () => {
   const draft = (text: string) => ({ fields: { ...NO_FIELDS, text }, base: NO_FIELDS, at: 1 });
   const open = (): Drafts => {
-    const drafts = new Drafts(host);
+    const drafts = new Drafts();
     drafts.open('notes');
     return drafts;
   };
@@ -76,8 +68,8 @@ describe('drafts', () => {
 describe('"delete all"', () => {
   const open = () => {
     const clear = vi.fn(async () => {});
-    const clearing = new PendingClear(host, clear);
-    clearing.hostConnected();
+    const clearing = new PendingClear(clear);
+    clearing.connect();
     clearing.open('notes');
     return { clear, clearing };
   };
@@ -126,8 +118,8 @@ describe('"delete all"', () => {
 describe('"delete all" and what comes in after it', () => {
   const note = (id: string, updatedAt = 0) => ({ id, updatedAt }) as Memory;
   const open = (clear = vi.fn(async (_before: string) => {})) => {
-    const clearing = new PendingClear(host, clear);
-    clearing.hostConnected();
+    const clearing = new PendingClear(clear);
+    clearing.connect();
     clearing.open('notes');
     return { clear, clearing };
   };
@@ -193,7 +185,7 @@ describe('"delete all" and what comes in after it', () => {
 describe('a delete', () => {
   const hold = () => {
     const remove = vi.fn(async (_id: string, _before: Promise<string | undefined>) => {});
-    const deletes = new PendingDeletes(host, remove, async () => '7@s');
+    const deletes = new PendingDeletes(remove, async () => '7@s');
     deletes.hold({ id: 'bread', updatedAt: 0 } as Memory);
     return { remove, deletes };
   };

@@ -95,7 +95,7 @@ export class MemoryFormElement extends LitElement {
               </button>`
             : nothing
         }
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${this.#close}>
           ${icons.clear}
         </button>
       </div>
@@ -149,7 +149,7 @@ export class MemoryFormElement extends LitElement {
         ${this.failure ? html`<p class="problem" role="alert">${icons.warning}<span>${this.failure}</span></p>` : nothing}
         <div class="buttons">
           <button type="submit" class="primary" part="button primary" aria-disabled=${this.saving ? 'true' : 'false'}>${this.saving ? strings.saving : strings.save}</button>
-          <button type="button" part="button" @click=${this.#close}>${strings.close}</button>
+          <button type="button" class="close" part="button" @click=${this.#close}>${strings.close}</button>
         </div>
       </form>
     `;

@@ -5,15 +5,22 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { defineInner } from '../../session/define-inner.ts';
+import { PanelView } from '../../session/panel-view.ts';
+import type { Part } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { ImportProblem } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
+import { type Desk, deskOf } from '../desk/desk.ts';
 import type { ImportState } from '../desk/import-controller.ts';
+import { lastBackup } from '../desk/last-backup.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
 
 /** Problems listed; the heading has the true number. */
@@ -42,7 +49,7 @@ export class ImportPanelElement extends LitElement {
     return html`
       <div class="panel-head" part="panel-head">
         <h2 tabindex="-1" part="panel-title">${strings.importHeading}</h2>
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
@@ -166,5 +173,33 @@ export class ImportPanelElement extends LitElement {
 
   #send(command: PanelCommand): void {
     this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}
+
+export class ImportPanel extends PanelView {
+  readonly watched;
+  readonly #desk: Desk;
+
+  constructor(part: Part, session: Session) {
+    defineInner('hs-import-panel', ImportPanelElement);
+    super(part, session, 'import', 'hs-import-panel');
+    this.#desk = deskOf(session);
+    this.watched = [session.panel, this.#desk.importing, this.#desk.store];
+  }
+
+  render(strings: Strings): TemplateResult {
+    const { importing, store } = this.#desk;
+    return html`<hs-import-panel
+      part="panel"
+      exportparts=${INNER_PARTS}
+      ?data-stays=${this.stays}
+      .strings=${strings}
+      .state=${importing.state.current}
+      .exported=${store.state.exported}
+      .backupAt=${lastBackup(this.session.host.name)}
+      @panel-close=${this.onClose}
+      @panel-command=${(event: PanelCommandEvent) => store.run(event.command)}
+      @keydown=${this.onKeydown}
+    ></hs-import-panel>`;
   }
 }

@@ -8,6 +8,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { ResultRow } from '../../session/result-row.ts';
+import { titleOf } from '../../session/title.ts';
 import { renderBar } from '../../shared/bar.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
@@ -15,7 +16,6 @@ import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
-import { titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { type Sweep, sweepAlpha } from './alpha-sweep.ts';
 import { judgePanelStyles } from './judge-panel.styles.ts';
@@ -97,7 +97,7 @@ export class JudgePanelElement extends LitElement {
     return html`
       <div class="panel-head" part="panel-head">
         <h2 tabindex="-1" part="panel-title">${strings.judgeHeading}</h2>
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>

@@ -6,6 +6,10 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { downloadBytes, MODEL_PROFILES } from '../../../core/options/model-profiles.ts';
+import { defineInner } from '../../session/define-inner.ts';
+import { PanelView } from '../../session/panel-view.ts';
+import type { Part } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { DurabilityMode, HybridSearchClient, Stats } from '../../shared/engine-access.ts';
@@ -14,9 +18,10 @@ import { icons } from '../../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { type Desk, deskOf } from '../desk/desk.ts';
+import { lastBackup } from '../desk/last-backup.ts';
 import { settingsPanelStyles } from './settings-panel.styles.ts';
-
-export { TrashListElement } from './trash-list.ts';
+import { TrashListElement } from './trash-list.ts';
 
 export class SettingsPanelElement extends LitElement {
   static override styles = [controls, settingsPanelStyles];
@@ -30,6 +35,8 @@ export class SettingsPanelElement extends LitElement {
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** When the notes were last exported, milliseconds since 1970; null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
+  /** Judging can be opened from here. */
+  @property({ type: Boolean }) judges = false;
   @state() private confirming = false;
   /** What stands in the field that confirms. */
   @state() private typed = '';
@@ -45,7 +52,7 @@ export class SettingsPanelElement extends LitElement {
     return html`
       <div class="panel-head" part="panel-head">
         <h2 tabindex="-1" part="panel-title">${strings.settingsHeading}</h2>
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
@@ -65,11 +72,15 @@ export class SettingsPanelElement extends LitElement {
           })}
           <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
         </fieldset>
-        <section>
-          <h3>${strings.judgeHeading}</h3>
-          <p class="muted">${strings.judgeHint}</p>
-          <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
-        </section>
+        ${
+          this.judges
+            ? html`<section>
+                <h3>${strings.judgeHeading}</h3>
+                <p class="muted">${strings.judgeHint}</p>
+                <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
+              </section>`
+            : nothing
+        }
         <section>
           <h3>${strings.storage}</h3>
           ${stats ? this.#meter(stats) : nothing}
@@ -185,5 +196,38 @@ export class SettingsPanelElement extends LitElement {
 
   #send(command: PanelCommand): void {
     this.dispatchEvent(new PanelCommandEvent(command));
+  }
+}
+
+export class SettingsPanel extends PanelView {
+  readonly watched;
+  readonly #desk: Desk;
+
+  constructor(part: Part, session: Session) {
+    defineInner('hs-trash-list', TrashListElement);
+    defineInner('hs-settings-panel', SettingsPanelElement);
+    super(part, session, 'settings', 'hs-settings-panel');
+    this.#desk = deskOf(session);
+    this.watched = [session.panel, session.connection, this.#desk.store];
+  }
+
+  render(strings: Strings): TemplateResult {
+    const { connection, host } = this.session;
+    return html`<hs-settings-panel
+      part="panel"
+      exportparts=${INNER_PARTS}
+      ?data-stays=${this.stays}
+      .strings=${strings}
+      .stats=${connection.state.stats}
+      .durability=${connection.durability}
+      .model=${host.model}
+      .readonly=${this.readonly}
+      .client=${connection.state.client}
+      .backupAt=${lastBackup(host.name)}
+      .judges=${this.session.offers('judge')}
+      @panel-close=${this.onClose}
+      @panel-command=${(event: PanelCommandEvent) => this.#desk.store.run(event.command)}
+      @keydown=${this.onKeydown}
+    ></hs-settings-panel>`;
   }
 }

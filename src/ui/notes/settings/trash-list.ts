@@ -6,11 +6,11 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Memory } from '../../../core/record/memory.ts';
+import { titleOf } from '../../session/title.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import { titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { trashListStyles } from './trash-list.styles.ts';
 

@@ -3,7 +3,7 @@
  * They are never taken from a field in which a person writes (U2).
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { shortcutsOf } from '../../element/check-settings.ts';
+import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost, Element {
   /** The attribute's value; null where it is absent. */

@@ -64,7 +64,8 @@ export class FilterBarElement extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
-    const frame = this.closest('.frame');
+    const root = this.getRootNode();
+    const frame = root instanceof ShadowRoot ? root.host.closest('.frame') : null;
     if (!panel || !frame) return;
     const room = frame.getBoundingClientRect().bottom - panel.getBoundingClientRect().top - 8;
     if (room < panel.offsetHeight) panel.style.maxBlockSize = `${Math.max(96, room)}px`;

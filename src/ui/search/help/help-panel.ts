@@ -6,9 +6,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { QUERY_GRAMMAR } from '../../../core/query/grammar.ts';
+import { defineInner } from '../../session/define-inner.ts';
+import { PanelView } from '../../session/panel-view.ts';
+import type { Part } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 export class ExampleChooseEvent extends Event {
@@ -101,7 +106,7 @@ export class HelpPanelElement extends LitElement {
     return html`
       <div class="panel-head" part="panel-head">
         <h2 tabindex="-1" part="panel-title">${strings.helpHeading}</h2>
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => this.dispatchEvent(new PanelCloseEvent())}>
           ${icons.clear}
         </button>
       </div>
@@ -132,5 +137,33 @@ export class HelpPanelElement extends LitElement {
         }
       </div>
     `;
+  }
+}
+
+export class HelpPanel extends PanelView {
+  readonly watched;
+
+  constructor(part: Part, session: Session) {
+    defineInner('hs-help-panel', HelpPanelElement);
+    super(part, session, 'help', 'hs-help-panel');
+    this.watched = [session.keys];
+  }
+
+  render(strings: Strings): TemplateResult {
+    const { session } = this;
+    return html`<hs-help-panel
+      part="panel"
+      exportparts=${INNER_PARTS}
+      ?data-stays=${this.stays}
+      .strings=${strings}
+      .keysHidden=${session.keys.state.hidden}
+      @panel-close=${this.onClose}
+      @show-keys=${() => session.keys.setHidden(false)}
+      @example-choose=${(event: ExampleChooseEvent) => {
+        session.panel.close(false);
+        session.ask(event.example, false);
+      }}
+      @keydown=${this.onKeydown}
+    ></hs-help-panel>`;
   }
 }

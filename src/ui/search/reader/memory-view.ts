@@ -8,6 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import type { Hit } from '../../../core/results/response.ts';
+import { titleOf } from '../../session/title.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
@@ -17,7 +18,6 @@ import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../s
 import { renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import { titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 

@@ -1,6 +1,6 @@
 /** What the end of the query may be completed to, as the first options of the listbox: a line that scrolls, no rows. */
 import { html, type TemplateResult } from 'lit';
-import type { Completion } from '../../session/completion.ts';
+import { type Completion, completionId } from '../../session/completion.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { Strings } from '../../strings/strings.ts';
 
@@ -11,9 +11,6 @@ export interface CompletionListView {
   optionId: (id: string) => string;
   onComplete: (completion: Completion) => void;
 }
-
-/** The id of a completion among the options; no memory's id begins so. */
-export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
 export function renderCompletions(view: CompletionListView): TemplateResult {
   const { strings } = view;

@@ -1,7 +1,6 @@
 /** What there is to say where no rows are. */
-import type { ReactiveControllerHost } from 'lit';
 import type { SearchState } from '../../session/search-state.ts';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 
 export type EmptyKind =
   | 'opening'
@@ -30,15 +29,15 @@ export interface EmptyFacts {
 const PATIENCE_MS = 700;
 
 /** `patient`: the store may still be filled. */
-export class EmptyKindKeeper extends StateController<{ patient: boolean }> {
+export class EmptyKindKeeper extends State<{ patient: boolean }> {
   #last: EmptyKind | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
-    super(host, { patient: true });
+  constructor() {
+    super({ patient: true });
   }
 
-  hostDisconnected(): void {
+  stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

@@ -8,7 +8,9 @@ export interface EmptyView {
   strings: Strings;
   kind: EmptyKind;
   detail: string;
-  readonly: boolean;
+  /** A note can be written here. */
+  creates: boolean;
+  imports: boolean;
   filtered: boolean;
   /** Loose matches that are a click away. */
   folded: number;
@@ -42,21 +44,11 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
         'empty',
         icons.stack,
         strings.emptyHeading,
-        view.readonly ? '' : strings.emptyHint,
-        view.readonly
-          ? nothing
-          : html`<button type="button" class="primary" part="button primary" @click=${view.onAdd}>${icons.add}${strings.add}</button>
-              <button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
+        view.creates || view.imports ? strings.emptyHint : '',
+        view.creates || view.imports ? html`${addButton(view)} ${importButton(view)}` : nothing,
       );
     case 'storage':
-      return frame(
-        icons.warning,
-        view.detail,
-        '',
-        view.readonly
-          ? nothing
-          : html`<button type="button" class="outlined" part="button" @click=${view.onImport}>${icons.upload}${strings.import}</button>`,
-      );
+      return frame(icons.warning, view.detail, '', importButton(view));
     case 'filtered':
       return frame(icons.search, strings.noneWithFilters, '', clearFilters);
     case 'unread':
@@ -73,6 +65,16 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
       );
   }
 }
+
+const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typeof nothing =>
+  creates
+    ? html`<button type="button" class="primary" part="button primary" @click=${onAdd}>${icons.add}${strings.add}</button>`
+    : nothing;
+
+const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult | typeof nothing =>
+  imports
+    ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${icons.upload}${strings.import}</button>`
+    : nothing;
 
 /** The page may put something of its own in the place. */
 const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>

@@ -5,10 +5,10 @@
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
 import type { ResultRow } from '../../session/result-row.ts';
+import { titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { renderSegments, segments } from '../../shared/marked-text.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import { titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings) => Node;

@@ -3,20 +3,19 @@
  * between the two the page answers. Together they were its longest tasks, 8 to 13 ms of computing to draw ten of them and
  * 12 to 20 in the frame that laid them out; beside a worker that starts, a task takes three to four times its computing.
  */
-import type { ReactiveController } from 'lit';
-import type { ElementHost } from '../../session/session-host.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextTask } from '../../shared/next-task.ts';
 
 /** As many as are seen at once in an element of usual height. */
 const UPPER = 5;
 
 export class FirstRows implements ReactiveController {
-  readonly #host: ElementHost;
+  readonly #host: ReactiveControllerHost;
   readonly #results: { readonly ids: readonly string[] };
   #empty = true;
   #most = Number.POSITIVE_INFINITY;
 
-  constructor(host: ElementHost, results: { readonly ids: readonly string[] }) {
+  constructor(host: ReactiveControllerHost, results: { readonly ids: readonly string[] }) {
     this.#host = host;
     this.#results = results;
     host.addController(this);

@@ -4,8 +4,8 @@
  * are other rows.
  */
 import type { ReactiveController } from 'lit';
+import type { Part } from '../../session/part.ts';
 import type { SearchController } from '../../session/search-controller.ts';
-import type { ElementHost } from '../../session/session-host.ts';
 
 const GLIDE_MS = 160;
 /** Rows and what lies below them, the foot too where the element has no height of its own. */
@@ -14,7 +14,7 @@ const MOVABLE = '.row, .weak-head, .load-more, .status';
 const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
-  readonly #host: ElementHost;
+  readonly #host: Part;
   readonly #search: SearchController;
   readonly #first: { readonly most: number };
   #rows: unknown;
@@ -22,7 +22,7 @@ export class GlidingRows implements ReactiveController {
   #asked: string | null = null;
   #before: ReadonlyMap<Element, number> = new Map();
 
-  constructor(host: ElementHost, search: SearchController, first: { readonly most: number }) {
+  constructor(host: Part, search: SearchController, first: { readonly most: number }) {
     this.#host = host;
     this.#search = search;
     this.#first = first;
@@ -62,7 +62,7 @@ export class GlidingRows implements ReactiveController {
   }
 
   #tops(): ReadonlyMap<Element, number> {
-    const movable = [...this.#host.renderRoot.querySelectorAll(MOVABLE)].slice(0, MOST);
+    const movable = [...this.#host.root.querySelectorAll(MOVABLE)].slice(0, MOST);
     return new Map(movable.map((one) => [one, one.getBoundingClientRect().top]));
   }
 }

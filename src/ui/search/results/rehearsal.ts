@@ -73,6 +73,7 @@ function drawRows(strings: Strings): HTMLElement {
     readonly: false,
     now: Date.now(),
     optionId: () => '',
+    onListKeys: null,
     onChoose: noop,
     onAction: noop,
     onPointer: noop,

@@ -2,20 +2,19 @@
  * Rows that have been on the screen for a moment: they get their buttons. The buttons are half of what a row is made of and
  * are seen under the pointer, the keys or the focus alone; drawn with the rows they stood between each key and its answer.
  */
-import type { ReactiveControllerHost } from 'lit';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 
 /** Shorter than a hand needs from the box to a row, longer than the drawing of an answer. */
 const REST_MS = 100;
 
-export class RestedRows extends StateController<{ ids: ReadonlySet<string> }> {
+export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
   readonly #shown: () => readonly string[];
   #awaited = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param shown ids of the rows on the screen */
-  constructor(host: ReactiveControllerHost, shown: () => readonly string[]) {
-    super(host, { ids: new Set() });
+  constructor(shown: () => readonly string[]) {
+    super({ ids: new Set() });
     this.#shown = shown;
   }
 
@@ -23,7 +22,8 @@ export class RestedRows extends StateController<{ ids: ReadonlySet<string> }> {
     return this.state.ids.has(id);
   }
 
-  hostUpdated(): void {
+  /** Other rows may be on the screen. */
+  look(): void {
     const ids = this.#shown();
     const awaited = JSON.stringify(ids);
     if (awaited === this.#awaited) return;

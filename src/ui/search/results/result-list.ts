@@ -7,16 +7,16 @@ import { guard } from 'lit/directives/guard.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { RelevanceLabel } from '../../../core/results/response.ts';
-import type { Completion } from '../../session/completion.ts';
+import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
+import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments } from '../../shared/marked-text.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import { originOf, titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
-import { completionId, renderCompletions } from './completion-list.ts';
+import { renderCompletions } from './completion-list.ts';
 import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
 import type { OwnRow } from './row-template.ts';
 
@@ -45,6 +45,8 @@ export interface ResultListView {
   now: number;
   /** A DOM id for a memory's option; memory ids may hold any character. */
   optionId: (id: string) => string;
+  /** The listbox takes the focus itself, for want of a box in its root. */
+  onListKeys: ((event: KeyboardEvent) => void) | null;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
   /** The pointer was moved on the row. */
@@ -62,7 +64,16 @@ export function renderResultList(view: ResultListView): TemplateResult {
   const ids = [...view.completions.map(completionId), ...rows.map((row) => row.id)];
   const owned = ids.map((id) => view.optionId(id)).join(' ');
   return html`
-    <div id="listbox" class="listbox" role="listbox" aria-label=${strings.results} aria-owns=${owned || nothing}>
+    <div
+      id="listbox"
+      class="listbox"
+      role="listbox"
+      tabindex=${ifDefined(view.onListKeys ? 0 : undefined)}
+      aria-label=${strings.results}
+      aria-owns=${owned || nothing}
+      aria-activedescendant=${(view.onListKeys && view.activeId !== null && view.optionId(view.activeId)) || nothing}
+      @keydown=${view.onListKeys}
+    >
       ${
         weak.length > 0
           ? html`<div

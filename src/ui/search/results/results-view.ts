@@ -1,130 +1,243 @@
 /** The column of results: the line above, recent searches, rows or what stands in their place, and the way to more. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Completion } from '../../session/completion.ts';
 import { hasFilters } from '../../session/filter-values.ts';
+import { onOptionKeys } from '../../session/option-keys.ts';
+import type { Part, View } from '../../session/part.ts';
+import { renderRegions } from '../../session/regions.ts';
 import type { ResultRow } from '../../session/result-row.ts';
-import type { ResultsController } from '../../session/results-controller.ts';
-import type { SearchController } from '../../session/search-controller.ts';
-import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
+import type { Session } from '../../session/session.ts';
+import { isTrouble, sentenceOf } from '../../session/storage-trouble.ts';
 import type { Strings } from '../../strings/strings.ts';
-import type { EmptyKind } from './empty-kind.ts';
+import { type EmptyKind, EmptyKindKeeper } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
+import { FirstRows } from './first-rows.ts';
+import { GlidingRows } from './gliding-rows.ts';
+import { listStyles } from './list.styles.ts';
+import { ListRows } from './list-rows.ts';
+import { loadWhyPanel } from './load-why-panel.ts';
 import { renderRecent } from './recent.ts';
-import type { RestedRows } from './rested-rows.ts';
+import { relevanceStyles } from './relevance.styles.ts';
+import { RestedRows } from './rested-rows.ts';
+import { resultListStyles } from './result-list.styles.ts';
 import { renderResultList } from './result-list.ts';
+import { rowActionsStyles } from './row-actions.styles.ts';
+import { RowInHand } from './row-in-hand.ts';
 import type { RowAction } from './row-keys.ts';
-import type { OwnRow } from './row-template.ts';
+import { RowTemplate } from './row-template.ts';
 import { renderSummary } from './summary.ts';
 
-export interface ResultsView {
-  strings: Strings;
-  search: SearchController;
-  results: ResultsController;
-  rested: RestedRows;
-  /** So many rows are drawn. */
-  most: number;
-  recent: readonly string[];
-  empty: EmptyKind | null;
-  /** Why the store or the search failed, or what is the matter with the store. */
-  detail: string;
-  meaning: Meaning;
-  /** The page's own row. */
-  own: OwnRow | null;
-  onOwnChange: () => void;
-  activeId: string | null;
-  openId: string | null;
-  readonly: boolean;
-  completions: readonly Completion[];
-  onComplete: (completion: Completion) => void;
-  onQuery: (text: string) => void;
-  onClearRecent: () => void;
-  onChoose: (row: ResultRow) => void;
-  onAction: (action: RowAction, row: ResultRow) => void;
-  onPointer: (id: string) => void;
-  onLeaveRow: () => void;
-  onAdd: () => void;
-  onImport: () => void;
-  onRetry: () => void;
-  onShowWeak: () => void;
-  onClearFilters: () => void;
-}
+export class ResultsView implements View {
+  readonly styles = [listStyles, resultListStyles, rowActionsStyles, relevanceStyles];
+  readonly watched;
+  readonly #part: Part;
+  readonly #session: Session;
+  readonly #rested: RestedRows;
+  readonly #first: FirstRows;
+  readonly #gliding: GlidingRows;
+  readonly #empty = new EmptyKindKeeper();
+  readonly #template: RowTemplate;
+  readonly #list: ListRows;
+  readonly #inHand: RowInHand;
 
-export function renderResults(view: ResultsView): TemplateResult {
-  const { strings, search, results } = view;
-  const { rows, weak } = results;
-  const all = rows.length + weak.length <= view.most;
-  return html`
-    <slot name="row" @slotchange=${view.onOwnChange}></slot>
-    ${renderSummary({
+  constructor(part: Part, session: Session) {
+    const { search, results, selection, panel, recents, connection, writing, announcer, notices, places } = session;
+    this.#part = part;
+    this.#session = session;
+    this.#rested = new RestedRows(() => results.ids);
+    this.#first = new FirstRows(part, results);
+    this.#gliding = new GlidingRows(part, search, this.#first);
+    this.#template = new RowTemplate(part.outer, notices.report);
+    this.#inHand = new RowInHand(part, () => search.unpin());
+    this.#list = new ListRows(part, this.#inHand, (id) => results.optionId(id));
+    places.list = this.#list;
+    const own = [this.#rested, this.#empty, this.#template];
+    this.watched = [search, results, selection, panel, recents, connection, writing, announcer, ...own];
+  }
+
+  render(strings: Strings): TemplateResult {
+    const { search, announcer } = this.#session;
+    const busy = search.state.phase === 'searching';
+    return html`<div class="list" part="list" aria-busy=${busy ? 'true' : 'false'}>${this.#content(strings)}</div>
+      ${renderRegions(strings, announcer.state)}`;
+  }
+
+  updated(): void {
+    this.#rested.look();
+  }
+
+  close(): void {
+    const { places } = this.#session;
+    if (places.list === this.#list) places.list = null;
+    this.#part.removeController(this.#first);
+    this.#part.removeController(this.#gliding);
+    this.#part.removeController(this.#inHand);
+    this.#inHand.hostDisconnected();
+    this.#empty.stop();
+  }
+
+  get #readonly(): boolean {
+    return this.#part.readonly || !this.#session.offers('form');
+  }
+
+  #content(strings: Strings): TemplateResult {
+    const session = this.#session;
+    const { search, results, recents, completions } = session;
+    const { rows, weak } = results;
+    const { most } = this.#first;
+    const empty = this.#emptyKind();
+    const all = rows.length + weak.length <= most;
+    return html`
+      <slot name="row" @slotchange=${() => this.#part.requestUpdate()}></slot>
+      ${renderSummary({
+        strings,
+        search: search.state,
+        meaning: session.connection.meaning,
+        shown: rows.length,
+        weak: weak.length,
+        hidden: search.state.rows.length - rows.length,
+        onVerbatim: () => search.searchVerbatim(),
+      })}
+      ${
+        search.state.query.trim() === '' && recents.state.list.length > 0
+          ? renderRecent(strings, recents.state.list, (text) => session.ask(text, false), this.#clearRecent)
+          : nothing
+      }
+      ${rows.length + weak.length + completions.length > 0 ? this.#rows(strings) : nothing}
+      ${rows.length + weak.length > 0 || empty === null ? nothing : this.#emptyState(strings, empty)}
+      ${search.state.hasMore && (rows.length > 0 || empty === null) && all ? this.#more(strings) : nothing}
+      ${
+        rows.length > 0 && results.folded > 0 && all
+          ? html`<div class="load-more">
+              <button type="button" class="outlined" part="button" @click=${this.#showWeak}>${strings.showWeak(results.folded)}</button>
+            </div>`
+          : nothing
+      }
+    `;
+  }
+
+  #rows(strings: Strings): TemplateResult {
+    const session = this.#session;
+    const { search, results, selection, panel, completions } = session;
+    return renderResultList({
       strings,
-      search: search.state,
-      meaning: view.meaning,
-      shown: rows.length,
-      weak: weak.length,
-      hidden: search.state.rows.length - rows.length,
-      onVerbatim: () => search.searchVerbatim(),
-    })}
-    ${search.state.query.trim() === '' && view.recent.length > 0 ? renderRecent(strings, view.recent, view.onQuery, view.onClearRecent) : nothing}
-    ${
-      rows.length + weak.length + view.completions.length > 0
-        ? renderResultList({
-            strings,
-            completions: view.completions,
-            onComplete: view.onComplete,
-            rows,
-            weak,
-            doubtful: results.doubtful,
-            asked: search.state.response?.understood.words ?? [],
-            unfinished: isUnfinished(view.meaning),
-            own: view.own,
-            activeId: view.activeId,
-            openId: view.openId,
-            whyIds: results.state.whyIds,
-            rested: view.rested,
-            most: view.most,
-            readonly: view.readonly,
-            now: Date.now(),
-            optionId: (id) => results.optionId(id),
-            onChoose: view.onChoose,
-            onAction: view.onAction,
-            onPointer: view.onPointer,
-            onLeaveRow: view.onLeaveRow,
-          })
-        : nothing
-    }
-    ${
-      rows.length + weak.length > 0 || view.empty === null
-        ? nothing
-        : renderEmptyState({
-            strings,
-            kind: view.empty,
-            detail: view.detail,
-            readonly: view.readonly,
-            filtered: hasFilters(search.state.filters),
-            folded: results.folded,
-            onShowWeak: view.onShowWeak,
-            onAdd: view.onAdd,
-            onImport: view.onImport,
-            onRetry: view.onRetry,
-            onClearFilters: view.onClearFilters,
-          })
-    }
-    ${search.state.hasMore && (rows.length > 0 || view.empty === null) && all ? renderMore(strings, search) : nothing}
-    ${
-      rows.length > 0 && results.folded > 0 && all
-        ? html`<div class="load-more">
-            <button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(results.folded)}</button>
-          </div>`
-        : nothing
-    }
-  `;
-}
+      completions,
+      onComplete: ({ query }) => session.ask(query, true),
+      rows: results.rows,
+      weak: results.weak,
+      doubtful: results.doubtful,
+      asked: search.state.response?.understood.words ?? [],
+      unfinished: session.isUnfinished,
+      own: this.#template.read(strings),
+      activeId: selection.activeId,
+      openId: panel.openMemory?.id ?? null,
+      whyIds: results.state.whyIds,
+      rested: this.#rested,
+      most: this.#first.most,
+      readonly: this.#readonly,
+      now: Date.now(),
+      optionId: (id) => results.optionId(id),
+      onListKeys: this.#part.composed ? null : this.#onListKeys,
+      onChoose: (row) => session.choose(row),
+      onAction: (action, row) => this.#act(action, row),
+      onPointer: (id) => this.#inHand.take(id),
+      onLeaveRow: () => this.#leaveRow(),
+    });
+  }
 
-function renderMore(strings: Strings, search: SearchController): TemplateResult {
-  const { loadingMore } = search.state;
-  return html`<div class="load-more">
-    <button type="button" class="outlined" part="button" aria-disabled=${loadingMore ? 'true' : 'false'} @click=${() => search.loadMore()}>
-      ${loadingMore ? strings.loadingMore : strings.loadMore}
-    </button>
-  </div>`;
+  #emptyKind(): EmptyKind | null {
+    const { connection, search, results, writing, isUnfinished } = this.#session;
+    return this.#empty.read({
+      session: connection.state.phase,
+      search: search.state,
+      browsing: search.browsing,
+      filtered: hasFilters(search.state.filters),
+      // Held back by a delete are those of this page alone: there are others.
+      rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
+      unread: isUnfinished,
+      trouble: isTrouble(connection.state.storage),
+    });
+  }
+
+  #emptyState(strings: Strings, kind: EmptyKind): TemplateResult {
+    const session = this.#session;
+    const { connection, search, results, places } = session;
+    const { storage, phase, error } = connection.state;
+    return renderEmptyState({
+      strings,
+      kind,
+      detail:
+        kind === 'storage' && storage
+          ? sentenceOf(strings, storage)
+          : ((kind === 'open-failed' ? error : search.state.error)?.message ?? ''),
+      creates: !this.#readonly,
+      imports: !this.#part.readonly && session.offers('import'),
+      filtered: hasFilters(search.state.filters),
+      folded: results.folded,
+      onShowWeak: this.#showWeak,
+      onAdd: () => session.commands.create(),
+      onImport: () => session.toggle('import'),
+      onRetry: () => {
+        if (phase === 'failed') void session.reopen(() => this.#part.isConnected);
+        else search.retry();
+      },
+      onClearFilters: () => {
+        search.setFilters({});
+        places.focusBox();
+      },
+    });
+  }
+
+  #more(strings: Strings): TemplateResult {
+    const { search } = this.#session;
+    const { loadingMore } = search.state;
+    return html`<div class="load-more">
+      <button type="button" class="outlined" part="button" aria-disabled=${loadingMore ? 'true' : 'false'} @click=${() => search.loadMore()}>
+        ${loadingMore ? strings.loadingMore : strings.loadMore}
+      </button>
+    </div>`;
+  }
+
+  #act(action: RowAction, row: ResultRow): void {
+    const session = this.#session;
+    switch (action) {
+      case 'open':
+        session.choose(row);
+        break;
+      case 'why':
+        loadWhyPanel().catch(session.notices.report);
+        session.results.toggleWhy(row.id);
+        break;
+      case 'edit':
+        session.commands.edit(row.memory);
+        break;
+      case 'copy':
+        void session.reader.copy(row.memory);
+        break;
+      case 'remove':
+        session.commands.remove(row.memory);
+        break;
+    }
+  }
+
+  #leaveRow(): void {
+    if (this.#part.composed) this.#session.places.focusBox();
+    else this.#list.focus();
+  }
+
+  readonly #showWeak = (): void => {
+    this.#session.results.showWeak();
+    this.#session.places.focusBox();
+  };
+
+  readonly #clearRecent = (): void => {
+    this.#session.recents.clear();
+    this.#session.places.focusBox();
+  };
+
+  /** The list has the focus itself; where the keys leave its options, the box has it again. */
+  readonly #onListKeys = (event: KeyboardEvent): void => {
+    const { selection, places } = this.#session;
+    onOptionKeys(event, this.#session);
+    if (selection.activeId === null && event.defaultPrevented) places.focusBox();
+  };
 }

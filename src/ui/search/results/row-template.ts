@@ -4,23 +4,22 @@
  */
 
 import type { ResultRow } from '../../session/result-row.ts';
-import type { ElementHost } from '../../session/session-host.ts';
-import { StateController } from '../../shared/state-controller.ts';
+import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 
 /** Draws what stands in a row's option. */
 export type OwnRow = (row: ResultRow) => Node;
 
-export class RowTemplate extends StateController<{ fill: FillRow | null }> {
-  readonly #host: ElementHost;
+export class RowTemplate extends State<{ fill: FillRow | null }> {
+  readonly #host: Element;
   readonly #onMissing: (error: Error) => void;
   #asked = false;
   /** The same for each rendering, so that rows are left alone. */
   #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
 
-  constructor(host: ElementHost, onMissing: (error: Error) => void) {
-    super(host, { fill: null });
+  constructor(host: Element, onMissing: (error: Error) => void) {
+    super({ fill: null });
     this.#host = host;
     this.#onMissing = onMissing;
   }

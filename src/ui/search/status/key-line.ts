@@ -1,25 +1,13 @@
 /** The keys of the active row, in a line at the foot of a wide element. A person may hide it, and show it again in the help. */
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';
-import { StateController } from '../../shared/state-controller.ts';
-import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-const HIDDEN = storedName('keys-hidden');
-
-export class KeyLine extends StateController<{ hidden: boolean }> {
-  constructor(host: ReactiveControllerHost) {
-    super(host, { hidden: readStored(HIDDEN) !== null });
-  }
-
-  setHidden(hidden: boolean): void {
-    this.set({ hidden });
-    keepStored(HIDDEN, hidden ? '1' : null);
-  }
-}
-
-export function renderKeyLine(strings: Strings, readonly: boolean, line: KeyLine): TemplateResult | typeof nothing {
-  if (line.state.hidden) return nothing;
+/** The keys work on the active row, so without one they'd be noise. */
+export function renderKeyLine(session: Session, strings: Strings): TemplateResult | typeof nothing {
+  const { keys: hints, selection } = session;
+  if (hints.state.hidden || selection.activeId === null) return nothing;
   const { choose, open, why, edit, copy, remove, undo } = strings.keyNames;
   const onward = strings.dir === 'rtl' ? '←' : '→';
   const keys: [keys: string[], name: string, writes?: boolean][] = [
@@ -34,7 +22,7 @@ export function renderKeyLine(strings: Strings, readonly: boolean, line: KeyLine
   return html`<div class="keys" part="keys">
     <ul>
       ${keys
-        .filter(([, , writes]) => !(writes && readonly))
+        .filter(([, , writes]) => !writes || session.writes)
         .map(([pressed, name]) => html`<li>${pressed.map((key) => html`<kbd>${key}</kbd>`)}<span>${name}</span></li>`)}
     </ul>
     <button
@@ -42,7 +30,7 @@ export function renderKeyLine(strings: Strings, readonly: boolean, line: KeyLine
       class="icon-only quiet small"
       aria-label=${strings.hideKeys}
       title=${strings.hideKeys}
-      @click=${() => line.setHidden(true)}
+      @click=${() => hints.setHidden(true)}
     >${icons.clear}</button>
   </div>`;
 }

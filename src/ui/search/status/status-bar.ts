@@ -1,6 +1,6 @@
 /**
  * The foot of the element (U4): what search can do now, model download with consent, embedding progress with
- * pause, how much is stored and how safely. Emits `panel-command`.
+ * pause, how much is stored and how safely. Emits `model-command`.
  * @tagname hs-status-bar
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -12,7 +12,7 @@ import type { DurabilityMode, Progress, Stats } from '../../shared/engine-access
 import { formatBytes, formatNumber, formatPercent, formatSpan } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { notesRead } from '../../shared/meaning.ts';
-import { type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
+import { type ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { statusBarStyles } from './status-bar.styles.ts';
 
@@ -79,7 +79,7 @@ export class StatusBarElement extends LitElement {
         if (this.later) return html`<span class="dot words"></span><span>${strings.modelLater(this.#unread())}</span>`;
         return html`<span class="dot words"></span
           ><span>${strings.modelWaiting(formatBytes(bytesOf(model), locale))}</span>
-          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send('load')}>
             ${strings.modelLoad} <span class="size">${formatBytes(bytesOf(model), locale)}</span>
           </button>`;
       case 'loading':
@@ -94,7 +94,7 @@ export class StatusBarElement extends LitElement {
           >`;
       case 'failed':
         return html`<span class="dot failed"></span><span title=${model.error ?? ''}>${strings.modelFailed}</span>
-          <button type="button" class="outlined small" part="button" @click=${() => this.#send({ kind: 'load-model' })}>
+          <button type="button" class="outlined small" part="button" @click=${() => this.#send('load')}>
             ${strings.retry}
           </button>`;
       case 'ready':
@@ -129,14 +129,14 @@ export class StatusBarElement extends LitElement {
             class="icon-only quiet small" part="button"
             aria-label=${embedding.paused ? strings.resume : strings.pause}
             title=${embedding.paused ? strings.resume : strings.pause}
-            @click=${() => this.#send({ kind: embedding.paused ? 'resume' : 'pause' })}
+            @click=${() => this.#send(embedding.paused ? 'resume' : 'pause')}
           >
             ${embedding.paused ? icons.play : icons.pause}
           </button>`;
   }
 
-  #send(command: PanelCommand): void {
-    this.dispatchEvent(new PanelCommandEvent(command));
+  #send(command: ModelCommand): void {
+    this.dispatchEvent(new ModelCommandEvent(command));
   }
 }
 

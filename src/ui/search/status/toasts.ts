@@ -1,41 +1,36 @@
 /** Short messages at the foot: deletes that can still be undone, and what just happened. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Memory } from '../../../core/record/memory.ts';
-import type { Clearing } from '../../notes/desk/pending-clear.ts';
-import type { Notice } from '../../session/notices.ts';
+import type { Session } from '../../session/session.ts';
+import { titleOf } from '../../session/title.ts';
 import { icons } from '../../shared/icons.ts';
-import { titleOf } from '../../shared/title.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-export interface ToastsView {
-  strings: Strings;
-  /** Each can be undone, so each is shown; the list scrolls. */
-  deletes: readonly Memory[];
-  clearing: Clearing | null;
-  notice: Notice | null;
-  onUndo: (memory: Memory) => void;
-  onUndoClear: () => void;
-  onDismiss: () => void;
-  /** The pointer or the focus is on a message, and leaves it. */
-  onHold: () => void;
-  onResume: () => void;
-}
-
-export function renderToasts(view: ToastsView): TemplateResult {
-  const { strings, clearing, notice } = view;
+export function renderToasts(session: Session, strings: Strings): TemplateResult {
+  const { notices, writing } = session;
+  const { deletes, clearing, writer } = writing.state;
+  const notice = notices.state.current;
+  // While the pointer or the focus is on them, messages and what they can take back stay.
+  const hold = (): void => {
+    notices.hold();
+    writer?.hold();
+  };
+  const release = (): void => {
+    notices.resume();
+    writer?.release();
+  };
   return html`<div class="toasts" part="toasts" role="status"
-    @pointerover=${view.onHold}
-    @pointerleave=${view.onResume}
-    @focusin=${view.onHold}
-    @focusout=${view.onResume}
+    @pointerover=${hold}
+    @pointerleave=${release}
+    @focusin=${hold}
+    @focusout=${release}
   >
-    ${clearing ? undoable(strings, strings.deletingAll(clearing.count), view.onUndoClear) : nothing}
+    ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(
       // The newest first: it is the one that is taken back, and a long list shows its beginning.
-      [...view.deletes].reverse(),
+      [...deletes].reverse(),
       (memory) => memory.id,
-      (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => view.onUndo(memory)),
+      (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => writer?.undo(memory)),
     )}
     ${
       notice
@@ -50,7 +45,7 @@ export function renderToasts(view: ToastsView): TemplateResult {
                 ? html`<button type="button" class="undo" @click=${notice.action.run}>${notice.action.label}</button>`
                 : nothing
             }
-            <button type="button" class="icon-only" aria-label=${strings.close} @click=${view.onDismiss}>${icons.clear}</button>
+            <button type="button" class="icon-only" aria-label=${strings.close} @click=${() => notices.dismiss()}>${icons.clear}</button>
           </div>`
         : nothing
     }

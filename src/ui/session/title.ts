@@ -1,7 +1,7 @@
 /** What a row calls a memory: its title, the speaker of a message, or else the first line of the text. */
 import type { Memory } from '../../core/record/memory.ts';
+import { plainText } from '../shared/plain-markdown.ts';
 import type { Strings } from '../strings/strings.ts';
-import { plainText } from './plain-markdown.ts';
 
 /** UTF-16 units of the text that are looked at, and of the line that is shown. */
 const LOOKED_AT = 400;

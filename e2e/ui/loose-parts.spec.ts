@@ -1,0 +1,332 @@
+/**
+ * Parts on a page of their own: each works with nothing but a store name, those of one name share a question, those of
+ * another don't, and a part that is moved, or taken out and put back, goes on.
+ */
+import type { Page } from '@playwright/test';
+import type { HybridSearchClient } from '../../src/client/public-types.ts';
+import { expect, test } from '../fixtures.ts';
+
+type PartElement = HTMLElement & { ready: Promise<HybridSearchClient> };
+
+const NOTES = [
+  { id: 'iron', title: 'Iron farm', text: 'Ten villagers and a bell. The golem appears at dusk.', tags: ['farms'] },
+  { id: 'gold', title: 'Gold farm', text: 'Above the portal. Mind the iron doors, they stick.', tags: ['farms'] },
+  { id: 'bread', title: 'Bread', text: 'Flour, water, salt. Bake in an iron pot.', tags: ['kitchen'] },
+];
+
+/** Puts markup on a blank page and waits until each of its parts has opened its store. */
+async function openParts(page: Page, baseUrl: string, markup: string, notes: { [store: string]: object[] } = {}) {
+  await page.goto(`${baseUrl}/blank`);
+  await page.evaluate(
+    async ([html, filled]) => {
+      const [element, client] = ['/define.js', '/client.js'];
+      const { createHybridSearch } = await import(client);
+      for (const [name, inputs] of Object.entries(filled)) {
+        const store = createHybridSearch({ name, modelLoad: 'manual' });
+        await store.addMany(inputs);
+        await store.close();
+      }
+      await import(element);
+      document.body.innerHTML = html;
+      const parts = [...document.body.querySelectorAll<PartElement>('*')].filter(({ localName }) =>
+        localName.startsWith('hybrid-search'),
+      );
+      await Promise.all(parts.map((part) => part.ready));
+    },
+    [markup, notes] as const,
+  );
+}
+
+const options = (page: Page, within = 'hybrid-search-results') => page.locator(within).getByRole('option');
+
+test.describe('alone', () => {
+  test('a box asks, and tells of the answer', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-box name="a"></hybrid-search-box>', { a: NOTES });
+    const answered = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          document.querySelector('hybrid-search-box')!.addEventListener('hs-search', (event) => {
+            if (event.query === 'golem') resolve(event.response.hits.map(({ id }) => id));
+          });
+        }),
+    );
+    const box = page.getByRole('searchbox', { name: 'Search notes' });
+    await box.fill('golem');
+    expect(await answered).toEqual(['iron']);
+    // There is no list to walk through, so the keys stay in the field.
+    await box.press('ArrowDown');
+    await expect(box).toBeFocused();
+  });
+
+  test('results browse the store, and are walked through by keys of their own', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-results name="a" limit="2"></hybrid-search-results>', { a: NOTES });
+    await expect(options(page)).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+    const list = page.getByRole('listbox');
+    await list.focus();
+    const chosen = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document
+            .querySelector('hybrid-search-results')!
+            .addEventListener('hs-select', ({ memory }) => resolve(memory.id));
+        }),
+    );
+    await list.press('ArrowDown');
+    await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
+    const active = await options(page).first().getAttribute('id');
+    await expect(list).toHaveAttribute('aria-activedescendant', active!);
+    await list.press('Enter');
+    expect(NOTES.map(({ id }) => id)).toContain(await chosen);
+  });
+
+  test('filters, status, help, settings and judging say what there is', async ({ page, baseUrl }) => {
+    const tags = ['filters', 'status', 'help', 'settings', 'judge'];
+    for (const [i, tag] of tags.entries()) {
+      const name = `store-${i}`;
+      await openParts(page, baseUrl, `<hybrid-search-${tag} name="${name}"></hybrid-search-${tag}>`, { [name]: NOTES });
+      const text = { filters: 'Tags', status: '3 notes', help: 'How to search', settings: 'Settings', judge: 'Judge' }[
+        tag
+      ]!;
+      await expect(page.locator(`hybrid-search-${tag}`)).toContainText(text);
+      // Nothing was opened, so there is nothing to close.
+      await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
+    }
+  });
+
+  test('an editor writes a note, and is ready for the next', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-editor name="a"></hybrid-search-editor>');
+    const editor = page.locator('hybrid-search-editor');
+    await editor.getByLabel('Text').fill('Nether portal at 12, 60');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(editor.getByLabel('Text')).toHaveValue('');
+    const texts = await page.evaluate(async () => {
+      const client = await document.querySelector<PartElement>('hybrid-search-editor')!.ready;
+      return (await client.list()).memories.map(({ text }) => text);
+    });
+    expect(texts).toEqual(['Nether portal at 12, 60']);
+  });
+
+  test('an import takes files', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-import name="a"></hybrid-search-import>');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await choosing).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# One\n\ntext') });
+    await expect(page.locator('hybrid-search-import')).toContainText('1 added');
+  });
+
+  test('a reader shows what the page puts in while nothing is open', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-reader name="a">Choose a note</hybrid-search-reader>');
+    await expect(page.getByText('Choose a note')).toBeVisible();
+  });
+});
+
+const SEARCH = `
+  <header><hybrid-search-box name="a"></hybrid-search-box></header>
+  <main><hybrid-search-filters name="a"></hybrid-search-filters><hybrid-search-results name="a"></hybrid-search-results></main>
+  <aside><hybrid-search-reader name="a"></hybrid-search-reader></aside>
+  <footer><hybrid-search-status name="a"></hybrid-search-status></footer>`;
+
+test.describe('beside others', () => {
+  test('of one name share the question, its answer and the open note', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, SEARCH, { a: NOTES });
+    const box = page.getByRole('searchbox');
+    await box.fill('farm');
+    await expect(options(page)).toHaveCount(2);
+    await box.press('ArrowDown');
+    await expect(page.getByRole('listbox')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('hybrid-search-reader h2')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('hybrid-search-reader h2')).toHaveCount(0);
+    await expect(page.getByRole('listbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(box).toBeFocused();
+    await page.getByRole('button', { name: 'Tags' }).click();
+    await page.getByRole('checkbox', { name: 'farms' }).check();
+    await box.fill('iron');
+    await expect(options(page)).toHaveCount(2);
+  });
+
+  test('rows offer what writes once an editor shares with them, and a delete can be undone', async ({
+    page,
+    baseUrl,
+  }) => {
+    await openParts(page, baseUrl, SEARCH, { a: NOTES });
+    await options(page).filter({ hasText: 'Bread' }).hover();
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    await page.evaluate(() => {
+      const editor = document.createElement('hybrid-search-editor');
+      editor.setAttribute('name', 'a');
+      document.querySelector('aside')!.append(editor);
+    });
+    const row = page.locator('.row').filter({ hasText: 'Bread' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.locator('hybrid-search-editor').getByLabel('Text')).toHaveValue(/Flour/);
+    await row.hover();
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await expect(options(page)).toHaveCount(2);
+    await page.locator('hybrid-search-status').getByRole('button', { name: 'Undo' }).click();
+    await expect(options(page)).toHaveCount(3);
+  });
+
+  test('of two names don’t mix', async ({ page, baseUrl }) => {
+    const pair = (name: string): string =>
+      `<section id="${name}"><hybrid-search-box name="${name}"></hybrid-search-box><hybrid-search-results name="${name}"></hybrid-search-results></section>`;
+    await openParts(page, baseUrl, pair('a') + pair('b'), {
+      a: NOTES,
+      b: [{ id: 'tea', text: 'Tea with iron in it' }],
+    });
+    await page.locator('#a').getByRole('searchbox').fill('iron');
+    await expect(options(page, '#a')).toHaveCount(3);
+    await expect(options(page, '#b')).toHaveCount(1);
+    await page.locator('#b').getByRole('searchbox').fill('tea');
+    await expect(options(page, '#b').locator('mark')).toHaveText(['Tea']);
+    await expect(page.locator('#a').getByRole('searchbox')).toHaveValue('iron');
+    await expect(options(page, '#a')).toHaveCount(3);
+  });
+
+  test('share with the element whose id they name, and with the one that they stand in', async ({ page, baseUrl }) => {
+    await openParts(
+      page,
+      baseUrl,
+      `<hybrid-search-reader for="all"></hybrid-search-reader>
+       <hybrid-search id="all" name="a" model-load="manual"><hybrid-search-status slot="tools"></hybrid-search-status></hybrid-search>
+       <hybrid-search-box name="a"></hybrid-search-box>`,
+      { a: NOTES },
+    );
+    await page.getByRole('combobox').fill('bread');
+    await expect(page.locator('hybrid-search').getByRole('option')).toHaveCount(1);
+    // The box of the same store is another question.
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expect(page.locator('hybrid-search-status[slot]')).toContainText('3 notes');
+    await page.locator('hybrid-search').getByRole('option').click();
+    await expect(page.locator('hybrid-search-reader[for] h2')).toHaveText('Bread');
+  });
+
+  test('an id that is none comes as an error', async ({ page, baseUrl }) => {
+    await page.goto(`${baseUrl}/blank`);
+    const error = await page.evaluate(async () => {
+      const module = '/define.js';
+      await import(module);
+      const box = document.createElement('hybrid-search-box');
+      box.setAttribute('for', 'nobody');
+      const told = new Promise<unknown>((resolve) => {
+        box.addEventListener('hs-error', (event) => resolve({ ...event.error, name: undefined }), { once: true });
+      });
+      document.body.append(box);
+      return told;
+    });
+    expect(error).toMatchObject({ code: 'invalid-option', path: 'for' });
+  });
+});
+
+test.describe('in the page', () => {
+  test('a part that is moved keeps its question; one that is put back has the others’', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, SEARCH, { a: NOTES });
+    const box = page.getByRole('searchbox');
+    await box.fill('golem');
+    await expect(options(page)).toHaveCount(1);
+    await page.evaluate(() =>
+      document.querySelector('footer')!.append(document.querySelector('hybrid-search-results')!),
+    );
+    await expect(options(page)).toHaveCount(1);
+    await box.fill('iron');
+    await expect(options(page)).toHaveCount(3);
+    const results = await page.evaluateHandle(() => {
+      const part = document.querySelector('hybrid-search-results')!;
+      part.remove();
+      return part;
+    });
+    await box.fill('golem');
+    await results.evaluate((part) => document.querySelector('main')!.append(part));
+    await expect(options(page)).toHaveCount(1);
+    await box.fill('iron');
+    await expect(options(page)).toHaveCount(3);
+  });
+
+  test('all of them taken out and put back open the store again', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, SEARCH, { a: NOTES });
+    await page.getByRole('searchbox').fill('golem');
+    await expect(options(page)).toHaveCount(1);
+    await page.evaluate(async () => {
+      const all = [...document.body.childNodes];
+      document.body.replaceChildren();
+      await new Promise((resolve) => setTimeout(resolve));
+      document.body.replaceChildren(...all);
+    });
+    await page.getByRole('searchbox').fill('bread');
+    await expect(options(page).locator('mark').first()).toHaveText(/bread/i);
+  });
+
+  test('another name is another store', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, SEARCH, { a: NOTES, b: [{ id: 'tea', text: 'Tea' }] });
+    await page.evaluate(() => {
+      document.querySelector('hybrid-search-results')!.name = 'b';
+    });
+    await expect(options(page)).toHaveText([/Tea/]);
+  });
+
+  test('only what is on the page is fetched', async ({ page, baseUrl }) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await openParts(page, baseUrl, '<hybrid-search-box name="a"></hybrid-search-box>');
+    await expect.poll(() => fetched).toContain('/session.js');
+    expect(fetched.filter((path) => /panel|view|notes-side|body/.test(path))).toEqual([]);
+  });
+});
+
+test.describe('parts="search"', () => {
+  test('has box, filters, rows and the open note, and nothing of what writes is fetched', async ({ page, baseUrl }) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await openParts(page, baseUrl, '<hybrid-search parts="search" name="a" model-load="manual"></hybrid-search>', {
+      a: NOTES,
+    });
+    const box = page.getByRole('combobox');
+    await box.fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
+    await box.press('ArrowDown');
+    await expect(page.locator('[data-action]')).not.toHaveCount(0);
+    await expect(page.locator('[data-action=edit], [data-action=remove], [data-tool]')).toHaveCount(0);
+    await box.press('Enter');
+    await expect(page.locator('hs-memory-view h2')).toBeFocused();
+    await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
+    const writing = /editor|import-panel|settings|judge|desk|notes-side|status-view/;
+    expect(fetched.filter((path) => writing.test(path))).toEqual([]);
+  });
+});
+
+test.describe('a page that takes over', () => {
+  test('opening, editing, deleting and writing does them itself', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search name="a" model-load="manual"></hybrid-search>', { a: NOTES });
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      const say = (event: Event, what: string): void => {
+        event.preventDefault();
+        told.push(`${event.type} ${what}`);
+      };
+      document.addEventListener('hs-open', (event) => say(event, (event as HTMLElementEventMap['hs-open']).memory.id));
+      document.addEventListener('hs-edit', (event) => say(event, (event as HTMLElementEventMap['hs-edit']).memory.id));
+      document.addEventListener('hs-remove', (event) =>
+        say(event, (event as HTMLElementEventMap['hs-remove']).memory.id),
+      );
+      document.addEventListener('hs-create', (event) => say(event, (event as HTMLElementEventMap['hs-create']).title));
+    });
+    await page.getByRole('combobox').fill('golem');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    for (const action of ['edit', 'remove']) await page.locator(`.row [data-action=${action}]`).click();
+    await page.getByRole('button', { name: 'New note' }).click();
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+      .toEqual(expect.arrayContaining(['hs-open iron', 'hs-edit iron', 'hs-remove iron', 'hs-create ']));
+    await expect(page.locator('.side')).toHaveCount(0);
+    await expect(page.getByRole('option')).toHaveCount(1);
+  });
+});

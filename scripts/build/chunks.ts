@@ -1,0 +1,95 @@
+/**
+ * Which modules of the element share a file. Left alone, the bundler makes a file of every set of modules that the same
+ * entries need: forty of them, most below 1 kB, which compress badly one by one.
+ */
+
+interface ModuleInfo {
+  readonly importedIds: readonly string[];
+}
+
+interface ChunkingContext {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** What two of these need is in one file with the session. */
+const VIEWS = [
+  '/src/ui/element/notes-side.ts',
+  '/src/ui/search/box/box-view.ts',
+  '/src/ui/search/filters/filters-view.ts',
+  '/src/ui/search/results/results-view.ts',
+  '/src/ui/search/status/status-view.ts',
+  '/src/ui/search/reader/reader-panel.ts',
+  '/src/ui/search/help/help-panel.ts',
+];
+
+/** Those with a file of several modules. A file only imports files before it, whose modules are taken first. */
+const FILES = ['lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
+
+type File = (typeof FILES)[number];
+
+interface Group {
+  readonly name: (id: string, context: ChunkingContext) => string | null;
+  readonly debugName: string;
+  readonly priority: number;
+}
+
+export function chunkGroups(root: string): Group[] {
+  const chunks = new Chunks(root);
+  return FILES.map((file, at) => ({
+    name: (id, context) => (chunks.fileOf(id, context) === file ? file : null),
+    debugName: file,
+    priority: FILES.length - at,
+  }));
+}
+
+class Chunks {
+  readonly #root: string;
+  #files: ReadonlyMap<string, File> | null = null;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  fileOf(id: string, context: ChunkingContext): File | undefined {
+    this.#files ??= this.#assign(context);
+    return this.#files.get(id);
+  }
+
+  #assign(context: ChunkingContext): Map<string, File> {
+    const reach = (entry: string): Set<string> => reachable(this.#root + entry, context);
+    const files = new Map<string, File>();
+    const put = (file: File, ids: Iterable<string>): void => {
+      for (const id of ids) if (!files.has(id)) files.set(id, file);
+    };
+    const first = reach('/src/ui/element/hybrid-search.ts');
+    put('lit', [...first].filter(isLit));
+    put('errors', [...reach('/src/core/errors.ts'), ...[...first].filter((id) => id.includes('preload-helper'))]);
+    put('element', first);
+    put('client-core', reach('/src/client/index.ts'));
+    const views = VIEWS.map(reach);
+    const shared = [...new Set(views.flatMap((view) => [...view]))].filter(
+      (id) => views.filter((view) => view.has(id)).length > 1,
+    );
+    // Every page with a part needs the box and the messages sooner or later, and they are small.
+    const small = ['box/box-view.ts', 'status/toasts.ts', 'status/toasts.styles.ts'].flatMap((view) => [
+      ...reach(`/src/ui/search/${view}`),
+    ]);
+    put('session', [...reach('/src/ui/session/session.ts'), ...shared, ...small]);
+    put('results-view', reach('/src/ui/search/results/results-view.ts'));
+    put('notes-side', reach('/src/ui/element/notes-side.ts'));
+    return files;
+  }
+}
+
+const isLit = (id: string): boolean => /node_modules\/(@lit\/|lit)/.test(id);
+
+function reachable(entry: string, context: ChunkingContext): Set<string> {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}

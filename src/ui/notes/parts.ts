@@ -1,0 +1,46 @@
+/** The parts that write, and those about the store. Each fetches its view when it's on the page. */
+import { Part, type ViewMaker } from '../session/part.ts';
+
+/**
+ * @tagname hybrid-search-editor
+ * @summary The form that writes a note.
+ */
+export class HybridSearchEditorElement extends Part {
+  protected override async load(): Promise<ViewMaker> {
+    const { EditorPanel } = await import('./editor/editor-panel.ts');
+    return (part, session) => new EditorPanel(part, session);
+  }
+}
+
+/**
+ * @tagname hybrid-search-import
+ * @summary Import of files and folders, and the backup.
+ */
+export class HybridSearchImportElement extends Part {
+  protected override async load(): Promise<ViewMaker> {
+    const { ImportPanel } = await import('./import/import-panel.ts');
+    return (part, session) => new ImportPanel(part, session);
+  }
+}
+
+/**
+ * @tagname hybrid-search-settings
+ * @summary The model, the store with its trash, and the way to delete all notes.
+ */
+export class HybridSearchSettingsElement extends Part {
+  protected override async load(): Promise<ViewMaker> {
+    const { SettingsPanel } = await import('./settings/settings-panel.ts');
+    return (part, session) => new SettingsPanel(part, session);
+  }
+}
+
+/**
+ * @tagname hybrid-search-judge
+ * @summary Search quality measured on a person's own questions.
+ */
+export class HybridSearchJudgeElement extends Part {
+  protected override async load(): Promise<ViewMaker> {
+    const { JudgePanel } = await import('./judge/judge-view.ts');
+    return (part, session) => new JudgePanel(part, session);
+  }
+}

@@ -1,0 +1,80 @@
+/** The box with a session behind it. */
+
+import { onOptionKeys } from '../../session/option-keys.ts';
+import type { View } from '../../session/part.ts';
+import type { BoxPlace } from '../../session/places.ts';
+import type { Session } from '../../session/session.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { renderSearchBox } from './search-box.ts';
+import { shortcutHint } from './shortcuts.ts';
+
+/** The properties of the box that the view reads and updates. */
+export interface Box extends BoxPlace {
+  query: string;
+  readonly placeholder: string | null;
+  readonly shortcut: string | boolean | null | undefined;
+  readonly composed: boolean;
+}
+
+export class BoxView implements View {
+  readonly watched;
+  readonly #box: Box;
+  readonly #session: Session;
+  readonly #stop: () => void;
+
+  constructor(box: Box, session: Session) {
+    const { search, results, selection, connection, places } = session;
+    this.#box = box;
+    this.#session = session;
+    this.watched = [search, results, selection, connection];
+    places.box = box;
+    if (box.query && !search.state.query) session.takeQuery(box.query);
+    else box.query = search.state.query;
+    this.#stop = search.subscribe(() => {
+      box.query = search.state.query;
+    });
+  }
+
+  render(strings: Strings): unknown {
+    const box = this.#box;
+    const session = this.#session;
+    const { activeId } = session.selection;
+    return renderSearchBox({
+      strings,
+      query: box.query,
+      placeholder: box.placeholder ?? strings.placeholder,
+      shortcutHint: shortcutHint(box.shortcut),
+      busy: session.search.state.late,
+      options: box.composed
+        ? {
+            expanded: session.optionIds.length > 0,
+            active: activeId === null ? null : session.results.optionId(activeId),
+          }
+        : null,
+      onFocus: () => session.search.expectTyping(),
+      onInput: (text) => session.ask(text, true),
+      onKeydown: this.#onKeydown,
+      onClear: () => session.ask('', false),
+    });
+  }
+
+  close(): void {
+    const { places } = this.#session;
+    if (places.box === this.#box) places.box = null;
+    this.#stop();
+  }
+
+  /** Alt+Z undoes the newest delete, because Ctrl+Z belongs to the text in the box. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const { writing, selection, places } = this.#session;
+    const deleted = writing.state.deletes.at(-1);
+    if (event.altKey && event.code === 'KeyZ' && deleted) {
+      event.preventDefault();
+      writing.state.writer?.undo(deleted);
+      return;
+    }
+    onOptionKeys(event, this.#session);
+    // ARIA can't name an option in another root, so the list takes the focus.
+    if (!this.#box.composed && selection.activeId !== null) places.list?.focus();
+  };
+}

@@ -1,0 +1,72 @@
+/** The search box. Keeps what you type until its session is there. */
+import type { PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { Part, type ViewMaker } from '../../session/part.ts';
+import { searchBoxStyles } from './search-box.styles.ts';
+import { renderSearchBox } from './search-box.ts';
+import { Shortcut, shortcutHint } from './shortcuts.ts';
+
+const noop = (): void => {};
+
+/**
+ * @tagname hybrid-search-box
+ * @summary The search box alone.
+ */
+export class HybridSearchBoxElement extends Part {
+  protected override readonly ownStyles = [searchBoxStyles];
+
+  /** Text of the box; set it to search. */
+  @property() query = '';
+  /** Text of the empty box; default by language. */
+  @property() placeholder: string | null = null;
+  /** Keys that focus the box: `/`, `mod+k` or both; the bare attribute means both. */
+  @property() shortcut: string | boolean | null | undefined = null;
+
+  constructor() {
+    super();
+    new Shortcut(this, () => {
+      this.focus();
+      this.#field?.select();
+    });
+  }
+
+  get #field(): HTMLInputElement | null {
+    return this.renderRoot.querySelector<HTMLInputElement>('#query');
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#field?.focus(options);
+  }
+
+  protected override async load(): Promise<ViewMaker> {
+    const { BoxView } = await import('./box-view.ts');
+    return (_, session) => new BoxView(this, session);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    this.query = String(this.query ?? '');
+    if (changed.has('query')) this.session?.takeQuery(this.query);
+  }
+
+  protected override renderWaiting(): unknown {
+    const strings = this.words.frame;
+    const onInput = (text: string): void => {
+      this.query = text;
+      // The `<hybrid-search>` around it opens the session with this query.
+      this.dispatchEvent(new Event('query-typed', { bubbles: true }));
+    };
+    return renderSearchBox({
+      strings,
+      query: this.query,
+      placeholder: this.placeholder ?? strings.placeholder,
+      shortcutHint: shortcutHint(this.shortcut),
+      busy: false,
+      options: this.composed ? { expanded: false, active: null } : null,
+      onFocus: noop,
+      onInput,
+      onKeydown: noop,
+      onClear: () => onInput(''),
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** The list as the session uses it: scrolls to rows, and focuses them. */
+import type { Part } from '../../session/part.ts';
+import type { ListPlace } from '../../session/places.ts';
+import type { RowInHand } from './row-in-hand.ts';
+
+export class ListRows implements ListPlace {
+  readonly #part: Part;
+  readonly #inHand: RowInHand;
+  readonly #optionId: (id: string) => string;
+
+  constructor(part: Part, inHand: RowInHand, optionId: (id: string) => string) {
+    this.#part = part;
+    this.#inHand = inHand;
+    this.#optionId = optionId;
+  }
+
+  get target(): EventTarget {
+    return this.#part.outer;
+  }
+
+  get inHandId(): string | null {
+    return this.#inHand.id;
+  }
+
+  letGo(): void {
+    this.#inHand.forget();
+  }
+
+  get isCovered(): boolean {
+    return this.#list?.getClientRects().length === 0;
+  }
+
+  scrollTo(id: string): void {
+    void this.#part.updateComplete.then(() =>
+      this.#find(`#${this.#optionId(id)}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+  }
+
+  scrollToStart(): void {
+    this.#list?.scrollTo({ top: 0 });
+  }
+
+  focusActions(): void {
+    this.#find('[data-active] .actions button')?.focus();
+  }
+
+  focus(): void {
+    void this.#part.updateComplete.then(() => this.#find('#listbox')?.focus());
+  }
+
+  get #list(): HTMLElement | null {
+    return this.#find('.list');
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.#part.renderRoot.querySelector<HTMLElement>(selector);
+  }
+}

@@ -1,0 +1,53 @@
+/** The status line. Outside `<hybrid-search>` also the note on storage, and messages. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { defineInner } from '../../session/define-inner.ts';
+import type { Part, View } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
+import type { ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { StatusBarElement } from './status-bar.ts';
+import { renderStorageNote } from './storage-note.ts';
+import { toastStyles } from './toasts.styles.ts';
+import { renderToasts } from './toasts.ts';
+
+export class StatusView implements View {
+  readonly styles = [toastStyles];
+  readonly watched;
+  readonly #part: Part;
+  readonly #session: Session;
+
+  constructor(part: Part, session: Session) {
+    defineInner('hs-status-bar', StatusBarElement);
+    this.#part = part;
+    this.#session = session;
+    this.watched = [session.connection, session.writing, session.notices];
+  }
+
+  render(strings: Strings): TemplateResult {
+    const session = this.#session;
+    const { connection, writing, host } = session;
+    const { stats, progress, storage } = connection.state;
+    const { clearing, deletes } = writing.state;
+    const { alone } = this.#part;
+    return html`${alone ? renderStorageNote(strings, storage) : nothing}<hs-status-bar
+        part="status"
+        exportparts=${INNER_PARTS}
+        .strings=${strings}
+        .progress=${progress}
+        .later=${host.modelLoad === 'idle'}
+        .stats=${stats}
+        .leaving=${clearing === null ? deletes.length : (stats?.memories ?? 0)}
+        .durability=${connection.durability}
+        @model-command=${(event: ModelCommandEvent) => this.#run(event.command)}
+      ></hs-status-bar>
+      ${alone ? renderToasts(session, strings) : nothing}`;
+  }
+
+  #run(command: ModelCommand): void {
+    const { connection, notices } = this.#session;
+    const { client } = connection;
+    const done = { load: () => client?.loadModel(), pause: () => client?.pause(), resume: () => client?.resume() };
+    Promise.resolve(done[command]()).catch(notices.report);
+  }
+}

@@ -1,0 +1,16 @@
+/** Style sheets that a part brings into the root that it draws in, each once. */
+import { adoptStyles, type CSSResult, supportsAdoptingStyleSheets } from 'lit';
+
+const adopted = new WeakMap<ShadowRoot, Set<CSSResult>>();
+
+export function adopt(root: ShadowRoot, styles: readonly CSSResult[]): void {
+  const known = adopted.get(root) ?? new Set();
+  adopted.set(root, known);
+  const missing = styles.filter((sheet) => !known.has(sheet));
+  for (const sheet of missing) known.add(sheet);
+  if (missing.length === 0) return;
+  // `adoptStyles` replaces what a root has adopted before.
+  if (supportsAdoptingStyleSheets)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing.map(({ styleSheet }) => styleSheet!)];
+  else adoptStyles(root, missing);
+}

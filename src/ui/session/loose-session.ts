@@ -1,0 +1,63 @@
+/** The session of parts outside any `<hybrid-search>`: one for each store name, or for each client a page gives. */
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import type { Words } from '../strings/words.ts';
+import { Session } from './session.ts';
+import type { SessionHost } from './session-host.ts';
+
+export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
+  readonly name: string;
+  readonly client: HybridSearchClient | null;
+  readonly words: Words;
+}
+
+const sessions = new Map<string | HybridSearchClient, Session>();
+
+/** Opened by the first part that asks, closed when the last one has left. */
+export function looseSession(part: LoosePart): Session {
+  const key = part.client ?? part.name;
+  const known = sessions.get(key);
+  if (known) return known;
+  const host = new LooseHost(part);
+  const session = new Session(host);
+  host.dispatchEvent = (event) => {
+    const [first = part] = session.places.drawn;
+    return first.dispatchEvent(event);
+  };
+  session.places.onEmpty = () => {
+    sessions.delete(key);
+    void session.close();
+  };
+  sessions.set(key, session);
+  session.open();
+  return session;
+}
+
+/** Settings that a part has no attribute for. A page that wants others gives the part a client. */
+class LooseHost implements SessionHost {
+  readonly name: string;
+  readonly client: HybridSearchClient | null;
+  readonly words: Words;
+  readonly modelLoad = 'auto';
+  readonly assetBase = null;
+  readonly language = null;
+  readonly readonly = false;
+  readonly limit = 10;
+  readonly deepLink = null;
+  model = 'auto';
+  query = '';
+  readonly #first: LoosePart;
+  /** Dispatches on the first part that's still there. */
+  dispatchEvent: (event: Event) => boolean;
+
+  constructor(part: LoosePart) {
+    this.name = part.name;
+    this.client = part.client;
+    this.words = part.words;
+    this.#first = part;
+    this.dispatchEvent = (event) => part.dispatchEvent(event);
+  }
+
+  closest(selector: string): Element | null {
+    return this.#first.closest(selector);
+  }
+}

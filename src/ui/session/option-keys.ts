@@ -1,0 +1,67 @@
+/**
+ * Keys of an editable combobox and its listbox (APG). In `<hybrid-search>` the focus stays in the input, and
+ * `aria-activedescendant` names the active option. A list in another root than its box has the same keys.
+ */
+import type { Session } from './session.ts';
+
+/** Options that Page Up and Page Down jump over. */
+const PAGE = 5;
+
+/** While an input method composes, every key is its own (229 in older Safari). */
+export function onOptionKeys(event: KeyboardEvent, session: Session): void {
+  if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!handle(event, session)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function handle(event: KeyboardEvent, session: Session): boolean {
+  // Without a list nobody could see the active option.
+  const ids = session.places.list ? session.optionIds : [];
+  const { activeId } = session.selection;
+  const index = activeId === null ? -1 : ids.indexOf(activeId);
+  const move = (to: number): boolean => {
+    session.activate(ids[to] ?? null);
+    return true;
+  };
+  switch (event.key) {
+    case 'ArrowDown':
+      return ids.length > 0 && move(index + 1 < ids.length ? index + 1 : -1);
+    case 'ArrowUp':
+      return ids.length > 0 && move(index < 0 ? ids.length - 1 : index - 1);
+    case 'PageDown':
+      return index >= 0 && move(Math.min(ids.length - 1, index + PAGE));
+    case 'PageUp':
+      return index >= 0 && move(Math.max(0, index - PAGE));
+    // In the text, Home and End belong to the caret.
+    case 'Home':
+      return index >= 0 && !event.shiftKey && move(0);
+    case 'End':
+      return index >= 0 && !event.shiftKey && move(ids.length - 1);
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (index < 0 || event.shiftKey || !leavesText(event)) return false;
+      session.places.list?.focusActions();
+      return true;
+    case 'Enter':
+      if (activeId !== null) session.chooseOption(activeId);
+      else session.submit();
+      return true;
+    case 'Escape':
+      if (index >= 0) return move(-1);
+      return session.escape();
+    default:
+      return false;
+  }
+}
+
+/** The caret is at the end, and the arrow points onward: in the text's direction, or the rows' if the box is empty. */
+function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
+  const field = currentTarget as HTMLElement;
+  const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;
+  const running = input ?? field.parentElement!;
+  const onward = getComputedStyle(running).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  if (key !== onward) return false;
+  return input === null || (input.selectionStart === input.value.length && input.selectionEnd === input.value.length);
+}

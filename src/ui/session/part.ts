@@ -1,0 +1,242 @@
+/**
+ * Base of every part: finds the session, loads the view, and draws again when a state of the session changes. Inside
+ * `<hybrid-search>` a part draws into the root of that element, so that the box and its options share one root. Anywhere
+ * else it has its own.
+ */
+import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { controls } from '../shared/controls.styles.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { HsErrorEvent } from '../shared/events.ts';
+import { hostStyles } from '../shared/host.styles.ts';
+import type { Watchable } from '../shared/state.ts';
+import { tokens } from '../shared/tokens.styles.ts';
+import type { OwnStrings, Strings } from '../strings/strings.ts';
+import { Words } from '../strings/words.ts';
+import { adopt } from './adopt.ts';
+import { KeepFocus } from './keep-focus.ts';
+import type { Session } from './session.ts';
+import { offerShare, type Share, shareAround, shareOf } from './shares.ts';
+
+/** Draws a part. */
+export interface View {
+  readonly styles?: readonly CSSResult[];
+  /** States that it shows; each change draws it again. */
+  readonly watched: readonly Watchable[];
+  render(strings: Strings): unknown;
+  /** After each drawing. */
+  updated?(): void;
+  /** The part leaves the session. */
+  close?(): void;
+}
+
+export type ViewMaker = (part: Part, session: Session) => View;
+
+interface Joined {
+  session: Session;
+  view: View;
+  unsubscribe: (() => void)[];
+}
+
+/** @attr {'auto' | 'light' | 'dark'} theme - `auto` follows the system. */
+export abstract class Part extends LitElement {
+  /** Store name; parts of one name share one question and its answer. */
+  @property() name = 'default';
+  /** Id of a `<hybrid-search>`, or of another part, to share with, wherever it stands. */
+  @property({ attribute: 'for' }) htmlFor: string | null = null;
+  /** Leaves out all that writes. */
+  @property({ type: Boolean, reflect: true }) readonly = false;
+  /** A client to use instead of opening one. The page that gives it closes it. */
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Words to show instead of those of the language: any of them, by name; assign another object to change them. */
+  @property({ attribute: false }) strings: OwnStrings = {};
+
+  /** Whether it draws into the root of a `<hybrid-search>` around it. @internal */
+  protected readonly inline: boolean = true;
+  /** Styles for `renderWaiting`. @internal */
+  protected readonly ownStyles: readonly CSSResult[] = [];
+
+  /** @internal */
+  readonly language = null;
+  readonly #ownWords = new Words(this);
+  #around: { share: Share; host: Element } | null = null;
+  #joined: Joined | null = null;
+  #turn = 0;
+  #joining: Promise<void> = Promise.resolve();
+  #session: Promise<Session>;
+  #onSession!: (session: Session) => void;
+
+  constructor() {
+    super();
+    this.#session = this.#nextSession();
+    offerShare(this, { around: false, words: this.#ownWords, session: () => this.#session });
+    this.#ownWords.subscribe(() => this.requestUpdate());
+    new KeepFocus(
+      this,
+      () => this.session?.places.focusBox(),
+      () => this.#innerDrawn(),
+    );
+  }
+
+  /** Resolves to the client when the store is open; rejects with a typed error where it cannot be opened. */
+  get ready(): Promise<HybridSearchClient> {
+    return this.#session.then(({ connection }) => connection.ready);
+  }
+
+  /** @internal */
+  get session(): Session | null {
+    return this.#joined?.session ?? null;
+  }
+
+  /** @internal */
+  get words(): Words {
+    return this.#around?.share.words ?? this.#ownWords;
+  }
+
+  /** Not inside a `<hybrid-search>`. @internal */
+  get alone(): boolean {
+    return this.#around === null;
+  }
+
+  /** Draws into the root of a `<hybrid-search>`. @internal */
+  get composed(): boolean {
+    return this.renderRoot === (this as unknown);
+  }
+
+  /** The element that the page sees: it dispatches events, and has the slotted children. @internal */
+  get outer(): Element {
+    return this.composed ? this.#around!.host : this;
+  }
+
+  /** The root around what it draws. @internal */
+  get root(): ParentNode {
+    return this.composed ? (this.getRootNode() as ShadowRoot) : this.renderRoot;
+  }
+
+  /** Fetches the script that draws it. */
+  protected abstract load(): Promise<ViewMaker>;
+
+  /** Drawn until the script and the session are there. */
+  protected renderWaiting(): unknown {
+    return nothing;
+  }
+
+  override connectedCallback(): void {
+    const before = this.#around?.host;
+    this.#around = shareAround(this);
+    super.connectedCallback();
+    if (this.#joined && before !== this.#around?.host) this.#leave();
+    if (!this.#joined) this.#joining = this.#join();
+  }
+
+  /** A move disconnects and connects again within one task. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#leave();
+    });
+  }
+
+  /** Inside `<hybrid-search>` colours and fonts come from there. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const outer = this.#around?.host.shadowRoot;
+    if (this.inline && outer && this.getRootNode() === outer) {
+      adopt(outer, this.ownStyles);
+      return this;
+    }
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    adopt(root, [...(this.#around ? [] : [tokens, hostStyles]), controls, ...this.ownStyles]);
+    return root;
+  }
+
+  /** Resolves once the part shows its session. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await this.#joining;
+    return super.getUpdateComplete();
+  }
+
+  /** Waits for the words before it shows anything of a session. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.#joined) await this.words.load();
+    await super.scheduleUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.name ??= 'default';
+    const elsewhere = changed.has('name') || changed.has('htmlFor') || changed.has('client');
+    if (!this.hasUpdated || !elsewhere || this.#around) return;
+    this.#leave();
+    this.#joining = this.#join();
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    this.#joined?.view.updated?.();
+  }
+
+  protected override render(): unknown {
+    const content = this.#joined ? this.#joined.view.render(this.words.strings) : this.renderWaiting();
+    if (!this.alone) return content;
+    const { locale, dir } = this.words.frame;
+    return html`<div class="alone" lang=${locale} dir=${dir}>${content}</div>`;
+  }
+
+  async #join(): Promise<void> {
+    const turn = ++this.#turn;
+    const loading = Promise.all([this.load(), this.words.load()]);
+    loading.catch(() => {});
+    // Properties set before the upgrade are in place only now.
+    await super.getUpdateComplete();
+    const session = await this.#findSession().catch((error: Error) => this.#fail(error));
+    if (!session) return;
+    session.places.expect();
+    const loaded = await loading.catch((error: Error) => this.#fail(error, session));
+    if (!loaded || turn !== this.#turn || !this.isConnected) return session.places.giveUp();
+    session.places.join(this);
+    const [make] = loaded;
+    const view = make(this, session);
+    if (view.styles) adopt(this.root as ShadowRoot, view.styles);
+    const unsubscribe = view.watched.map((state) => state.subscribe(() => this.requestUpdate()));
+    this.#joined = { session, view, unsubscribe };
+    this.#onSession(session);
+    this.requestUpdate();
+  }
+
+  /** The session of the `<hybrid-search>` around it, of the element named by `for`, or of all parts of its store. */
+  async #findSession(): Promise<Session> {
+    await this.words.load();
+    if (this.#around) return this.#around.share.session();
+    if (this.htmlFor === null) return (await import('./loose-session.ts')).looseSession(this);
+    const share = await shareOf(this, this.htmlFor);
+    if (share) return share.session();
+    const { HybridSearchError } = await import('../../core/errors.ts');
+    throw new HybridSearchError('invalid-option', `no part of an element has the id ${this.htmlFor}`, { path: 'for' });
+  }
+
+  async #innerDrawn(): Promise<void> {
+    const parent = this.renderRoot.querySelector(':scope > .alone') ?? this.renderRoot;
+    await Promise.all([...parent.children].map((inner) => (inner as LitElement).updateComplete));
+  }
+
+  #fail(error: Error, session?: Session): null {
+    if (session) session.onMissing(this.localName, error);
+    else this.dispatchEvent(new HsErrorEvent(error));
+    return null;
+  }
+
+  #leave(): void {
+    this.#turn++;
+    const joined = this.#joined;
+    if (!joined) return;
+    this.#joined = null;
+    this.#session = this.#nextSession();
+    for (const stop of joined.unsubscribe) stop();
+    joined.view.close?.();
+    joined.session.places.leave(this);
+  }
+
+  #nextSession(): Promise<Session> {
+    return new Promise((resolve) => {
+      this.#onSession = resolve;
+    });
+  }
+}

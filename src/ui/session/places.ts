@@ -1,0 +1,91 @@
+/** The elements that show a session: those that can take the focus, and those to draw when settings change. */
+
+export interface ListPlace {
+  /** Where events of rows are dispatched. */
+  readonly target: EventTarget;
+  /** The row that the pointer was moved onto. */
+  readonly inHandId: string | null;
+  letGo(): void;
+  /** A panel covers the list. */
+  readonly isCovered: boolean;
+  /** Puts the option of a row in view. */
+  scrollTo(id: string): void;
+  scrollToStart(): void;
+  /** Focuses the buttons of the active row. */
+  focusActions(): void;
+  /** Focuses the list itself, if the box is in another root. */
+  focus(): void;
+}
+
+export interface BoxPlace {
+  focus(): void;
+}
+
+interface Drawn extends Pick<Element, 'dispatchEvent' | 'localName'> {
+  readonly updateComplete: Promise<unknown>;
+  requestUpdate(): void;
+}
+
+export class Places {
+  box: BoxPlace | null = null;
+  list: ListPlace | null = null;
+  readonly drawn = new Set<Drawn>();
+  #expected = 0;
+  /** Whether a panel of this tag is created when it's opened. */
+  opens: (tag: string) => boolean = () => false;
+  /** Called when the last element has left. */
+  onEmpty: () => void = () => {};
+
+  focusBox(): void {
+    this.box?.focus();
+  }
+
+  /** An element is about to join: until it does, or gives up, the session stays open. */
+  expect(): void {
+    this.#expected++;
+  }
+
+  giveUp(): void {
+    this.#expected--;
+    this.#closeIfEmpty();
+  }
+
+  /** Follows `expect()`. */
+  join(place: Drawn): void {
+    this.#expected--;
+    this.drawn.add(place);
+    this.requestUpdate();
+  }
+
+  leave(place: Drawn): void {
+    if (!this.drawn.delete(place)) return;
+    this.#closeIfEmpty();
+    this.requestUpdate();
+  }
+
+  /** Whether an element of this tag is there, or would be created. */
+  has(tag: string): boolean {
+    return this.opens(tag) || [...this.drawn].some(({ localName }) => localName === tag);
+  }
+
+  /** @param but an element that is drawing already */
+  requestUpdate(but?: Drawn): void {
+    for (const place of this.drawn) if (place !== but) place.requestUpdate();
+  }
+
+  /** Resolves when every pending update is drawn. */
+  async rendered(): Promise<void> {
+    await Promise.all([...this.drawn].map((place) => place.updateComplete));
+  }
+
+  #closeIfEmpty(): void {
+    if (this.drawn.size + this.#expected === 0) this.onEmpty();
+  }
+}
+
+/** The focused element, through all shadow roots; null if it's the body. */
+export function focused(): HTMLElement | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLElement && active !== document.body ? active : null;
+}

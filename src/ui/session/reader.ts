@@ -1,0 +1,99 @@
+/** Reads notes without changing them: opens them, reads them again after a change, copies them or their addresses. */
+import type { Memory } from '../../core/record/memory.ts';
+import type { HybridSearchClient } from '../shared/engine-access.ts';
+import type { Strings } from '../strings/strings.ts';
+import { noteLink } from './deep-link.ts';
+import type { Notices } from './notices.ts';
+import type { Panel } from './panel.ts';
+import type { SessionHost } from './session-host.ts';
+
+export interface ReaderNeeds {
+  client: () => HybridSearchClient | null;
+  words: () => Strings;
+  panel: Panel;
+  notices: Notices;
+  /** Takes rows off that the store no longer has. */
+  onGone: (id: string) => void;
+}
+
+export class Reader {
+  readonly #host: SessionHost;
+  readonly #needs: ReaderNeeds;
+
+  constructor(host: SessionHost, needs: ReaderNeeds) {
+    this.#host = host;
+    this.#needs = needs;
+  }
+
+  /** The note that the page's address names, if it names one. */
+  async openLinked([id]: readonly string[], open: (memory: Memory) => void): Promise<void> {
+    const { client, notices, words } = this.#needs;
+    if (id === undefined) return;
+    try {
+      const memory = await client()?.get(id);
+      if (memory) open(memory);
+      else notices.tell(words().noteNotHere, 'problem');
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  /** Loads pictures of a note that was opened from an answer, which comes without their bytes. */
+  async opened(id: string): Promise<void> {
+    const { client: open, notices, panel } = this.#needs;
+    const client = open();
+    client?.touch(id).catch(notices.report);
+    const memory = await client?.get(id).catch(() => undefined);
+    const { current } = panel.state;
+    if (!memory?.images || current.kind !== 'memory' || current.memory.id !== id) return;
+    panel.show(memory, memory.updatedAt === current.memory.updatedAt ? current.hit : null);
+  }
+
+  /** Reads the open note again after a change of the store. */
+  async reread(id: string): Promise<void> {
+    const { client, panel } = this.#needs;
+    const memory = await client()
+      ?.get(id)
+      .catch(() => undefined);
+    const shown = panel.openMemory;
+    if (shown?.id !== id) return;
+    if (!memory) panel.close();
+    // Ranges of the old text do not fit the new one.
+    else if (memory.updatedAt !== shown.updatedAt) panel.show(memory);
+  }
+
+  async copy(memory: Memory): Promise<void> {
+    const stored = await this.stored(memory);
+    if (stored) await this.#copy([stored.title, stored.text].filter(Boolean).join('\n\n'));
+  }
+
+  async copyLink(memory: Memory): Promise<void> {
+    const stored = await this.stored(memory);
+    const link = stored && noteLink(this.#host, stored.id);
+    if (link !== null) await this.#copy(link);
+  }
+
+  /** The note as stored now, because a row may be older. Null, with a notice, if it's gone. */
+  async stored({ id }: Memory): Promise<Memory | null> {
+    const { client, onGone, notices, words } = this.#needs;
+    try {
+      const stored = await client()?.get(id);
+      if (stored) return stored;
+      onGone(id);
+      notices.tell(words().noteGoneShort, 'problem');
+    } catch (error) {
+      notices.report(error as Error);
+    }
+    return null;
+  }
+
+  async #copy(text: string): Promise<void> {
+    const { notices, words } = this.#needs;
+    try {
+      await navigator.clipboard.writeText(text);
+      notices.tell(words().copied);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+}

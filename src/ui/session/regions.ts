@@ -1,0 +1,11 @@
+/** Two live regions that are always there, for screen readers. */
+import { html, type TemplateResult } from 'lit';
+import type { Strings } from '../strings/strings.ts';
+
+export function renderRegions(
+  { locale }: Strings,
+  { polite, assertive }: { polite: string; assertive: string },
+): TemplateResult {
+  return html`<div class="visually-hidden" role="status" aria-live="polite" lang=${locale}>${polite}</div>
+    <div class="visually-hidden" role="alert" lang=${locale}>${assertive}</div>`;
+}

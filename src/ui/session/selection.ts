@@ -1,0 +1,22 @@
+/** Which option of the list the keys are on. */
+import { State } from '../shared/state.ts';
+
+export class Selection extends State<{ activeId: string | null }> {
+  readonly #optionIds: () => readonly string[];
+
+  /** @param optionIds ids of the options in visual order */
+  constructor(optionIds: () => readonly string[]) {
+    super({ activeId: null });
+    this.#optionIds = optionIds;
+  }
+
+  /** Null as well where the row is no longer there. */
+  get activeId(): string | null {
+    const { activeId } = this.state;
+    return activeId !== null && this.#optionIds().includes(activeId) ? activeId : null;
+  }
+
+  setActive(id: string | null): void {
+    if (id !== this.activeId) this.set({ activeId: id });
+  }
+}

@@ -1,0 +1,298 @@
+/**
+ * The one thing that parts share: client, question and answer, active row, open note, pending writes, messages. A part
+ * subscribes to the states that it shows and calls methods; every result is a change of a state.
+ */
+import type { ChangeEvent } from '../shared/engine-access.ts';
+import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
+import { isUnfinished } from '../shared/meaning.ts';
+import type { Strings } from '../strings/strings.ts';
+import { Announcer } from './announcer.ts';
+import { AnswerAnnouncer } from './answer-announcer.ts';
+import { chosenAlpha, chosenModel, keepChosenAlpha, keepChosenModel } from './choices.ts';
+import { Commands } from './commands.ts';
+import { type Completion, completionId, completions, type KnownValues } from './completion.ts';
+import { Connection, type ConnectionListener } from './connection.ts';
+import { readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } from './deep-link.ts';
+import { withoutHalfTyped } from './half-typed.ts';
+import { KeyHints } from './key-hints.ts';
+import { limitOf } from './limit.ts';
+import { Notices } from './notices.ts';
+import { PANEL_TAGS, Panel, type PanelKind, type Side, type SideKind } from './panel.ts';
+import { Places } from './places.ts';
+import { Reader } from './reader.ts';
+import { RecentSearches } from './recent-searches.ts';
+import type { ResultRow } from './result-row.ts';
+import { ResultsController } from './results-controller.ts';
+import { SearchController } from './search-controller.ts';
+import type { SearchListener } from './search-state.ts';
+import { Selection } from './selection.ts';
+import type { SessionHost } from './session-host.ts';
+import { Writing } from './writer.ts';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+export class Session {
+  readonly host: SessionHost;
+  readonly announcer = new Announcer();
+  readonly recents = new RecentSearches();
+  readonly keys = new KeyHints();
+  readonly places = new Places();
+  readonly writing = new Writing();
+  readonly notices: Notices;
+  readonly connection: Connection;
+  readonly search: SearchController;
+  readonly results: ResultsController;
+  readonly selection: Selection;
+  readonly panel: Panel;
+  readonly reader: Reader;
+  readonly commands: Commands;
+  readonly #answers: AnswerAnnouncer;
+  readonly #linked: string[];
+
+  constructor(host: SessionHost) {
+    this.host = host;
+    this.#linked = readNoteLink(host);
+    this.notices = new Notices(host);
+    this.connection = new Connection(host, this.#connectionListener());
+    this.search = new SearchController(this.#searchListener());
+    this.search.setLimit(limitOf(host.limit));
+    this.results = new ResultsController(this.search, {
+      isHidden: (memory) => this.writing.hides(memory),
+      isUnfinished: () => this.isUnfinished,
+    });
+    this.selection = new Selection(() => this.optionIds);
+    this.panel = new Panel(this.places, (before) => this.#onPanel(before));
+    const words = (): Strings => this.strings;
+    this.reader = new Reader(host, {
+      client: () => this.connection.state.client,
+      words,
+      panel: this.panel,
+      notices: this.notices,
+      onGone: (id) => this.search.drop([id]),
+    });
+    const { panel, places, reader, writing, notices } = this;
+    this.commands = new Commands(host, { panel, places, reader, writing, notices });
+    this.#answers = new AnswerAnnouncer(this.announcer, this.search, this.results, {
+      words,
+      meaning: () => this.connection.meaning,
+    });
+  }
+
+  get strings(): Strings {
+    return this.host.words.strings;
+  }
+
+  /** Notes are still being read: the answer may grow. */
+  get isUnfinished(): boolean {
+    return isUnfinished(this.connection.meaning);
+  }
+
+  /** Whether something on the page writes and is allowed to. */
+  get writes(): boolean {
+    return this.writing.offered && !this.host.readonly;
+  }
+
+  /** Whether a panel can be opened. */
+  offers(kind: PanelKind): boolean {
+    return this.places.has(PANEL_TAGS[kind]) && (this.writes || (kind !== 'form' && kind !== 'import'));
+  }
+
+  /** What the end of the query may be completed to, with values of the person's own. */
+  get completions(): readonly Completion[] {
+    return completions(this.search.state.query, this.#knownValues, today());
+  }
+
+  /** Ids of all options, in visual order. */
+  get optionIds(): readonly string[] {
+    return [...this.completions.map(completionId), ...this.results.ids];
+  }
+
+  get #knownValues(): KnownValues {
+    const { stats } = this.connection.state;
+    return { tag: stats?.tags ?? {}, type: stats?.byType ?? {}, source: this.search.state.facets?.source ?? {} };
+  }
+
+  /** Opens the store by the host's settings, with what the person left in the page's storage. */
+  open(): void {
+    const { host } = this;
+    this.recents.open(host.name);
+    this.writing.state.writer?.open();
+    host.model = chosenModel(host.name) ?? host.model;
+    this.search.setAlpha(chosenAlpha(host.name));
+    if (!host.query) host.query = readDeepLink(host);
+    if (host.query !== this.search.state.query) this.search.setQuery(host.query, false);
+    this.connection.open();
+  }
+
+  async close(): Promise<void> {
+    this.announcer.stop();
+    this.search.attach(null);
+    await this.writing.state.writer?.close();
+    this.connection.close();
+  }
+
+  /** Opens another client. `stays` says whether it's still wanted once the former one is closed. */
+  async reopen(stays: () => boolean): Promise<void> {
+    await this.close();
+    if (stays()) this.open();
+  }
+
+  /** `typing`: a key may follow. Otherwise the question is asked at once, and the box gets the focus. */
+  ask(text: string, typing: boolean): void {
+    this.selection.setActive(null);
+    this.results.forget();
+    this.places.list?.letGo();
+    this.#uncover();
+    this.host.query = text;
+    this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.#knownValues, today()) : text);
+    if (!typing) this.places.focusBox();
+    writeDeepLink(this.host, text);
+  }
+
+  /** Takes changed settings over. `reopen`: some need another client. */
+  onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
+    const { model, query, limit, readonly } = this.host;
+    if (changed.has('limit')) this.search.setLimit(limitOf(limit));
+    if (reopen) void this.reopen(stays);
+    else if (this.connection.model !== null && model !== this.connection.model)
+      this.connection.setModel(model).catch(this.notices.report);
+    if (changed.has('query')) this.takeQuery(query);
+    const { kind } = this.panel.state.current;
+    const elsewhere = reopen && (changed.has('name') || changed.has('client'));
+    if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
+    // The panel has a note of another store, or would write. The draft is kept, but not offered here.
+    this.panel.close(false);
+    this.notices.dismiss();
+  }
+
+  /** The page has put another question. */
+  takeQuery(query: string): void {
+    if (query === this.search.state.query) return;
+    this.search.setQuery(query, false);
+    writeDeepLink(this.host, query);
+  }
+
+  /** Enter, with no option active. */
+  submit(): void {
+    const { phase, asked, query } = this.search.state;
+    this.recents.remember(query);
+    if (phase !== 'done' || asked !== query) this.search.setQuery(query, false);
+    this.#answers.submitted();
+  }
+
+  /** False if there was nothing to do. */
+  escape(): boolean {
+    if (this.panel.isOpen) this.panel.close();
+    else if (this.search.state.query) this.ask('', false);
+    else return false;
+    return true;
+  }
+
+  activate(id: string | null): void {
+    this.selection.setActive(id);
+    if (id !== null) this.places.list?.scrollTo(id);
+  }
+
+  /** A row, or a completion, by its id among the options. */
+  chooseOption(id: string): void {
+    const completion = this.completions.find((one) => completionId(one) === id);
+    const row = this.results.row(id);
+    if (completion) this.ask(completion.query, true);
+    else if (row) this.choose(row);
+  }
+
+  choose(row: ResultRow): void {
+    this.recents.remember(this.search.state.query);
+    this.activate(row.id);
+    this.commands.select(row);
+  }
+
+  /** Opens a panel or closes it. */
+  toggle(kind: SideKind): void {
+    if (kind === 'form' && this.panel.state.current.kind !== 'form') this.commands.create();
+    else this.panel.toggle(kind);
+  }
+
+  async setModel(id: string): Promise<void> {
+    keepChosenModel(this.host.name, id);
+    this.host.model = id;
+    if (this.connection.model !== null && id !== this.connection.model) await this.connection.setModel(id);
+  }
+
+  /** The weight of meaning that the person chose; null: automatic. */
+  setAlpha(alpha: number | null): void {
+    keepChosenAlpha(this.host.name, alpha);
+    this.search.setAlpha(alpha);
+  }
+
+  /** Reports that the script of a part couldn't be fetched. Closes the panel that it was for. */
+  onMissing(tag: string, error: Error): void {
+    const { kind } = this.panel.state.current;
+    if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.panel.close();
+    this.notices.report(error);
+  }
+
+  /** A note is about to be hidden: the next row becomes active, and the last one makes room for the next page. */
+  keepPlace(id: string): void {
+    const { ids, rows } = this.results;
+    if (this.selection.activeId === id) this.activate(ids[ids.indexOf(id) + 1] ?? null);
+    if (rows.length <= 1) void this.search.loadMore();
+  }
+
+  /** If you ask while a panel covers the rows, you want to see them, from the first. */
+  #uncover(): void {
+    const { list } = this.places;
+    if (!this.panel.isOpen || !list?.isCovered) return;
+    this.panel.close(false);
+    void this.places.rendered().then(() => list.scrollToStart());
+  }
+
+  #onPanel(before: Side): void {
+    writeNoteLink(this.host, this.panel.openMemory?.id ?? null);
+    this.writing.state.writer?.onPanel(before);
+    const { activeId } = this.selection;
+    const { list } = this.places;
+    // A panel that covered the rows closes: scroll back to the active one.
+    if (!this.panel.isOpen && activeId !== null && list?.isCovered)
+      void this.places.rendered().then(() => list.scrollTo(activeId));
+  }
+
+  #onChange({ kind, ids }: ChangeEvent): void {
+    if (kind === 'clear') this.search.drop();
+    else if (kind === 'remove') this.search.drop(ids);
+    this.writing.state.writer?.onChange({ kind, ids } as ChangeEvent);
+    this.search.refresh();
+    const open = this.panel.openMemory;
+    if (open && (kind === 'clear' || ids.includes(open.id))) void this.reader.reread(open.id);
+  }
+
+  #connectionListener(): ConnectionListener {
+    return {
+      onOpen: (client) => {
+        this.writing.state.writer?.onReady();
+        this.search.attach(client);
+        void this.reader.openLinked(this.#linked.splice(0), (memory) => void this.commands.show(memory));
+      },
+      onChange: (change) => this.#onChange(change),
+      onFailed: () => this.announcer.sayNow(this.strings.openFailed),
+      onMeaning: (pause) => {
+        if (!this.search.browsing) this.search.refresh(pause);
+      },
+    };
+  }
+
+  #searchListener(): SearchListener {
+    return {
+      isUnfinished: () => this.isUnfinished,
+      pinnedId: () => (this.search.byMatch ? (this.selection.activeId ?? this.places.list?.inHandId ?? null) : null),
+      onResponse: (query, response) => void this.host.dispatchEvent(new HsSearchEvent(query, response)),
+      onSettled: (again) => this.#answers.settled(again),
+      onMore: () => this.#answers.more(),
+      onLate: () => this.announcer.say(this.strings.searching),
+      onSearchError: (error) => {
+        this.announcer.sayNow(this.strings.searchFailed);
+        this.host.dispatchEvent(new HsErrorEvent(error));
+      },
+    };
+  }
+}

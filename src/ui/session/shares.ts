@@ -1,0 +1,42 @@
+/** Finds the element that a part shares a session with: the `<hybrid-search>` around it, or the one whose id it names. */
+import type { Words } from '../strings/words.ts';
+import type { Session } from './session.ts';
+
+export interface Share {
+  /** Parts inside the element share with it. */
+  readonly around: boolean;
+  readonly words: Words;
+  /** Resolves once there is one. */
+  session(): Promise<Session>;
+}
+
+const shares = new WeakMap<Node, Share>();
+
+export function offerShare(element: Element, share: Share): void {
+  shares.set(element, share);
+}
+
+/** The share of the nearest `<hybrid-search>` around the element, through shadow roots. */
+export function shareAround(element: Element): { share: Share; host: Element } | null {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
+    const share = shares.get(at);
+    if (share?.around) return { share, host: at as Element };
+  }
+  return null;
+}
+
+/** The share of the element with this id, in the same tree or in the document. */
+export async function shareOf(from: Element, id: string): Promise<Share | null> {
+  const root = from.getRootNode() as Document | ShadowRoot;
+  // The element may come later in the page.
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const target = root.getElementById?.(id) ?? document.getElementById(id);
+  if (!target?.localName.includes('-')) return null;
+  await customElements.whenDefined(target.localName);
+  return shares.get(target) ?? null;
+}
+
+function parentOf(node: Node): Node | null {
+  return node instanceof ShadowRoot ? node.host : (node.parentNode ?? null);
+}

@@ -1,0 +1,26 @@
+/** What has happened to the store, in a sentence: never in a code. */
+import type { StorageNotice } from '../shared/engine-access.ts';
+import type { Strings } from '../strings/strings.ts';
+
+/** Notes may be missing, so an empty store is no news of the person's. */
+export function isTrouble(notice: StorageNotice | null): boolean {
+  return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
+}
+
+export function sentenceOf(strings: Strings, { kind, durability, restored }: StorageNotice): string {
+  switch (kind) {
+    case 'restored':
+      return restored > 0 ? strings.storageRestored(restored) : '';
+    case 'storage-lost':
+      return strings.storageLost;
+    case 'quota':
+      return strings.storageFull;
+    case 'database-unavailable':
+      return strings.durabilityNote[durability];
+    case 'waiting':
+      return strings.storageWaiting;
+    case 'opened':
+    case 'durability':
+      return '';
+  }
+}

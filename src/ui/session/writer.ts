@@ -1,0 +1,80 @@
+/**
+ * The interface through which a session writes. The notes side implements it; without it the session offers nothing that
+ * writes, and no script of that side is loaded.
+ */
+import type { Memory } from '../../core/record/memory.ts';
+import type { ChangeEvent } from '../shared/engine-access.ts';
+import { State } from '../shared/state.ts';
+import type { Side } from './panel.ts';
+
+export interface Writer {
+  edit(memory: Memory): void;
+  /** Pins a note or unpins it. */
+  pin(memory: Memory): void;
+  /** Holds the note back for as long as it can be undone. */
+  remove(memory: Memory): void;
+  /** Opens the form for a new note with this title. */
+  create(title: string): void;
+  undo(memory: Memory): void;
+  undoClear(): void;
+  /** Pauses pending deletes while a person is on the message that can undo them. */
+  hold(): void;
+  release(): void;
+  /** A store is about to be opened. */
+  open(): void;
+  /** It is open. */
+  onReady(): void;
+  onChange(change: ChangeEvent): void;
+  onPanel(before: Side): void;
+  /** Resolves when pending deletes are done or kept for later. */
+  close(): Promise<void>;
+}
+
+export interface WritingState {
+  /** Null if nothing on the page writes. */
+  writer: Writer | null;
+  /** Notes whose delete can still be taken back, newest last. */
+  deletes: readonly Memory[];
+  /** Set while all notes are about to be deleted, with their number. */
+  clearing: { readonly count: number } | null;
+  /** A new note was begun and not saved. */
+  draft: boolean;
+}
+
+export class Writing extends State<WritingState> {
+  #hides: (memory: Memory) => boolean = () => false;
+  #fetch: (() => Promise<unknown>) | null = null;
+
+  constructor() {
+    super({ writer: null, deletes: [], clearing: null, draft: false });
+  }
+
+  /** A writer comes with a script: offers what writes already. `fetch` attaches it, and may be called again. */
+  expect(fetch: () => Promise<unknown>): void {
+    this.#fetch = fetch;
+  }
+
+  /** Whether there is a writer, or will be. */
+  get offered(): boolean {
+    return this.state.writer !== null || this.#fetch !== null;
+  }
+
+  /** Hands the writer over, at once if it's there. Rejects if its script can't be fetched. */
+  async withWriter(act: (writer: Writer) => unknown): Promise<void> {
+    if (!this.state.writer) await this.#fetch?.();
+    const { writer } = this.state;
+    if (writer) await act(writer);
+  }
+
+  /** Returns the function that publishes the writer's state. */
+  attach(writer: Writer, hides: (memory: Memory) => boolean): (change: Partial<Omit<WritingState, 'writer'>>) => void {
+    this.#hides = hides;
+    this.set({ writer });
+    return (change) => this.set(change);
+  }
+
+  /** Whether a pending delete hides the note. */
+  hides(memory: Memory): boolean {
+    return this.#hides(memory);
+  }
+}

@@ -1,0 +1,7 @@
+/** BCP 47 tag of interface and notes: the element's own, that of an ancestor, or the page's. */
+export function languageOf(host: {
+  readonly language: string | null;
+  closest(selector: string): Element | null;
+}): string {
+  return host.language ?? host.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang;
+}

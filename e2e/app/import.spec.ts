@@ -2,6 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import {
+  docx,
+  EVERNOTE_10,
+  encryptedPdf,
+  enex,
+  epub,
+  MAIL,
+  MHTML,
+  pdf,
+  WORD_BODY,
+  WORD_CORE,
+} from '../../src/testing/document-samples.ts';
 import { expect, test } from '../fixtures.ts';
 
 const bad = (name: string): string =>
@@ -299,4 +311,47 @@ test('loads the document readers with the first document, or names the missing p
   expect(without.added).toBe(1);
   const found = await read(await openClient({ name: 'documents', modes: ['keyword'] }));
   expect(found).toMatchObject({ added: 2, problems: [], hits: ['Beans'] });
+});
+
+test('each kind of document is read in the browser', async ({ openClient }) => {
+  const page = await openClient({ name: 'all-documents', modes: ['keyword'] });
+  const files: { [path: string]: Uint8Array } = {
+    'a.docx': docx(WORD_BODY, WORD_CORE),
+    'b.epub': epub(),
+    'c.eml': Buffer.from(MAIL),
+    'd.mhtml': Buffer.from(MHTML),
+    'e.enex': Buffer.from(enex(EVERNOTE_10)),
+    'f.pdf': await pdf([{ columns: [['First page']] }, { columns: [['Second page of it']] }], { title: 'Tides' }),
+    'g.pdf': encryptedPdf(),
+  };
+  const packed = Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
+  const { preview, report, titles } = await page.evaluate(async (list) => {
+    const given = list.map(([path, base64]) => ({
+      path,
+      file: new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]),
+    }));
+    const preview = await window.client.preview(given);
+    const report = await window.client.import(given);
+    const { memories } = await window.client.list({ limit: 100 });
+    return { preview, report, titles: memories.map(({ title }) => title).sort() };
+  }, packed);
+  expect(preview.contents.map(({ format, memories }) => `${format} ${memories}`).sort()).toEqual([
+    'docx 1',
+    'enex 1',
+    'epub 2',
+    'mail 1',
+    'mhtml 1',
+    'pdf 2',
+  ]);
+  expect(report.problems).toMatchObject([{ file: 'g.pdf', code: 'bad-document' }]);
+  expect(titles).toEqual([
+    'Groceries',
+    'Grüße aus Köln',
+    'Herons & eels',
+    'Sowing beans',
+    'Tales & Tides – The Ebb',
+    'Tales & Tides – The Flood',
+    'Tides',
+    'Tides',
+  ]);
 });

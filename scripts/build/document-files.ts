@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { foldersOf } from './notices.ts';
 
-const SCRIPTS = ['markup'] as const;
+const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 export interface DocumentFiles {
   files: Map<string, string | Uint8Array>;

@@ -35,7 +35,7 @@ export async function buildDocumentPackage(): Promise<string> {
       type: 'module',
       exports: { './files.json': './files/files.json', './files/*': './files/*', './package.json': './package.json' },
       files: ['files', 'THIRD-PARTY-NOTICES'],
-      keywords: ['hybrid-search', 'html', 'import'],
+      keywords: ['hybrid-search', 'import', 'pdf', 'docx', 'epub', 'html', 'enex', 'mbox'],
     }),
   );
   return folder;

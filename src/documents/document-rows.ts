@@ -12,12 +12,16 @@ import {
   MAX_TAGS,
   MAX_URL_LENGTH,
 } from '../core/record/memory-limits.ts';
+import type { Place } from '../core/record/place.ts';
 
 export interface DocumentText {
   text: string;
   title: string;
   /** Tells it from others of the same file; default: the file has one. */
   id?: string;
+  /** A program whose ids are its own, whatever file they stand in. */
+  app?: string;
+  place?: Place;
   type?: string;
   thread?: string;
   owner?: string;
@@ -36,7 +40,19 @@ export const problemRow = (code: ImportProblemCode, message: string, line = 0): 
 
 /** @param line of the document in its file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
-  const { id = '', type, thread, owner, url = '', lang = '', tags = [], links = [], images = [] } = document;
+  const {
+    id = '',
+    app,
+    place,
+    type,
+    thread,
+    owner,
+    url = '',
+    lang = '',
+    tags = [],
+    links = [],
+    images = [],
+  } = document;
   const title = document.title || nameOf(origin.path);
   if (document.text.trim() === '') {
     yield problemRow('empty', `${id === '' ? 'The document' : title} has no text`, line);
@@ -48,7 +64,9 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
     const part = index > 0 ? String(index) : '';
     const named = titleOf(index > 0 ? `${title} (${index + 1})` : title);
     const input: MemoryInput = {
-      id: fileId(origin.hash, IMPORT_SOURCE, origin.path, id === '' ? part : `${id}#${part}`),
+      id: app
+        ? fileId(origin.hash, app, id, part)
+        : fileId(origin.hash, IMPORT_SOURCE, origin.path, id === '' ? part : `${id}#${part}`),
       ...named,
       text,
       source: IMPORT_SOURCE,
@@ -62,6 +80,8 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       metadata: extras({
         path: origin.path,
         ...document.metadata,
+        ...(app && { app }),
+        place,
         ...(index > 0 && { part: index + 1 }),
       }),
       ...(index === 0 && fitting.length > 0 && { images: fitting.slice(0, MAX_IMAGES) }),

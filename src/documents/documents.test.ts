@@ -3,7 +3,28 @@ import { describe, expect, test } from 'vitest';
 import type { ImportFile } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
+import { writeZip } from '../testing/archive-writer.ts';
+import {
+  bytesOf,
+  docx,
+  EVERNOTE_10,
+  encryptedPdf,
+  enex,
+  epub,
+  epub2,
+  evernoteNote,
+  HTML_MAIL,
+  MAIL,
+  MBOX,
+  MHT,
+  MHTML,
+  type PdfPage,
+  pdf,
+  WORD_BODY,
+  WORD_CORE,
+} from '../testing/document-samples.ts';
 import { localDocuments } from '../testing/local-documents.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { importFiles } from '../transfer/import-files.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
@@ -62,6 +83,7 @@ describe('web pages', () => {
   test.each([
     ['lists', '<ul><li>One<li>Two<ol><li>a</li><li><p>b</p></li></ol></ul>', '- One\n- Two\n  1. a\n  2. b'],
     ['a table', '<table><tr><th>Name<th>Age</tr><tr><td>Ann<td>7</tr></table><p>End', 'Name | Age\nAnn | 7\n\nEnd'],
+    ['paragraphs in cells', '<table><tr><td><p>A</p><td><p>B</p><p>C</p></table>', 'A | B\nC'],
     ['code', '<pre>\n  a &lt; b\n    c\n</pre><p>Run <code>ls</code>', '```\n  a < b\n    c\n```\n\nRun `ls`'],
     ['quotes and lines', '<blockquote><p>One<br>two</p></blockquote>Three', '> One\n> two\n\nThree'],
     [
@@ -121,5 +143,286 @@ describe('web pages', () => {
     });
     expect(inputs.map(({ title }) => title)).toEqual(['Long', 'Long (2)']);
     expect(new Set(inputs.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('mail', () => {
+  const grüße = {
+    title: 'Grüße aus Köln',
+    text: 'Die Straße ist lang und breit.',
+    type: 'mail',
+    thread: 'mail:<root@b.example>',
+    owner: 'Ann Ärmel',
+    createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+    metadata: {
+      app: 'mail',
+      from: ['Ann Ärmel <ann@a.example>'],
+      to: ['Ben <ben@b.example>', 'cleo@c.example'],
+      cc: ['dan@d.example'],
+      messageId: '<two@a.example>',
+      files: ['plan.pdf'],
+    },
+  };
+  const offers = {
+    title: 'A long subject',
+    text: 'Offers of May: [beans](https://n.example/x)',
+    thread: 'mail:<news@n.example>',
+    owner: 'news@n.example',
+  };
+
+  test('one message a file, of text or of HTML', async () => {
+    expect(await only('a.eml', MAIL)).toMatchObject(grüße);
+    expect(await only('without-ending', HTML_MAIL)).toMatchObject(offers);
+  });
+
+  test('a mailbox has the same messages with the same ids', async () => {
+    const { inputs, problems, contents } = await take({ 'all.mbox': MBOX });
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject([
+      { ...grüße, text: expect.stringContaining('Die Straße ist lang und breit.') },
+      offers,
+    ]);
+    expect(contents).toMatchObject([{ format: 'mail', files: 1, memories: 2, threads: 2 }]);
+    expect([inputs[0]!.id, inputs[1]!.id]).toEqual([
+      (await only('a.eml', MAIL)).id,
+      (await only('b.eml', HTML_MAIL)).id,
+    ]);
+  });
+
+  test('messages are found wherever a piece of a long mailbox is cut', async () => {
+    const message = (n: number) =>
+      `From a@a.example Thu May  6 07:08:09 2021\nSubject: ${n}\nMessage-ID: <${n}@a>\n\n${'Word '.repeat(n % 97)}\nFrom here on\n`;
+    const { inputs } = await take({ 'long.mbox': Array.from({ length: 9_000 }, (_, n) => message(n)).join('') });
+    expect(inputs.map(({ title }) => title)).toEqual(Array.from({ length: 9_000 }, (_, n) => String(n)));
+    expect(inputs.every(({ text }) => text.endsWith('From here on'))).toBe(true);
+  });
+
+  test('a note that begins with a line or two like headers stays a note', async () => {
+    const { contents } = await take({ 'a.md': 'From: the sea\nTo: the hills\nDate: never\n\nText' });
+    expect(contents[0]!.format).toBe('markdown');
+  });
+});
+
+describe('pages saved in one file', () => {
+  test.each([
+    [
+      'page.mhtml',
+      MHTML,
+      { title: 'Sowing beans', text: 'Sow after the frost — deep.', lang: 'en', url: 'https://garden.example/beans' },
+    ],
+    ['page.mht', MHT, { title: 'Peas', text: '# Peas\n\nFrüh säen.', createdAt: Date.UTC(2021, 4, 6, 7, 8, 9) }],
+  ])('%s', async (path, content, fields) => {
+    expect(await only(path, content)).toMatchObject(fields);
+  });
+});
+
+describe('Evernote', () => {
+  test('text, tags, dates, checklists, pictures and where it came from', async () => {
+    const { inputs, problems } = await take({ 'notes.enex': enex(evernoteNote(DOT_PNG), EVERNOTE_10) });
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject([
+      {
+        title: 'Packing & plans',
+        text: '- [x] Tent\n- [ ] Stove\n\nSee [trail](https://trail.example/)',
+        tags: ['travel', 'to do'],
+        url: 'https://clip.example/',
+        createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+        updatedAt: Date.UTC(2021, 5, 7, 8, 9, 10),
+        images: [{ mimeType: 'image/png', alt: 'map.png' }],
+        metadata: { app: 'evernote', author: 'Ada', latitude: 52.5, longitude: 13.4, files: ['map.png', 'ticket.pdf'] },
+      },
+      {
+        title: 'Groceries',
+        text: '- [ ] Milk\n- [x] Bread\n\n- [x] Pay the bill',
+        createdAt: Date.UTC(2023, 0, 2, 3, 4, 5),
+      },
+    ]);
+  });
+
+  test('entities of its own are refused, a cut one gives the notes before the cut', async () => {
+    const bomb = enex(EVERNOTE_10).replace(
+      /<!DOCTYPE en-export[^>]*>/,
+      '<!DOCTYPE en-export [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>',
+    );
+    expect((await take({ 'bomb.enex': bomb })).problems).toEqual([['bomb.enex', 'bad-document']]);
+    const cut = await take({ 'cut.enex': enex(EVERNOTE_10, evernoteNote(DOT_PNG)).slice(0, -900) });
+    expect(cut.inputs.map(({ title }) => title)).toEqual(['Groceries']);
+    expect(cut.problems).toEqual([['cut.enex', 'bad-document']]);
+  });
+});
+
+describe('books', () => {
+  test.each([
+    [
+      'EPUB 3',
+      epub(),
+      [
+        {
+          title: 'Tales & Tides – The Ebb',
+          text: '# The Ebb\n\nWater leaves.',
+          lang: 'en',
+          metadata: {
+            book: 'Tales & Tides',
+            author: 'M. Sea',
+            place: { kind: 'chapter', number: 1, heading: 'The Ebb' },
+          },
+        },
+        {
+          title: 'Tales & Tides – The Flood',
+          text: 'Water comes back.',
+          metadata: { place: { kind: 'chapter', number: 2, heading: 'The Flood' } },
+        },
+      ],
+    ],
+    ['EPUB 2', epub2(), [{ title: 'Märchen – Es war einmal', text: '## Es war einmal\n\nein König.', lang: 'de' }]],
+  ])('%s', async (_, bytes, chapters) => {
+    const { inputs, problems } = await take({ 'book.epub': bytes });
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject(chapters);
+  });
+});
+
+describe('documents of Word', () => {
+  test.each([
+    [
+      'with properties',
+      WORD_CORE,
+      {
+        title: 'Herons & eels',
+        createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+        updatedAt: Date.UTC(2022, 4, 6, 7, 8, 9),
+        metadata: { author: 'Ada' },
+      },
+    ],
+    ['without', '', { title: 'notes', updatedAt: Date.UTC(2024, 1, 2) }],
+  ])('%s', async (_, core, fields) => {
+    expect(await only('notes.docx', docx(WORD_BODY, core))).toMatchObject({
+      text: '# Field notes\n\nThe heron & the eel.\n\nBird | Count\n\n## Abschnitt\n\nDer Reiher.',
+      ...fields,
+    });
+  });
+
+  test('a damaged one, and a table of another program, are told', async () => {
+    const { problems } = await take({ 'a.docx': docx('<w:p><w:r>'), 'b.docx': docx(WORD_BODY).slice(0, 900) });
+    expect(problems).toEqual([
+      ['a.docx', 'bad-document'],
+      ['b.docx', 'bad-archive'],
+    ]);
+  });
+});
+
+describe('PDF', () => {
+  test('of a hundred pages of several shapes every word comes back, in its order', async () => {
+    const random = seededRandom(34);
+    const WORDS = 'heron eel tide ebb flood marsh reed oar keel rope salt wind gull dune sand pier buoy mast'.split(
+      ' ',
+    );
+    const line = (): string => Array.from({ length: 6 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
+    const shapes: readonly Partial<PdfPage>[] = [{}, { size: 8 }, { turned: true }, { size: 16 }];
+    for (let file = 0; file < 25; file++) {
+      const pages = shapes.map((shape): PdfPage => {
+        const columns = Array.from({ length: 1 + (file % 2) }, () => Array.from({ length: 3 + (file % 20) }, line));
+        return { ...shape, columns };
+      });
+      const { inputs, problems } = await take({ 'made.pdf': await pdf(pages, { objectStreams: file % 3 > 0 }) });
+      expect(problems).toEqual([]);
+      const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
+      expect(inputs.map(({ text }) => words(text))).toEqual(
+        pages.map(({ columns }) => words(columns.flat().join(' '))),
+      );
+    }
+  });
+
+  test('page by page, with the heading of its outline', async () => {
+    const bytes = await pdf(
+      [
+        { columns: [['A tale of tides']], chapter: 'Ebb' },
+        { columns: [['Water leaves the exam-', 'ple shore slowly.', '', '', 'Then it returns.']] },
+        { columns: [[]] },
+        { columns: [['Last page.']], chapter: 'Flood', turned: true },
+      ],
+      { title: 'Tides', author: 'M. Sea' },
+    );
+    const { inputs, problems } = await take({ 'tides.pdf': bytes });
+    expect(problems).toEqual([['tides.pdf', 'empty']]);
+    expect(inputs).toMatchObject([
+      {
+        title: 'Tides',
+        text: 'A tale of tides',
+        createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+        metadata: { author: 'M. Sea', place: { kind: 'page', number: 1, of: 4, heading: 'Ebb' } },
+      },
+      {
+        text: 'Water leaves the example shore slowly.\n\nThen it returns.',
+        metadata: { place: { number: 2, heading: 'Ebb' } },
+      },
+      { text: 'Last page.', metadata: { place: { number: 4, heading: 'Flood' } } },
+    ]);
+  });
+
+  test('encrypted and damaged ones are told', async () => {
+    const whole = await pdf([{ columns: [['Text']] }]);
+    const { problems } = await take({
+      'locked.pdf': encryptedPdf(),
+      'cut.pdf': whole.slice(0, 200),
+      'mark.pdf': bytesOf('%PDF-1.7'),
+    });
+    expect(problems).toEqual(['locked.pdf', 'cut.pdf', 'mark.pdf'].map((path) => [path, 'bad-document']));
+  });
+});
+
+describe('whatever the bytes', () => {
+  const samples = async (): Promise<{ [path: string]: Uint8Array<ArrayBuffer> }> => ({
+    'a.html': bytesOf('<!doctype html><html><body><table><tr><td><p>One</td></tr></table><ul><li>x</body></html>'),
+    'a.mhtml': bytesOf(MHTML),
+    'a.eml': bytesOf(MAIL),
+    'a.mbox': bytesOf(MBOX),
+    'a.enex': bytesOf(enex(evernoteNote(DOT_PNG), EVERNOTE_10)),
+    'a.epub': epub(),
+    'a.docx': docx(WORD_BODY, WORD_CORE),
+    'a.pdf': await pdf([{ columns: [['Some text', 'of it']], chapter: 'One' }], { objectStreams: false }),
+  });
+
+  test('cut anywhere or changed anywhere, a document costs only itself', async () => {
+    const random = seededRandom(7);
+    for (const [path, whole] of Object.entries(await samples())) {
+      for (let round = 0; round < 40; round++) {
+        const bytes = round % 2 ? whole.slice(0, Math.floor(random() * whole.length)) : whole.slice();
+        for (let change = 0; change < round / 4; change++) bytes[Math.floor(random() * bytes.length)] = random() * 256;
+        const { inputs, problems } = await take({ [path]: bytes, 'b.md': 'Kept' });
+        expect(inputs.some(({ text }) => text === 'Kept')).toBe(true);
+        for (const [, code] of problems) expect(code).not.toBe('unreadable');
+      }
+    }
+  });
+
+  test('a bomb within a document of an archive is not unpacked', async () => {
+    const bomb = writeZip([
+      { path: '[Content_Types].xml', data: '<Types/>' },
+      { path: 'word/document.xml', data: new Uint8Array(40_000_000) },
+    ]);
+    expect((await take({ 'bomb.docx': bomb })).problems).toEqual([['bomb.docx', 'bad-archive']]);
+  });
+
+  test('paths of a book lead nowhere but into it', async () => {
+    const climbing = writeZip([
+      {
+        path: 'META-INF/container.xml',
+        data: '<container><rootfiles><rootfile full-path="../../etc/passwd"/></rootfiles></container>',
+      },
+      { path: '../../etc/passwd', data: '<package/>' },
+    ]);
+    expect((await take({ 'a.epub': climbing })).problems).toEqual([['a.epub', 'bad-document']]);
+  });
+
+  test('ten thousand pages of an archive come in', async () => {
+    const pages = Array.from({ length: 10_000 }, (_, n) => ({
+      path: `site/${n}.html`,
+      data: `<html><p>Page ${n}`,
+      stored: true,
+    }));
+    const { inputs, problems } = await take({ 'site.zip': writeZip(pages) });
+    expect(problems).toEqual([]);
+    expect(new Set(inputs.map(({ text }) => text)).size).toBe(10_000);
   });
 });

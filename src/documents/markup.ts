@@ -1,4 +1,14 @@
+/** Readers of marked-up text: HTML and what is made of it. */
 import type { ReadDocument } from './documents-api.ts';
+import { readEpub } from './epub/epub.ts';
+import { readEnex } from './evernote/enex.ts';
 import { readHtmlFile } from './html/html-file.ts';
+import { readMail, readMhtml } from './mail/mail.ts';
 
-export const MARKUP_READERS = { html: readHtmlFile } satisfies { [format: string]: ReadDocument };
+export const MARKUP_READERS = {
+  html: readHtmlFile,
+  mhtml: readMhtml,
+  mail: readMail,
+  enex: readEnex,
+  epub: readEpub,
+} satisfies { [format: string]: ReadDocument };

@@ -15,6 +15,8 @@ import { analyze } from '../core/text/analyze.ts';
 import { chunkPrefix, chunkRanges } from '../core/text/chunk.ts';
 import { fold } from '../core/text/fold.ts';
 import { identifierParts } from '../core/text/identifier-parts.ts';
+import { htmlToText } from '../documents/html/html-text.ts';
+import { TooDeep } from '../documents/html/parse.ts';
 import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
@@ -59,6 +61,16 @@ const ON_TEXT: { readonly [name: string]: Operation } = {
   query: parseQuery,
   check: ignoringRefusal((text) => checkMemory({ text, title: text, tags: [text], metadata: { [text]: text } })),
 };
+
+function ignoringDepth(read: (text: string) => unknown): Operation {
+  return (text) => {
+    try {
+      read(text);
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+    }
+  };
+}
 
 function readAs(format: TextFormat): Operation {
   return (text) => {
@@ -116,4 +128,25 @@ describe.each(Object.entries(ON_TEXT))('%s', (name, operation) => {
 describe.each(TEXT_FORMATS)('reading %s', (format) => {
   const shapes = { ...TEXT_SHAPES, ...FILE_SHAPES };
   test(`is linear in ${Object.keys(shapes).length} hostile files`, () => expectLinear(format, readAs(format), shapes));
+});
+
+const HTML: { readonly [name: string]: string } = {
+  'end tags without a start': `${'<div>'.repeat(3)}</b></i></p>`,
+  'open links': '<a href="https://a.example/">w ',
+  lists: '<ul><li>x</ul>',
+  cells: '<table><tr><td>a<td><p>b<p>c</table>',
+  entities: '&amp&notit;&#x41;&bogus;&',
+  comments: '<!-- - -- ->',
+  attributes: '<p a=1 b="2" c=\'3\' d>',
+  'white space': ' \n\t',
+  code: '<pre>`a`</pre><code>b</code>',
+};
+
+describe('reading HTML', () => {
+  const shapes = Object.entries(HTML).map(([name, part]): [string, Shape] => [
+    name,
+    (units) => `<body>${part.repeat(Math.ceil(units / part.length))}`,
+  ]);
+  test(`is linear in ${shapes.length} hostile pages and ${Object.keys(FILE_SHAPES).length} files`, () =>
+    expectLinear('html', ignoringDepth(htmlToText), { ...FILE_SHAPES, ...Object.fromEntries(shapes) }));
 });

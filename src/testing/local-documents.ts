@@ -1,10 +1,12 @@
 /** Readers of documents in this thread, behind the API that their workers serve: for tests in Node. */
 import { documentsApi } from '../documents/documents-api.ts';
 import { MARKUP_READERS } from '../documents/markup.ts';
+import { readPdf } from '../documents/pdf/pdf.ts';
+import { readDocx } from '../documents/word/docx.ts';
 import type { DocumentReaders } from '../transfer/documents.ts';
 
 export function localDocuments(): DocumentReaders {
-  const api = documentsApi(MARKUP_READERS);
+  const api = documentsApi({ ...MARKUP_READERS, docx: readDocx, pdf: readPdf });
   return {
     async *read(input, signal) {
       const context = { signal, progress: () => {} };

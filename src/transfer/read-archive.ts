@@ -2,19 +2,21 @@
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
 import { createJoplinIndex, type JoplinIndex } from '../core/import/apps/joplin-index.ts';
+import { type DocumentFormat, documentOfEntries } from '../core/import/document-formats.ts';
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes } from '../core/import/report.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
 import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
 import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
+import type { FilesReader } from './import-files.ts';
 import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
 export async function readArchive(
   item: FileToRead,
   kind: 'zip' | 'tar',
-  reader: { read(item: FileToRead): Promise<void> },
+  reader: Pick<FilesReader, 'read' | 'readDocument'>,
   run: ImportRun,
 ): Promise<void> {
   const { shown, level: outer } = item;
@@ -29,6 +31,11 @@ export async function readArchive(
   } catch (error) {
     return refuse(shown, error);
   }
+  const kindOfDocument = documentOfEntries(new Set(entries.map(({ path }) => path)));
+  if (kindOfDocument === 'other')
+    return run.report({ file: shown, line: 0, code: 'unsupported-format', message: 'Not a document that can be read' });
+  if (kindOfDocument)
+    return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const { files, joplin, vault } = archiveContents([...byPath.keys()]);
   // A vault has the ids that it has as a folder; in others equal names of two archives stay two notes.
@@ -65,6 +72,30 @@ export async function readArchive(
     await run.yieldIfDue();
   }
 }
+
+/** A document that is an archive, as EPUB and DOCX are: unpacked here, within the limits, also where its reader unpacks it again. */
+async function readPacked(
+  item: FileToRead,
+  format: DocumentFormat,
+  entries: readonly ArchiveEntry[],
+  reader: Pick<FilesReader, 'readDocument'>,
+  run: ImportRun,
+): Promise<void> {
+  run.found.addFile(format);
+  const files = new Map<string, Blob>();
+  for (const entry of entries) {
+    if (run.stopped) return;
+    const file = await entry.open();
+    if (OF_DOCUMENT.test(entry.path)) {
+      files.set(normalizePath(entry.path), file instanceof Blob ? file : new Blob([await file.arrayBuffer()]));
+    }
+    await run.yieldIfDue();
+  }
+  await reader.readDocument(item, format, files);
+}
+
+/** What readers ask for beside the archive itself. */
+const OF_DOCUMENT = /\.(?:x?html?|xml|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {
   const file = await entry.open();

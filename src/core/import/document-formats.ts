@@ -3,20 +3,47 @@ import type { ImportFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
 
+const SCRIPTS = {
+  html: 'markup',
+  mhtml: 'markup',
+  mail: 'markup',
+  enex: 'markup',
+  epub: 'markup',
+  docx: 'word',
+  pdf: 'pdf',
+} as const;
+
+export type DocumentFormat = keyof typeof SCRIPTS;
 /** Its scripts: a document does not wait for the library of another kind. */
-export type DocumentScript = 'markup';
+export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
-const SCRIPTS: { readonly [format in ImportFormat]?: DocumentScript } = { html: 'markup' };
+export const isDocument = (format: ImportFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
 
-export type DocumentFormat = 'html';
+export const scriptOf = (format: DocumentFormat): DocumentScript => SCRIPTS[format];
 
-export const isDocument = (format: ImportFormat): format is DocumentFormat => SCRIPTS[format] !== undefined;
-
-export const scriptOf = (format: DocumentFormat): DocumentScript => SCRIPTS[format]!;
+const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html)\b/i;
+const ENEX =
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!doctype en-export\b[^>]{0,300}>\s*)?<en-export\b|^\s*(?:<\?xml[^>]{0,200}>\s*)?<!doctype en-export\b/i;
+const MBOX = /^From \S+ [^\n]{0,200}\d\d:\d\d/;
+const HEADER =
+  /^(?:From|To|Cc|Subject|Date|Message-ID|MIME-Version|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]{1,40}):/gim;
+const SAVED_PAGE = /^(?:Snapshot-Content-Location:|From: *<?Saved by\b|Content-Type: *multipart\/related\b)/im;
 
 /** Null for text of another kind. @param start the beginning of the file @param extension without its dot, in lower case */
 export function documentOf(start: string, extension: string): DocumentFormat | null {
-  return /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html)\b/i.test(start) || /^x?html?$/.test(extension)
-    ? 'html'
-    : null;
+  if (ENEX.test(start) || extension === 'enex') return 'enex';
+  if (HTML.test(start) || /^x?html?$/.test(extension)) return 'html';
+  const headers = start.slice(0, start.search(/\r?\n\r?\n|$/)).match(HEADER)?.length ?? 0;
+  if (headers >= 2 && (/^mht(?:ml)?$/.test(extension) || SAVED_PAGE.test(start.slice(0, 2_048)))) return 'mhtml';
+  return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
+}
+
+/** A note may begin with lines that look like headers. */
+const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
+
+/** Of an archive that is a document, by the files in it; `other` for one that is a document of no kind that is read. */
+export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
+  if (paths.has('META-INF/container.xml')) return 'epub';
+  if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';
+  return paths.has('mimetype') && paths.has('content.xml') ? 'other' : null;
 }

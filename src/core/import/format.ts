@@ -45,6 +45,9 @@ export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<ImportFormat, DocumentFormat>;
 
+/** Programs write lines before the mark, and readers take it there. */
+const PDF_MARK_WITHIN = 1_024;
+
 interface Format {
   /** Whether a file is of this format, by its beginning and, where that says too little, its path. */
   detect?(start: string, path: string): boolean;
@@ -105,7 +108,7 @@ export function createReader(format: TextFormat, origin: ImportOrigin): ImportRe
 export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
-  if (start === null) return null;
+  if (start === null) return isPdf(firstBytes) ? 'pdf' : null;
   for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as TextFormat;
   const document = documentOf(start, extension);
   if (document) return document;
@@ -117,16 +120,19 @@ const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLo
 
 const isJson = (start: string): boolean => /^\s*[[{]/.test(start);
 
+function isPdf(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
+}
+
 /** The beginning as text, good enough to look at; null where it holds zero bytes or a PDF's mark, as no text does. */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
-  if (!marked && view.includes(0)) return null;
+  if (!marked && (view.includes(0) || isPdf(view))) return null;
   const hasUtf8Mark = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf;
   // Of UTF-16, every other byte: enough for the ASCII that formats begin with.
   if (marked) return String.fromCharCode(...view.subarray(2).filter((byte) => byte !== 0));
-  const text = decodeStart(hasUtf8Mark ? view.subarray(3) : view);
-  return text.startsWith('%PDF-') ? null : text;
+  return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
 /** UTF-8 without a decoder, which this room has none of: what is cut or wrong at the end is of no consequence. */

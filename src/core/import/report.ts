@@ -18,6 +18,12 @@ export const IMPORT_FORMATS = [
   'notion',
   'joplin',
   'html',
+  'mhtml',
+  'mail',
+  'enex',
+  'epub',
+  'docx',
+  'pdf',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

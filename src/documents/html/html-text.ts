@@ -77,7 +77,7 @@ export class HtmlReader implements Markup {
   open(name: string, attributes: Attributes): void {
     const counter = this.#counterOf(name, attributes);
     // Before it counts, so that what came before is no part of it.
-    if (BLOCKS.has(name)) this.#endBlock();
+    if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart()))) this.#endBlock();
     this.#counted.push(counter);
     if (counter) this.#open[counter]++;
     if (this.#open.skipped > 0) return;
@@ -87,7 +87,7 @@ export class HtmlReader implements Markup {
     else if (name === 'br') this.#inline += this.#open.row > 0 ? ' ' : '\n';
     else if (name === 'hr') this.#push('---');
     else if (name === 'ul' || name === 'ol') this.#lists.push({ ordered: name === 'ol', count: 0 });
-    else if (name === 'li') this.#prefix = this.#bullet();
+    else if (name === 'li') this.#prefix = this.#bullet() + checkOf(attributes.style);
     else if (CELLS.has(name) && this.#inline.trim() !== '') this.#inline += ' | ';
     else if (/^h[1-6]$/.test(name)) this.#prefix = `${'#'.repeat(Number(name[1]))} `;
     else if (name === 'input' && attributes.type === 'checkbox') this.#check('checked' in attributes);
@@ -112,7 +112,7 @@ export class HtmlReader implements Markup {
     const shown = this.#open.skipped === 0;
     if (shown && name === 'a') this.#endAnchor();
     else if (shown && name === 'code' && this.#open.pre === 0) this.#inline += '`';
-    if (BLOCKS.has(name)) this.#endBlock();
+    if (BLOCKS.has(name) && !this.#isInCell(name)) this.#endBlock();
     if (counter) this.#open[counter]--;
     if (shown && (name === 'ul' || name === 'ol')) this.#lists.pop();
     if (shown && /^(?:li|h[1-6])$/.test(name)) this.#prefix = '';
@@ -150,6 +150,11 @@ export class HtmlReader implements Markup {
     if (ASIDE.has(name)) return 'aside';
     if (name === 'blockquote') return 'quote';
     return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
+  }
+
+  /** A paragraph of a cell, of which the first one stays on the row's line. */
+  #isInCell(name: string): boolean {
+    return this.#open.row > 0 && (name === 'p' || name === 'div');
   }
 
   #takeMeta({ name, property, content, itemprop }: Attributes): void {
@@ -222,4 +227,10 @@ export class HtmlReader implements Markup {
   #inRow(before: Block): boolean {
     return this.#open.row > 0 && this.#rows.has(before);
   }
+}
+
+/** Evernote says in a style whether an item is done. */
+function checkOf(style = ''): string {
+  const checked = /--en-checked:\s{0,3}(true|false)/.exec(style)?.[1];
+  return checked === undefined ? '' : checked === 'true' ? '[x] ' : '[ ] ';
 }

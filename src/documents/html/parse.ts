@@ -5,7 +5,8 @@ export interface Markup {
   open(name: string, attributes: { readonly [name: string]: string }): void;
   text(text: string): void;
   close(name: string): void;
-  comment?(text: string): void;
+  /** `<!…>` and `<?…>`. */
+  declaration?(text: string): void;
 }
 
 export class TooDeep extends Error {}
@@ -33,7 +34,7 @@ export function createParser(markup: Markup, { xml = false } = {}): MarkupParser
         markup.close(name);
       },
       ontext: (text) => markup.text(text),
-      oncomment: (text) => markup.comment?.(text),
+      onprocessinginstruction: (_, text) => markup.declaration?.(text),
     },
     { xmlMode: xml },
   );

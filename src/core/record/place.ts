@@ -1,0 +1,51 @@
+/** Where in its document a memory stands, or a passage in its memory: kept under `metadata.place` by imports. */
+import { isPlainObject } from './json.ts';
+import type { Memory } from './memory.ts';
+import { CONVERSATION_TYPE } from './memory-limits.ts';
+
+export type Place =
+  /** Of a PDF, from 1. */
+  | { kind: 'page'; number: number; of: number; heading?: string }
+  /** Of a book, from 1. */
+  | { kind: 'chapter'; number: number; heading?: string }
+  /** A heading of the note, above the passage. */
+  | { kind: 'heading'; heading: string }
+  /** One of a conversation. */
+  | { kind: 'message' };
+
+const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*?)[ \t#]*$/;
+const MAX_HEADING_LENGTH = 200;
+/** Headings further above say nothing of a passage any more, and looking for them costs. */
+const LOOK_BACK = 20_000;
+
+/** @param start of the passage */
+export function placeOf(
+  { metadata, type, text }: Pick<Memory, 'metadata' | 'type' | 'text'>,
+  start: number,
+): Place | null {
+  const kept = readPlace(metadata.place);
+  if (kept) return kept;
+  if (type === CONVERSATION_TYPE) return { kind: 'message' };
+  const lines = text.slice(Math.max(0, start - LOOK_BACK), start + 1 + lineRest(text, start)).split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const heading = lines[at]!.length <= MAX_HEADING_LENGTH ? HEADING.exec(lines[at]!)?.[1] : undefined;
+    if (heading !== undefined) return { kind: 'heading', heading };
+  }
+  return null;
+}
+
+/** To the end of the line, so that a passage that begins with a heading is under that one. */
+function lineRest(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return Math.min(MAX_HEADING_LENGTH, (end < 0 ? text.length : end) - start);
+}
+
+function readPlace(value: unknown): Place | null {
+  if (!isPlainObject(value)) return null;
+  const { kind, number, of, heading } = value;
+  const named = typeof heading === 'string' && heading !== '' ? { heading } : {};
+  if (!Number.isSafeInteger(number)) return null;
+  if (kind === 'page' && Number.isSafeInteger(of))
+    return { kind, number: number as number, of: of as number, ...named };
+  return kind === 'chapter' ? { kind, number: number as number, ...named } : null;
+}

@@ -1,0 +1,138 @@
+/** A book: the chapters of its spine in their order, each a memory with its number as place. */
+import { timeOfText } from '../../core/import/apps/json-values.ts';
+import type { ImportRow } from '../../core/import/report.ts';
+import { documentRows, problemRow } from '../document-rows.ts';
+import type { OpenDocument } from '../documents-api.ts';
+import { htmlToText } from '../html/html-text.ts';
+import { createParser, TooDeep } from '../html/parse.ts';
+import { pictureOf } from '../picture-bytes.ts';
+import { textOfBytes } from '../text-of-bytes.ts';
+
+const MAX_CHAPTERS = 10_000;
+
+interface Book {
+  values: Map<string, string>;
+  /** By id. */
+  items: Map<string, { path: string; type: string; properties: string }>;
+  spine: string[];
+}
+
+export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDocument): AsyncGenerator<ImportRow> {
+  const read = async (path: string): Promise<string> => {
+    const entry = entries.get(path);
+    return entry ? textOfBytes(new Uint8Array(await entry.arrayBuffer())) : '';
+  };
+  if (/\.x?html?"/i.test(await read('META-INF/encryption.xml'))) {
+    yield problemRow('bad-document', 'The book is encrypted');
+    return;
+  }
+  const opf = attributeOf(await read('META-INF/container.xml'), 'rootfile', 'full-path');
+  const book = readPackage(await read(opf), opf);
+  const title = book.values.get('dc:title') ?? '';
+  const cover = [...book.items.values()].find(({ properties }) => properties.includes('cover-image'));
+  const picture = cover && entries.get(cover.path);
+  const images = picture ? (pictureOf(new Uint8Array(await picture.arrayBuffer()), cover.type, title) ?? []) : [];
+  let number = 0;
+  for (const id of book.spine.slice(0, MAX_CHAPTERS)) {
+    const item = book.items.get(id);
+    const html = item ? await read(item.path) : '';
+    if (html === '') continue;
+    try {
+      const chapter = htmlToText(html);
+      if (chapter.text.trim() === '') continue;
+      number++;
+      const heading = /^#{1,6} (.+)/m.exec(chapter.text)?.[1] ?? chapter.title;
+      yield* documentRows(
+        {
+          text: chapter.text,
+          title: [title, heading].filter((part, at) => part !== '' && (at === 0 || part !== title)).join(' – '),
+          id: `chapter ${id}`,
+          lang: book.values.get('dc:language') ?? chapter.lang,
+          createdAt: timeOfText(book.values.get('dc:date')),
+          metadata: {
+            book: title,
+            author: book.values.get('dc:creator'),
+            identifier: book.values.get('dc:identifier'),
+          },
+          place: { kind: 'chapter', number, ...(heading !== '' && { heading }) },
+          images: number === 1 ? [images].flat() : [],
+        },
+        number,
+        origin,
+      );
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+      yield problemRow('bad-document', error.message, number);
+    }
+  }
+  if (number === 0) yield problemRow('bad-document', 'No chapters were found');
+}
+
+function attributeOf(xml: string, element: string, attribute: string): string {
+  let found = '';
+  run(xml, (name, attributes) => {
+    if (name === element && found === '') found = attributes[attribute] ?? '';
+  });
+  return found;
+}
+
+function readPackage(xml: string, opf: string): Book {
+  const book: Book = { values: new Map(), items: new Map(), spine: [] };
+  const folder = opf.split('/').slice(0, -1);
+  run(
+    xml,
+    (name, attributes) => {
+      const { id = '', href = '', idref } = attributes;
+      const type = attributes['media-type'] ?? '';
+      if (name === 'item')
+        book.items.set(id, { path: pathIn(folder, href), type, properties: attributes.properties ?? '' });
+      else if (name === 'itemref' && idref) book.spine.push(idref);
+    },
+    (name, text) => {
+      if (name.startsWith('dc:') && text !== '' && !book.values.has(name)) book.values.set(name, text);
+    },
+  );
+  return book;
+}
+
+function run(
+  xml: string,
+  onOpen: (name: string, attributes: { readonly [name: string]: string }) => void,
+  onText: (name: string, text: string) => void = () => {},
+): void {
+  let text = '';
+  const parser = createParser(
+    {
+      open(name, attributes) {
+        text = '';
+        onOpen(name, attributes);
+      },
+      text(piece) {
+        text += piece;
+      },
+      close(name) {
+        onText(name, text.replace(/\s+/g, ' ').trim());
+        text = '';
+      },
+    },
+    { xml: true },
+  );
+  parser.write(xml);
+  parser.end();
+}
+
+/** Names in books are written as in addresses. */
+function pathIn(folder: readonly string[], href: string): string {
+  const names = [...folder];
+  let path = href.replace(/[#?].*$/s, '');
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // Kept as it is written.
+  }
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/').normalize('NFC');
+}

@@ -1,0 +1,156 @@
+/** Evernote's export: XML with a note's text as XHTML in it and its files as base64. Read note by note as it comes in. */
+import { fromBase64 } from '../../core/bytes/base64.ts';
+import type { ImportRow } from '../../core/import/report.ts';
+import type { MemoryImage } from '../../core/record/memory.ts';
+import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';
+import { documentRows, problemRow } from '../document-rows.ts';
+import type { OpenDocument } from '../documents-api.ts';
+import { htmlToText } from '../html/html-text.ts';
+import { createParser, type Markup, TooDeep } from '../html/parse.ts';
+import { pictureOf } from '../picture-bytes.ts';
+
+const PIECE_BYTES = 1_048_576;
+/** Characters of one element; a file of 25 MB, the most that a note's file was, is 33 million in base64. */
+const MAX_VALUE_LENGTH = 64 * 1_048_576;
+
+interface Note {
+  values: Map<string, string>;
+  tags: string[];
+  tasks: string[];
+  files: string[];
+  images: MemoryImage[];
+}
+
+class Refused extends Error {}
+
+class Notes implements Markup {
+  readonly done: Note[] = [];
+  #note: Note | null = null;
+  /** Of the file or the task that is open. */
+  #part = new Map<string, string>();
+  #value: string[] = [];
+  #length = 0;
+
+  open(name: string): void {
+    this.#value = [];
+    this.#length = 0;
+    if (name === 'note') this.#note = { values: new Map(), tags: [], tasks: [], files: [], images: [] };
+    else if (name === 'resource' || name === 'task') this.#part = new Map();
+  }
+
+  text(text: string): void {
+    this.#length += text.length;
+    if (this.#length <= MAX_VALUE_LENGTH) this.#value.push(text);
+  }
+
+  declaration(text: string): void {
+    if (/\bENTITY\b/i.test(text)) throw new Refused('The file defines entities, as no export does');
+  }
+
+  close(name: string): void {
+    const note = this.#note;
+    if (!note) return;
+    const value = this.#value.join('');
+    this.#value = [];
+    if (name === 'note') {
+      this.done.push(note);
+      this.#note = null;
+    } else if (name === 'tag') note.tags.push(value.trim());
+    else if (name === 'resource') this.#takeFile(note);
+    else if (name === 'task') this.#takeTask(note);
+    else if (/^(?:data|mime|file-name|taskstatus)$/i.test(name)) this.#part.set(name.toLowerCase(), value);
+    else if (name === 'title' && note.values.has('title')) this.#part.set('title', value);
+    else if (!note.values.has(name)) note.values.set(name, value);
+  }
+
+  #takeFile(note: Note): void {
+    const name = (this.#part.get('file-name') ?? '').trim();
+    const data = this.#part.get('data') ?? '';
+    const bytes = data.length < 2 * MAX_IMAGE_BYTES ? fromBase64(data.replace(/\s+/g, '')) : null;
+    const picture = pictureOf(bytes, (this.#part.get('mime') ?? '').trim(), name);
+    if (picture) note.images.push(picture);
+    if (name !== '') note.files.push(name);
+  }
+
+  #takeTask(note: Note): void {
+    const done = /completed/i.test(this.#part.get('taskstatus') ?? '');
+    const title = (this.#part.get('title') ?? '').trim();
+    if (title !== '') note.tasks.push(`- [${done ? 'x' : ' '}] ${title}`);
+  }
+}
+
+export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
+  const notes = new Notes();
+  const parser = createParser(notes, { xml: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let number = 0;
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    try {
+      const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
+      parser.write(decoder.decode(bytes, { stream: at + PIECE_BYTES < file.size }));
+      if (at + PIECE_BYTES >= file.size && !/<\/en-export>\s*$/.test(await tailOf(file))) {
+        yield problemRow('bad-document', 'The export ends in the middle; what came before was read');
+      }
+    } catch (error) {
+      const isEncoding = error instanceof TypeError;
+      const known = error instanceof Refused || error instanceof TooDeep;
+      if (!isEncoding && !known) throw error;
+      yield problemRow(
+        isEncoding ? 'not-utf8' : 'bad-document',
+        isEncoding ? 'The file is not UTF-8' : (error as Error).message,
+      );
+      return;
+    }
+    for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, origin);
+  }
+  if (number === 0) yield problemRow('empty', 'The export holds no notes');
+}
+
+const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();
+
+function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): Generator<ImportRow> {
+  const value = (name: string): string => (note.values.get(name) ?? '').trim();
+  const title = value('title');
+  let read: ReturnType<typeof htmlToText>;
+  try {
+    read = htmlToText(value('content'));
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    yield problemRow('bad-document', `${title}: ${error.message}`, number);
+    return;
+  }
+  const text = [read.text, note.tasks.join('\n')].filter((part) => part !== '').join('\n\n');
+  const created = value('created');
+  const numberOf = (name: string): number | undefined =>
+    value(name) === '' ? undefined : Number(value(name)) || undefined;
+  yield* documentRows(
+    {
+      text: text || title || note.files.join('\n'),
+      title,
+      app: 'evernote',
+      id: `${created} ${title}`,
+      tags: note.tags,
+      url: value('source-url'),
+      links: read.links,
+      createdAt: timeOf(created),
+      updatedAt: timeOf(value('updated')),
+      metadata: {
+        author: value('author'),
+        latitude: numberOf('latitude'),
+        longitude: numberOf('longitude'),
+        reminder: value('reminder-time'),
+        files: note.files,
+      },
+      images: note.images,
+    },
+    number,
+    origin,
+  );
+}
+
+/** `20210506T070809Z` */
+function timeOf(value: string): number | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value)?.map(Number) ?? [];
+  return year === undefined ? undefined : Date.UTC(year, month! - 1, day, hour, minute, second);
+}

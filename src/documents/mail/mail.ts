@@ -1,0 +1,88 @@
+/** One message of mail, or a page that a browser saved as one: parsed by `postal-mime`. */
+import PostalMime, { type Email } from 'postal-mime';
+import { timeOfText } from '../../core/import/apps/json-values.ts';
+import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
+import { documentRows, problemRow } from '../document-rows.ts';
+import type { OpenDocument } from '../documents-api.ts';
+import { htmlRows } from '../html/html-file.ts';
+import { htmlToText } from '../html/html-text.ts';
+import { pictureOf } from '../picture-bytes.ts';
+import { messagesOf } from './mbox.ts';
+
+/** Marks of trackers and layouts are smaller. */
+const LEAST_PICTURE_BYTES = 2_048;
+
+export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
+  let number = 0;
+  for await (const message of messagesOf(file)) {
+    number++;
+    if (message === null) yield problemRow('too-large', 'The message is too large', number);
+    else yield* await mailRows(message, number, origin);
+  }
+}
+
+export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
+  const page = await parse(new Uint8Array(await file.arrayBuffer()));
+  if (!page?.html) {
+    yield problemRow('bad-document', 'No page was found in it');
+    return;
+  }
+  const url = headerOf(page, 'snapshot-content-location');
+  const more = page.subject ? { title: page.subject } : {};
+  yield* htmlRows(page.html, url, origin, { ...more, createdAt: timeOfText(page.date), images: picturesOf(page) });
+}
+
+async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin): Promise<Iterable<ImportRow>> {
+  const mail = await parse(bytes);
+  if (!mail) return [problemRow('bad-document', 'The message could not be read', number)];
+  const { subject = '', from, messageId = '', references = '', inReplyTo = '', attachments } = mail;
+  const first = /<[^<>\s]+>/.exec(references)?.[0] ?? (inReplyTo || messageId);
+  const text = mail.text?.trim() ? mail.text.replaceAll('\r\n', '\n').trim() : textOfHtml(mail.html ?? '');
+  const files = attachments.map(({ filename }) => filename ?? '').filter((name) => name !== '');
+  return documentRows(
+    {
+      text: text || subject || files.join('\n'),
+      title: subject || '(no subject)',
+      ...(messageId !== '' ? { app: 'mail', id: messageId } : { id: String(number) }),
+      type: 'mail',
+      thread: first === '' ? '' : `mail:${first}`,
+      owner: from?.name || from?.address || '',
+      createdAt: timeOfText(mail.date),
+      metadata: { from: addresses([from]), to: addresses(mail.to), cc: addresses(mail.cc), messageId, files },
+      images: picturesOf(mail),
+    },
+    number,
+    origin,
+  );
+}
+
+/** Null for what is nested or long beyond all reason. */
+async function parse(bytes: Uint8Array): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(bytes, { maxNestingDepth: 64 });
+  } catch {
+    return null;
+  }
+}
+
+function textOfHtml(html: string): string {
+  try {
+    return htmlToText(html).text;
+  } catch {
+    return '';
+  }
+}
+
+const headerOf = ({ headers }: Email, name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
+
+const addresses = (list: Email['to'] | (Email['from'] | undefined)[] = []): string[] =>
+  list.flatMap((entry) =>
+    entry ? [entry.name && entry.address ? `${entry.name} <${entry.address}>` : entry.address || entry.name || ''] : [],
+  );
+
+function picturesOf({ attachments }: Email) {
+  return attachments.flatMap(({ content, mimeType, filename }) => {
+    if (!(content instanceof ArrayBuffer) || content.byteLength < LEAST_PICTURE_BYTES) return [];
+    return pictureOf(new Uint8Array(content), mimeType, filename ?? '') ?? [];
+  });
+}

@@ -1,0 +1,70 @@
+/** The messages of a mailbox, one after the other; a file that is one message gives that one. */
+const PIECE_BYTES = 1_048_576;
+const MAX_MESSAGE_BYTES = 32 * 1_048_576;
+const NEW_LINE = 0x0a;
+const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20];
+/** `From ann@a.example Thu May  6 07:08:09 2021` */
+const SEPARATOR = /^From \S+ .*\d\d:\d\d/;
+const SEPARATOR_BYTES = 300;
+
+/** Null for a message that is too large. */
+export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null> {
+  const isBox = SEPARATOR.test(latin(new Uint8Array(await file.slice(0, SEPARATOR_BYTES).arrayBuffer())));
+  if (!isBox) {
+    yield file.size > MAX_MESSAGE_BYTES ? null : new Uint8Array(await file.arrayBuffer());
+    return;
+  }
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let rest: Uint8Array = new Uint8Array(0);
+  const add = (bytes: Uint8Array): void => {
+    length += bytes.length;
+    if (length <= MAX_MESSAGE_BYTES) parts.push(bytes);
+    else parts = [];
+  };
+  const take = (): Uint8Array | null => {
+    const message = length > MAX_MESSAGE_BYTES ? null : joined(parts);
+    parts = [];
+    length = 0;
+    return message;
+  };
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    const piece = joined([rest, new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())]);
+    const isLast = at + PIECE_BYTES >= file.size;
+    // A line that is cut by the end of the piece is looked at with the next one.
+    const whole = isLast ? piece.length : piece.lastIndexOf(NEW_LINE) + 1;
+    let begun = 0;
+    for (let line = 0; line < whole; ) {
+      const end = piece.indexOf(NEW_LINE, line);
+      const next = end < 0 ? piece.length : end + 1;
+      if (isSeparator(piece, line)) {
+        add(piece.subarray(begun, line));
+        if (length > 0) yield take();
+        begun = next;
+      }
+      line = next;
+    }
+    add(piece.slice(begun, whole));
+    rest = piece.slice(whole);
+  }
+  if (length > 0) yield take();
+}
+
+function isSeparator(bytes: Uint8Array, at: number): boolean {
+  return (
+    FROM.every((byte, index) => bytes[at + index] === byte) &&
+    SEPARATOR.test(latin(bytes.subarray(at, at + SEPARATOR_BYTES)).split('\n', 1)[0]!)
+  );
+}
+
+const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

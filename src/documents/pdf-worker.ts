@@ -1,0 +1,8 @@
+/** Entry of the script that reads PDF. */
+import { serve } from '../protocol/serve.ts';
+import { documentsApi } from './documents-api.ts';
+import { readPdf } from './pdf/pdf.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+serve(documentsApi({ pdf: readPdf }), self);

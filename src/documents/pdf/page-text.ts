@@ -1,0 +1,75 @@
+/**
+ * The pieces of text of a page → lines and paragraphs, in the order in which the file has them: that is the reading order of
+ * nearly all programs that write PDFs, columns included, and sorting by position would mix columns.
+ */
+export interface PdfItem {
+  str?: string;
+  /** Of the piece: [a, b, c, d, x, y]. */
+  transform?: readonly number[];
+  width?: number;
+  height?: number;
+  hasEOL?: boolean;
+}
+
+/** A step down by more heights than that begins a paragraph. */
+const PARAGRAPH_STEP = 1.8;
+/** A gap of more heights than that stands between words. */
+const WORD_GAP = 0.15;
+
+interface Place {
+  x: number;
+  y: number;
+  end: number;
+  height: number;
+}
+
+export function textOfItems(items: readonly PdfItem[]): string {
+  let text = '';
+  let last: Place | null = null;
+  for (const item of items) {
+    if (item.str === undefined) continue;
+    const place = placeOf(item);
+    if (item.str !== '') {
+      text += separator(text, last, place, item.str) + item.str;
+      last = place;
+    }
+    if (item.hasEOL && text !== '' && !text.endsWith('\n')) text += '\n';
+  }
+  return paragraphs(text);
+}
+
+function placeOf({ transform = [], width = 0, height = 0 }: PdfItem): Place {
+  const [a = 1, b = 0, , , x = 0, y = 0] = transform;
+  // A turned page is read along its own lines.
+  const turned = Math.abs(b) > Math.abs(a);
+  const [along, down] = turned ? [b > 0 ? y : -y, b > 0 ? x : -x] : [x, -y];
+  return { x: along, y: down, end: along + width, height: height || Math.hypot(a, b) || 1 };
+}
+
+function separator(text: string, last: Place | null, place: Place, next: string): string {
+  if (!last || text === '') return '';
+  const step = Math.abs(place.y - last.y) / Math.max(last.height, place.height);
+  if (step > PARAGRAPH_STEP) return text.endsWith('\n') ? '\n' : '\n\n';
+  if (step > 0.6) return text.endsWith('\n') ? '' : '\n';
+  if (/\s$/.test(text) || /^\s/.test(next)) return '';
+  const gap = Math.min(Math.abs(place.x - last.end), Math.abs(last.x - place.end));
+  return gap > WORD_GAP * place.height ? ' ' : '';
+}
+
+/** Lines joined; a word that was broken at the end of one is whole again. */
+function paragraphs(text: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      paragraph
+        .replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
+        .replace(
+          /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu,
+          '',
+        )
+        .replace(/[ \t\0\u00ad]*\n[ \t\0]*|[ \t\0]+/g, ' ')
+        .trim(),
+    )
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}

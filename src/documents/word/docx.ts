@@ -1,0 +1,55 @@
+/** A document of Word, made HTML by `mammoth`: headings, lists, tables and footnotes as they are there. */
+import mammoth from 'mammoth/mammoth.browser.js';
+import { timeOfText } from '../../core/import/apps/json-values.ts';
+import type { ImportRow } from '../../core/import/report.ts';
+import type { MemoryImage } from '../../core/record/memory.ts';
+import { documentRows, problemRow } from '../document-rows.ts';
+import type { OpenDocument } from '../documents-api.ts';
+import { htmlToText } from '../html/html-text.ts';
+import { TooDeep } from '../html/parse.ts';
+import { pictureOf } from '../picture-bytes.ts';
+
+export async function* readDocx({ file, entries, origin }: OpenDocument): AsyncGenerator<ImportRow> {
+  const images: MemoryImage[] = [];
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { arrayBuffer: await file.arrayBuffer() },
+      {
+        convertImage: mammoth.images.imgElement(async (image) => {
+          const picture = pictureOf(new Uint8Array(await image.readAsArrayBuffer()), image.contentType, '');
+          if (picture) images.push(picture);
+          return { src: '' };
+        }),
+      },
+    );
+    const core = (await entries?.get('docProps/core.xml')?.text()) ?? '';
+    const said = (name: string): string => textIn(core, name);
+    const { text, links } = htmlToText(value);
+    yield* documentRows(
+      {
+        text,
+        title: said('dc:title'),
+        links,
+        lang: said('dc:language'),
+        createdAt: timeOfText(said('dcterms:created')),
+        updatedAt: timeOfText(said('dcterms:modified')),
+        metadata: { author: said('dc:creator'), keywords: said('cp:keywords'), description: said('dc:description') },
+        images,
+      },
+      1,
+      origin,
+    );
+  } catch (error) {
+    const why = error instanceof TooDeep ? error.message : 'The document is damaged';
+    yield problemRow('bad-document', why);
+  }
+}
+
+const PROPERTY = /<([\w:]{1,40})(?:\s[^<>]{0,200})?>([^<]{0,4000})</g;
+
+function textIn(xml: string, wanted: string): string {
+  for (const [, name, text] of xml.slice(0, 65_536).matchAll(PROPERTY)) {
+    if (name === wanted) return htmlToText(text!).text;
+  }
+  return '';
+}

@@ -87,7 +87,7 @@ describe('detectFormat', () => {
     ['page', '<html>', 'html'],
     ['a.png', '\u0089PNG\0', null],
     ['a.md', 'a\0b', null],
-    ['a.pdf', '%PDF-1.7', null],
+    ['a.pdf', '%PDF-1.7', 'pdf'],
     ['', '---\na: 1\n---\n', 'markdown'],
     ['', 'text\n## Heading', 'markdown'],
     ['', 'see [[Other]]', 'markdown'],

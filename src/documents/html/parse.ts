@@ -11,8 +11,8 @@ export interface Markup {
 
 export class TooDeep extends Error {}
 
-/** Browsers stop at 512. The parser looks through all open tags at each end tag, so deep ones would cost their square. */
-const MAX_DEPTH = 1_024;
+/** As in browsers. The parser looks through all open tags at each end tag, so deep ones would cost their square. */
+const MAX_DEPTH = 512;
 
 export interface MarkupParser {
   /** @throws TooDeep */

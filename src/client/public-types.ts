@@ -35,6 +35,7 @@ export type {
   Role,
   TimeInput,
 } from '../core/record/memory.ts';
+export type { Place } from '../core/record/place.ts';
 export type { MarkedPart } from '../core/results/marked.ts';
 export type {
   DuplicateReference,

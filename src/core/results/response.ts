@@ -4,6 +4,7 @@ import type { Arm, FusionName } from '../options/options.ts';
 import type { EvidenceName } from '../ranking/calibration.ts';
 import type { RelevanceLabel } from '../ranking/relevance.ts';
 import type { Memory } from '../record/memory.ts';
+import type { Place } from '../record/place.ts';
 
 export type { RelevanceLabel };
 export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
@@ -77,6 +78,8 @@ export interface Hit {
   /** As stored, but without its images unless `includeImages` is set. An `upsert` of it would delete them. */
   memory: Memory;
   passage: Passage;
+  /** Page of a PDF, chapter of a book, heading above the passage, or a message; absent where the memory has no such part. */
+  place?: Place;
   highlights: Highlight[];
   label: RelevanceLabel;
   scores: Scores;

@@ -6,6 +6,7 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { EVIDENCE } from '../../core/ranking/calibration.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import { placeOf } from '../../core/record/place.ts';
 import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -69,11 +70,13 @@ function hitOf(
   const { ordinal } = entry;
   const bestChunk = found.semantic?.scan.bestChunk[ordinal] ?? -1;
   const { passage, highlights } = present(memory, bestChunk < 0 ? null : (table.chunks(ordinal)[bestChunk] ?? null));
+  const place = placeOf(memory, passage.start);
   const path = found.links?.paths.get(ordinal);
   return {
     id: memory.id,
     memory: settings.includeImages ? memory : withoutImages(memory),
     passage,
+    ...(place && { place }),
     highlights,
     label: entry.label,
     scores: scoresOf(table, ranked, entry, settings.explain),

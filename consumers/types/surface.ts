@@ -28,6 +28,7 @@ import type {
   MemoryList,
   MessageInput,
   ModelProfile,
+  Place,
   Progress,
   RemoveOptions,
   RerankProfile,
@@ -126,7 +127,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
   },
   touch: (client): Promise<void> => client.touch('a'),
   search: (client): Promise<SearchResponse> =>
-    client.search('x', { limit: 3, filters, viewer, signal, onPartial: ({ hits }) => hits.length, explain: true }),
+    client.search('x', { limit: 3, filters, viewer, signal, onPartial: ({ hits }) => hits[0]?.place satisfies Place | undefined, explain: true }),
   embedded: (client): Promise<boolean> => client.embedded('a', { viewer }),
   similar: (client): Promise<SimilarMemory[]> => client.similar('a', { limit: 3, filters, viewer }),
   context: (client): Promise<Context> =>

@@ -325,7 +325,7 @@ test('each kind of document is read in the browser', async ({ openClient }) => {
     'g.pdf': encryptedPdf(),
   };
   const packed = Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
-  const { preview, report, titles } = await page.evaluate(async (list) => {
+  const { place, preview, report, titles } = await page.evaluate(async (list) => {
     const given = list.map(([path, base64]) => ({
       path,
       file: new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]),
@@ -333,7 +333,8 @@ test('each kind of document is read in the browser', async ({ openClient }) => {
     const preview = await window.client.preview(given);
     const report = await window.client.import(given);
     const { memories } = await window.client.list({ limit: 100 });
-    return { preview, report, titles: memories.map(({ title }) => title).sort() };
+    const place = (await window.client.search('second page')).hits[0]?.place;
+    return { place, preview, report, titles: memories.map(({ title }) => title).sort() };
   }, packed);
   expect(preview.contents.map(({ format, memories }) => `${format} ${memories}`).sort()).toEqual([
     'docx 1',
@@ -343,6 +344,7 @@ test('each kind of document is read in the browser', async ({ openClient }) => {
     'mhtml 1',
     'pdf 2',
   ]);
+  expect(place).toEqual({ kind: 'page', number: 2, of: 2 });
   expect(report.problems).toMatchObject([{ file: 'g.pdf', code: 'bad-document' }]);
   expect(titles).toEqual([
     'Groceries',

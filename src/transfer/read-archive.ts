@@ -9,14 +9,19 @@ import type { ImportBytes } from '../core/import/report.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
 import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
 import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
-import type { FilesReader } from './import-files.ts';
 import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
+
+/** Reads the files that an archive holds, or a document that is one. */
+interface EntryReader {
+  read(item: FileToRead): Promise<void>;
+  readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
+}
 
 export async function readArchive(
   item: FileToRead,
   kind: 'zip' | 'tar',
-  reader: Pick<FilesReader, 'read' | 'readDocument'>,
+  reader: EntryReader,
   run: ImportRun,
 ): Promise<void> {
   const { shown, level: outer } = item;
@@ -78,7 +83,7 @@ async function readPacked(
   item: FileToRead,
   format: DocumentFormat,
   entries: readonly ArchiveEntry[],
-  reader: Pick<FilesReader, 'readDocument'>,
+  reader: EntryReader,
   run: ImportRun,
 ): Promise<void> {
   run.found.addFile(format);

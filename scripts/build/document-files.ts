@@ -1,4 +1,4 @@
-/** The scripts that read documents, each a single file, and what they load: the content of `documents/` beside the workers. */
+/** Builds the scripts that read documents, each a single file: the content of the folder `documents/` next to the workers. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';

@@ -19,7 +19,7 @@ export interface DocumentText {
   title: string;
   /** Tells it from others of the same file; default: the file has one. */
   id?: string;
-  /** A program whose ids are its own, whatever file they stand in. */
+  /** A program whose ids are its own, whatever the file is called. */
   app?: string;
   place?: Place;
   type?: string;

@@ -1,4 +1,4 @@
-/** Pictures that stand in a document itself, as a memory holds them. */
+/** Pictures inside a document, as a memory holds them. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
 import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES } from '../core/record/memory-limits.ts';

@@ -99,7 +99,7 @@ async function readPacked(
   await reader.readDocument(item, format, files);
 }
 
-/** What readers ask for beside the archive itself. */
+/** Entries that readers of documents look at. */
 const OF_DOCUMENT = /\.(?:x?html?|xml|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {

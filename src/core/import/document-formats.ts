@@ -41,7 +41,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
 /** A note may begin with lines that look like headers. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
-/** Of an archive that is a document, by the files in it; `other` for one that is a document of no kind that is read. */
+/** The format of an archive, by the files in it; `other` for a document that no reader takes, null for any other archive. */
 export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
   if (paths.has('META-INF/container.xml')) return 'epub';
   if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';

@@ -130,7 +130,7 @@ function beginning(bytes: Uint8Array): string | null {
   const view = bytes.subarray(0, DETECTION_BYTES);
   if (!marked && (view.includes(0) || isPdf(view))) return null;
   const hasUtf8Mark = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf;
-  // Of UTF-16, every other byte: enough for the ASCII that formats begin with.
+  // Every other byte of UTF-16: enough for the ASCII that formats begin with.
   if (marked) return String.fromCharCode(...view.subarray(2).filter((byte) => byte !== 0));
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }

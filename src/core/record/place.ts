@@ -4,9 +4,9 @@ import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';
 
 export type Place =
-  /** Of a PDF, from 1. */
+  /** Page of a PDF, from 1. */
   | { kind: 'page'; number: number; of: number; heading?: string }
-  /** Of a book, from 1. */
+  /** Chapter of a book, from 1. */
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
   | { kind: 'heading'; heading: string }

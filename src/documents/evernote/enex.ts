@@ -26,7 +26,7 @@ class Refused extends Error {}
 class Notes implements Markup {
   readonly done: Note[] = [];
   #note: Note | null = null;
-  /** Of the file or the task that is open. */
+  /** Values of the open file or task. */
   #part = new Map<string, string>();
   #value: string[] = [];
   #length = 0;

@@ -44,7 +44,7 @@ interface Block {
   /** Within a part that is marked as the text. */
   main: boolean;
   aside: boolean;
-  /** Of a list or a table: no empty line to the one before. */
+  /** Items and rows follow the one before without an empty line. */
   close: boolean;
 }
 
@@ -137,7 +137,7 @@ export class HtmlReader implements Markup {
     };
   }
 
-  /** A place in the text for what another element stands for, such as an attached picture. */
+  /** Text that replaces an element, such as the name of an attached picture. */
   note(text: string): void {
     if (this.#open.skipped === 0) this.#inline += text;
   }

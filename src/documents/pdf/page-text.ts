@@ -4,7 +4,7 @@
  */
 export interface PdfItem {
   str?: string;
-  /** Of the piece: [a, b, c, d, x, y]. */
+  /** Matrix of the piece: [a, b, c, d, x, y]. */
   transform?: readonly number[];
   width?: number;
   height?: number;

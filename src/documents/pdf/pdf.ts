@@ -1,4 +1,4 @@
-/** A PDF page by page, each a memory with its number as place; the outline gives the heading that a page stands under. */
+/** A PDF page by page, each a memory with its number as place; the outline gives the heading of each page. */
 import { getDocumentProxy } from 'unpdf';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';

@@ -2,7 +2,7 @@
  * An engine in Node over generated memories and vectors, for profiling and for ratios within one process. It has the
  * same V8 and kernel as in the browser, but no database; `bench/page` measures that.
  */
-import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';

@@ -3,7 +3,7 @@
  * measured value and takes the best of several runs, so only a lost optimisation breaks it.
  */
 import { expect, it } from 'vitest';
-import { BGE_SMALL, modelProfile } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../src/core/model-profiles.ts';
 import { competitionRanks } from '../src/core/ranking/competition-ranks.ts';
 import { fuse } from '../src/core/ranking/fuse.ts';
 import { rankedOrder } from '../src/core/ranking/ranked-order.ts';

@@ -1,7 +1,7 @@
 /** Counts tokens with a model's own tokenizer, including special tokens. Throughput is given in these. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
-import { modelProfile } from '../src/core/options/model-profiles.ts';
+import { modelProfile } from '../src/core/model-profiles.ts';
 import type { MemoryInput } from '../src/core/record/memory.ts';
 import { nodePlatform } from '../src/embedding/platform-node.ts';
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { calibrationError, type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { type Calibration, type Coefficients, EVIDENCE, QUESTION_EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { labelOf, logistic, logit, relevanceOf } from '../src/core/ranking/relevance.ts';
 import { type DataSet, readDataSets } from './data-set.ts';

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import type { ContextCandidate } from '../src/core/context/context.ts';
 import { packContext } from '../src/core/context/pack-context.ts';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { contextCandidates } from '../src/engine/search/context-candidates.ts';

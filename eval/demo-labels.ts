@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import type { MemoryInput } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';

@@ -4,7 +4,7 @@
  * gathering for each store. Fails if it isn't first, or if it's weak.
  */
 import { parseArgs } from 'node:util';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
 import { distractors } from '../src/testing/distractors.ts';

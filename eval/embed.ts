@@ -1,6 +1,6 @@
 /** Fills the vector cache for sets, documents and queries: `npx tsx eval/embed.ts DIR… [--model ID] [--threads N]`. */
 import { parseArgs } from 'node:util';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { readDataSets } from './data-set.ts';

@@ -2,7 +2,7 @@
  * The shipped engine over one data set: `createEngine` with a store in memory, a cached embedder and a fixed clock.
  * Known vectors are stored in advance, so nothing waits in the embedding queue.
  */
-import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
 import { stemmingOf } from '../src/core/text/stem.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';

@@ -5,7 +5,7 @@
  * set left out: without thread context, with that γ, and with the shipped one.
  */
 import { parseArgs } from 'node:util';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { TUNING_TABLE } from '../src/core/options/option-table.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';

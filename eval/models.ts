@@ -1,7 +1,8 @@
 /** A cached Node embedder for a shipped model. */
 import { fileURLToPath } from 'node:url';
-import { fingerprintOf, modelProfile, VECTOR_SCALE } from '../src/core/options/model-profiles.ts';
+import { fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
+import { VECTOR_SCALE } from '../src/core/vector-scale.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../src/protocol/embedder-api.ts';
 import { type CachedEmbedder, createCachedEmbedder } from './vector-cache.ts';

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import type { KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import { openBrowser } from './browser.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { linePlot } from '../scripts/plot.ts';
 import { meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
-import { BGE_SMALL } from '../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';

@@ -7,11 +7,11 @@
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { MINI_LM, modelProfile } from '../src/core/options/model-profiles.ts';
+import { MINI_LM, modelProfile } from '../src/core/model-profiles.ts';
 import { createEngine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
 import { durableWalk } from './durable-walk.ts';
-import { cyclesOf, folderGraph, importGraph } from './import-graph.ts';
+import { cyclesOf, folderCycles, importGraph } from './import-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
@@ -26,7 +26,7 @@ export interface Walk {
   chain: string[];
   /** Circles of files in sources and tools, types included. */
   cycles: string[][];
-  /** Circles of folders, in sources and tools. */
+  /** Circles of folders, at every depth, in sources and tools. */
   folderCycles: string[][];
 }
 
@@ -105,7 +105,7 @@ const walk: Walk = {
   ...(await filesOfEachWay()),
   chain: longestChain(importGraph({ types: false })).map((file) => relative(ENGINE, file)),
   cycles: cyclesOf(importGraph()).map((cycle) => cycle.map((file) => relative(ROOT, file))),
-  folderCycles: cyclesOf(folderGraph(importGraph())),
+  folderCycles: folderCycles(importGraph()),
 };
 if (process.argv.includes('--json')) console.log(JSON.stringify(walk));
 else {

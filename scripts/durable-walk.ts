@@ -48,7 +48,7 @@ globalThis.__walk = (file) => {
   if (chain.length > 1) found.edges.add(chain.slice(-2).join(' '));
 };
 const { createEngine } = await import('/src/engine/engine.ts');
-const { MINI_LM, modelProfile } = await import('/src/core/options/model-profiles.ts');
+const { MINI_LM, modelProfile } = await import('/src/core/model-profiles.ts');
 const engine = await createEngine({
   init: { name: 'walk', profile: modelProfile(MINI_LM), modelAllowed: false, stemming: 'en', terms: [], modes: null,
     search: {}, conversationTtlDays: 7, touch: false },

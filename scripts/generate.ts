@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { downloadBytes, MODEL_PROFILES } from '../src/core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../src/core/model-profiles.ts';
 import { OPTION_TABLE, TUNING_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
 import { stateRows, transitionRows } from './durability-tables.ts';

@@ -34,25 +34,40 @@ export function importGraph({ types = true } = {}): ImportGraph {
 }
 
 /**
- * The same between folders: `src/engine`, `src/client` …, `src` for the entry points, and the folders of the tools. In
- * `src/ui` each folder counts, at every depth.
+ * The same between folders, down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below the top of the
+ * tools. A file that is in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
  */
-export function folderGraph(graph: ImportGraph): ImportGraph {
+export function folderGraph(graph: ImportGraph, depth: number): ImportGraph {
   const folders = new Map<string, string[]>();
   for (const [file, imports] of graph) {
-    const from = folderOf(file);
+    const from = folderOf(file, depth);
     const known = folders.get(from) ?? [];
     folders.set(from, known);
-    for (const to of imports.map(folderOf)) if (to !== from && !known.includes(to)) known.push(to);
+    for (const to of imports.map((each) => folderOf(each, depth)))
+      if (to !== from && !known.includes(to)) known.push(to);
   }
   return folders;
 }
 
-function folderOf(file: string): string {
-  const path = relative(ROOT, file);
-  const [top = '', room = '', ...rest] = path.split('/');
-  if (top === 'src' && room === 'ui') return dirname(path);
-  return top === 'src' && rest.length > 0 ? `src/${room}` : top;
+function folderOf(file: string, depth: number): string {
+  const path = relative(ROOT, file).split('/');
+  return path.slice(0, path[0] === 'src' ? depth + 1 : depth).join('/');
+}
+
+/** Depth to which folders are compared: nothing is nested deeper. */
+const DEEPEST = 4;
+
+/** Records throw errors, and an error carries the record that it's about. The file with the types of records imports nothing. */
+const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
+
+/** Circles of folders at any depth, each once. */
+export function folderCycles(graph: ImportGraph): string[][] {
+  const [from, to] = ALLOWED.map((path) => join(ROOT, path));
+  const checked = new Map(
+    [...graph].map(([file, imports]) => [file, file === from ? imports.filter((each) => each !== to) : imports]),
+  );
+  const cycles = Array.from({ length: DEEPEST }, (_, above) => cyclesOf(folderGraph(checked, above + 1))).flat();
+  return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
 /** Each cycle once, as a depth-first walk finds it. */

@@ -5,7 +5,7 @@ export { createHybridSearch } from './client/client.ts';
 export type * from './client/public-types.ts';
 export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
 // What tables and forms are made of
-export { MODEL_PROFILES } from './core/options/model-profiles.ts';
+export { MODEL_PROFILES } from './core/model-profiles.ts';
 export { OPTION_TABLE, TUNING_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
 export { marked } from './core/results/marked.ts';

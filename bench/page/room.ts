@@ -3,7 +3,7 @@
  * what the product is compared with: stock MiniSearch, and reading all vectors. It ends after one job.
  */
 import MiniSearch from 'minisearch';
-import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/options/model-profiles.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
 import { fuse } from '../../src/core/ranking/fuse.ts';
 import { contentHash } from '../../src/core/record/content-hash.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readDataSets } from '../../eval/data-set.ts';
 import { openModel } from '../../eval/models.ts';
-import { BGE_SMALL, modelProfile } from '../../src/core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { parseQuery } from '../../src/core/query/parse.ts';
 import { chunkSource } from '../../src/engine/embed/chunk-source.ts';
 import { distractors } from '../../src/testing/distractors.ts';

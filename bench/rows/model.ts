@@ -1,5 +1,5 @@
 /** The model: start on a warm visit, query embeddings alone and during the backlog, throughput on documents. */
-import { BGE_SMALL, MINI_LM, modelProfile } from '../../src/core/options/model-profiles.ts';
+import { BGE_SMALL, MINI_LM, modelProfile } from '../../src/core/model-profiles.ts';
 import { freshMemories, longQuestions } from '../queries.ts';
 import { median, ms, NONE, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';

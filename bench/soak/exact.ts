@@ -7,7 +7,7 @@
 import { EVALUATION_TIME } from '../../eval/data-set.ts';
 import { buildEngine } from '../../eval/engine.ts';
 import { openModel } from '../../eval/models.ts';
-import { BGE_SMALL } from '../../src/core/options/model-profiles.ts';
+import { BGE_SMALL } from '../../src/core/model-profiles.ts';
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
 import { distractors } from '../../src/testing/distractors.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { downloadBytes, MODEL_PROFILES } from '../../src/core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../src/core/model-profiles.ts';
 import { formatBytes } from '../../src/ui/shared/format.ts';
 import { ROOT } from '../setup.mjs';
 import { packageOf } from './model-packages.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { downloadBytes, MODEL_PROFILES } from '../../src/core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../src/core/model-profiles.ts';
 import { ROOT } from '../setup.mjs';
 
 interface ModelManifest {

@@ -1,6 +1,6 @@
 /** What the public client accepts. Types only; the client is in `hybrid-search-client.ts`. */
 import type { ImportFormat, ImportProgress } from '../core/import/report.ts';
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BGE_SMALL, MINI_LM, MULTILINGUAL_E5_SMALL, modelProfile } from '../core/options/model-profiles.ts';
+import { BGE_SMALL, MINI_LM, MULTILINGUAL_E5_SMALL, modelProfile } from '../core/model-profiles.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

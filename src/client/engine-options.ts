@@ -1,5 +1,5 @@
 /** The client's options as the engine needs them: with defaults, and the model for the page's language. */
-import { chooseModel, type ModelProfile, modelProfile } from '../core/options/model-profiles.ts';
+import { chooseModel, type ModelProfile, modelProfile } from '../core/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { HybridSearchOptions } from './api.ts';
 import { assetBaseUrl } from './asset-base.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';
 import type { ImportPreview, ImportRecord, ImportReport } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';

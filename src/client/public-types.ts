@@ -13,7 +13,7 @@ export type {
   ImportReport,
 } from '../core/import/report.ts';
 export type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
-export type { ModelProfile } from '../core/options/model-profiles.ts';
+export type { ModelProfile } from '../core/model-profiles.ts';
 export type {
   AlphaStrategy,
   Arm,

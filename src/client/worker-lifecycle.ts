@@ -3,7 +3,7 @@
  * thread), replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
  */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderInit, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FLOAT_WEIGHTS_FILE, fingerprintOf, MODEL_PROFILES, WEIGHTS_FILE } from '../core/options/model-profiles.ts';
+import { FLOAT_WEIGHTS_FILE, fingerprintOf, MODEL_PROFILES, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { checkedProfile } from './custom-model.ts';
 import { webPlatform } from './platform-web.ts';

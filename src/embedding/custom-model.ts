@@ -3,7 +3,7 @@
  * the page, so it's checked here. Files without checksums aren't accepted from any host.
  */
 import { HybridSearchError } from '../core/errors.ts';
-import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/options/model-profiles.ts';
+import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
 /** The files that the library reads from a model's folder. */

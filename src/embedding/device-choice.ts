@@ -4,7 +4,7 @@
  * script again. Any failure means WebAssembly.
  */
 import { isHybridSearchError } from '../core/errors.ts';
-import { FLOAT_WEIGHTS_FILE } from '../core/options/model-profiles.ts';
+import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';
 import { DEVICE_CACHE, type ModelProfile } from '../protocol/embedder-api.ts';
 import { type Device, type DeviceDecision, type DeviceTrial, decideDevice, tryDevice } from './device.ts';
 import type { Platform } from './platform.ts';

@@ -7,7 +7,7 @@ import {
   MODEL_PROFILES,
   MULTILINGUAL_E5_SMALL,
   modelProfile,
-} from '../core/options/model-profiles.ts';
+} from '../core/model-profiles.ts';
 import { chunkPrefix, passageText } from '../core/text/chunk.ts';
 import { type BestSentences, type EmbedderApi, passageOf } from '../protocol/embedder-api.ts';
 import type { Remote } from '../protocol/rpc.ts';

@@ -5,7 +5,7 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
-import { fingerprintOf } from '../core/options/model-profiles.ts';
+import { fingerprintOf } from '../core/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
 import type {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
-import { MODEL_PROFILES, RUNTIME_BYTES } from '../core/options/model-profiles.ts';
+import { MODEL_PROFILES, RUNTIME_BYTES } from '../core/model-profiles.ts';
 import type { FileEntry } from './file-cache.ts';
 import { fileCacheOn } from './file-cache.ts';
 import { type FileTable, loadVerifiedFiles } from './load.ts';

@@ -1,6 +1,6 @@
 /** The embedder in Node, with the same API as in the browser. Vectors agree to a mean cosine of 0.999. */
 
-import { modelProfile } from '../core/options/model-profiles.ts';
+import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import { local, type Remote } from '../protocol/rpc.ts';
 import { createEmbedder } from './embedder.ts';

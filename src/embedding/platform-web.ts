@@ -5,7 +5,7 @@
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
-import { WEIGHTS_FILE } from '../core/options/model-profiles.ts';
+import { WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, loadVerifiedFiles, type VerifiedFiles } from './load.ts';

@@ -4,7 +4,7 @@
  * (`runtime-glue.ts`).
  */
 
-import { modelProfile } from '../core/options/model-profiles.ts';
+import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../protocol/embedder-api.ts';
 import { serve } from '../protocol/serve.ts';
 import { checkedProfile } from './custom-model.ts';

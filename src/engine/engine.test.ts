@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { BGE_SMALL, modelProfile } from '../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../core/model-profiles.ts';
 import type { Passage } from '../protocol/embedder-api.ts';
 import type { ChangeEvent, LogEntry, StorageNotice } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';

@@ -3,7 +3,7 @@
  * write reaches them. The worker, evaluations in Node and tests all ask this one. Knows every folder; the folders do
  * not know it. Not here: what each call of the main thread means (`handlers.ts`).
  */
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { createSerial } from '../core/serial.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';

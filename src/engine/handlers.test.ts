@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { BGE_SMALL, MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import { BGE_SMALL, MINI_LM, modelProfile } from '../core/model-profiles.ts';
 import type { Memory } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import { createCaller } from '../protocol/call.ts';

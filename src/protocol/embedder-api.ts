@@ -1,8 +1,8 @@
 /** What the embedding worker offers the engine. `embedding/embedder.ts` satisfies it, in the browser and in Node. */
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import type { CallContext } from './rpc.ts';
 
-export type { ModelProfile } from '../core/options/model-profiles.ts';
+export type { ModelProfile } from '../core/model-profiles.ts';
 
 export interface Chunk {
   /**

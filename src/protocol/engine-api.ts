@@ -2,7 +2,7 @@
 import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
 import type { ImportRecord } from '../core/import/report.ts';
 import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';

@@ -1,5 +1,5 @@
 /** For tests in a page: the embedding worker over its port, and bare sessions for what its API doesn't show. */
-import { modelProfile } from '../core/options/model-profiles.ts';
+import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit, EmbedderStatus } from '../protocol/embedder-api.ts';

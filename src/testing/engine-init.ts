@@ -1,5 +1,5 @@
 /** How a test's engine starts: a small model that may be loaded, English stems, every arm. */
-import { MINI_LM, modelProfile } from '../core/options/model-profiles.ts';
+import { MINI_LM, modelProfile } from '../core/model-profiles.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';
 
 export function engineInit(own: Partial<EngineInit> = {}): EngineInit {

@@ -2,7 +2,7 @@
  * The engine behind its API, in Node: handlers on one end of a `MessageChannel`, and a caller on the other, like the
  * main thread. If the engine asks for a model, it gets a word embedder over a channel of its own.
  */
-import type { ModelProfile } from '../core/options/model-profiles.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';

@@ -2,7 +2,7 @@
  * The engine over a handful of memories, for search tests: a store in memory and, as the model, a bag of words. Texts
  * with shared words are near each other, and everything is deterministic.
  */
-import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/options/model-profiles.ts';
+import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';

@@ -2,7 +2,7 @@
  * An embedder for tests in Node. A vector counts hashed words, so texts with shared words are close to each other.
  * It's deterministic, and one sentence is one chunk.
  */
-import { fingerprintOf } from '../core/options/model-profiles.ts';
+import { fingerprintOf } from '../core/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../protocol/embedder-api.ts';

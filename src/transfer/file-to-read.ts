@@ -1,5 +1,5 @@
 /** What an import reads: a file with its origin, and the options of the whole import. */
-import type { JoplinIndex } from '../core/import/apps/joplin-index.ts';
+import type { JoplinIndex } from '../core/import/joplin-index.ts';
 import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
 import type { UnpackBudget } from './archive/archive.ts';
 import type { DocumentReaders } from './documents.ts';

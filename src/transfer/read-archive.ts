@@ -1,9 +1,9 @@
 /** The files of an archive, each read as if it lay in a folder; archives within archives are opened as well. */
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
-import { createJoplinIndex, type JoplinIndex } from '../core/import/apps/joplin-index.ts';
 import { type DocumentFormat, documentOfEntries } from '../core/import/document-formats.ts';
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
+import { createJoplinIndex, type JoplinIndex } from '../core/import/joplin-index.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes } from '../core/import/report.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';

@@ -1,7 +1,7 @@
 /** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
 import type { MemoryInput } from '../record/memory.ts';
-import type { JoplinIndex } from './apps/joplin-index.ts';
 import type { BackupHeader } from './backup.ts';
+import type { JoplinIndex } from './joplin-index.ts';
 
 export const IMPORT_FORMATS = [
   'json',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryClass } from '../results/response.ts';
 import { classifyQuery } from './classify.ts';
 import { parseQuery } from './parse.ts';
+import type { QueryClass } from './parsed-query.ts';
 
 const FREQUENCIES: { readonly [word: string]: number } = {
   aboleth: 2,

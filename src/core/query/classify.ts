@@ -2,10 +2,9 @@
  * What kind of query it is (F5): its identifiers and phrases, its rare words, and whether exact matches come first.
  * Rarity comes from the caller, who counts within the viewer's scope.
  */
-import type { QueryClass } from '../results/response.ts';
 import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
-import type { ParsedQuery, QueryClassification } from './parsed-query.ts';
+import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
 /** A rare word is in at most max(3, 1 %) of the memories. */
 const RARE_COUNT = 3;

@@ -4,7 +4,7 @@
  * identifier or number.
  */
 import { analyze } from '../text/analyze.ts';
-import { isFunctionWord } from './function-words.ts';
+import { isFunctionWord } from '../text/function-words.ts';
 
 export interface TypedToken {
   exact: string;

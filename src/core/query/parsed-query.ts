@@ -1,6 +1,5 @@
 /** The parsed query: what `parse.ts` makes of the text and every later stage reads (K5). */
 import type { Filters } from '../filter/filters.ts';
-import type { QueryClass } from '../results/response.ts';
 
 export type QueryNode =
   | { kind: 'word'; text: string; prefix: boolean }
@@ -33,6 +32,8 @@ export interface ParsedQuery extends QueryLeaves {
   literal: string[];
   blank: boolean;
 }
+
+export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
 
 /** F5. */
 export interface QueryClassification {

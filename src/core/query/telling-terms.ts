@@ -4,7 +4,7 @@
  * few memories hold cost little and are asked beyond the cap. Measured on whole abstracts as queries, against BM25 of
  * every word: docs/decisions/0002-keyword.md.
  */
-import { isFunctionWordAsTyped } from './function-words.ts';
+import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 

@@ -5,7 +5,7 @@
  * pulls towards what everything here has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 
-import { VECTOR_SCALE } from '../options/model-profiles.ts';
+import { VECTOR_SCALE } from '../vector-scale.ts';
 
 /** The candidates that are taken for answers. */
 const NEAR = 3;

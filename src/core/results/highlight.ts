@@ -3,8 +3,9 @@
  * sorted, disjoint, never inside a grapheme. The index's analyzer finds them, so a mark is wherever the keyword arm
  * matched. `snippet.ts` cuts the passage.
  */
-import { isFunctionWordAsTyped } from '../query/function-words.ts';
+
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
+import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import type { MatchedTerm } from './matched-term.ts';
 

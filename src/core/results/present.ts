@@ -1,8 +1,9 @@
 /** The excerpt and the marks of a hit, with the analyzer that indexed it. */
-import { isFunctionWordAsTyped } from '../query/function-words.ts';
+
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
 import { foldCase, normalize } from '../text/fold.ts';
+import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { createMarker, type MatchRange, type TextRange } from './highlight.ts';
 import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';

@@ -1,13 +1,13 @@
 /** What a search returns. Plain data, because it crosses threads. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
+import type { QueryClass } from '../query/parsed-query.ts';
 import type { EvidenceName } from '../ranking/calibration.ts';
 import type { RelevanceLabel } from '../ranking/relevance.ts';
 import type { Memory } from '../record/memory.ts';
 import type { Place } from '../record/place.ts';
 
-export type { RelevanceLabel };
-export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
+export type { QueryClass, RelevanceLabel };
 
 /** Half-open range `[start, end)` of UTF-16 offsets into the original title or text; never splits a grapheme. */
 export interface Highlight {

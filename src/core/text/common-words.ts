@@ -3,7 +3,7 @@
  * written in. A query word among them is no slip though no memory holds it. Where a model has read the query its
  * vocabulary says more; this list is for search by words alone, and short for the sake of the engine's size.
  */
-import { isFunctionWord } from '../query/function-words.ts';
+import { isFunctionWord } from './function-words.ts';
 
 const COMMON = `
   account address advice allergy allowance animal animals answer apple appointment april argument arrive artist august autumn

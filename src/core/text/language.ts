@@ -2,7 +2,7 @@
  * The language of a text: by its script if that's enough, otherwise by function words, endings and letters. Notes are
  * often short, so a text without evidence has no language rather than a guess.
  */
-import { functionWordsOf } from '../query/function-words.ts';
+import { functionWordsOf } from './function-words.ts';
 
 /** ISO 639-1 by `LanguageId`. The first is for unknown languages, the last for those that aren't listed. */
 export const LANGUAGES = [

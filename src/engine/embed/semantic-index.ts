@@ -2,7 +2,7 @@
  * One model with all that it made: the vectors, what they lack still, and the way to the model. Replaced whole when the
  * model changes, so that vectors of two models never meet (V7).
  */
-import { downloadBytes, fingerprintOf } from '../../core/options/model-profiles.ts';
+import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
 import type { EmbedderStatus, ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';

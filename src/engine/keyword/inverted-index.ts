@@ -9,8 +9,7 @@ import { textSlices } from '../../core/text/text-slices.ts';
 import { type DocumentHead, ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { AnalyzedDocument, KeywordDocument } from './keyword-index.ts';
 import { PhraseCache } from './phrase-cache.ts';
-import { ordinalOf, PostingLists, posting } from './posting-lists.ts';
-import { Tallies } from './tallies.ts';
+import { ordinalOf, PostingLists, posting, Tallies } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Titles, aliases and links are short. This many take a few milliseconds. */

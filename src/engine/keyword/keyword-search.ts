@@ -1,9 +1,9 @@
 /** One search: parsed query → dense BM25 scores, coverage and excluded memories. No hit objects, no sorting. */
 
 import type { Scope } from '../../core/filter/scope.ts';
-import { isFunctionWord } from '../../core/query/function-words.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
+import { isFunctionWord } from '../../core/text/function-words.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { Correction, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';

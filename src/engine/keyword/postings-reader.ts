@@ -6,7 +6,7 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
-import type { Tallies } from './tallies.ts';
+import type { Tallies } from './posting-lists.ts';
 
 /** Only count occurrences in these fields. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';

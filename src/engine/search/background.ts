@@ -1,7 +1,8 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
 import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import type { Retrieved } from './arms/arm.ts';
+import type { SearchPlan } from './stages.ts';
 
 export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Retrieved): Background {
   const { profile } = plan.semantic ?? {};

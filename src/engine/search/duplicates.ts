@@ -9,8 +9,9 @@ import {
   wordOverlap,
 } from '../../core/results/duplicates.ts';
 import type { MemoryTable } from '../table/table.ts';
+import type { Retrieved } from './arms/arm.ts';
 import type { LoadMemories } from './memory-loader.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import type { SearchPlan } from './stages.ts';
 
 export interface DuplicateFinder {
   table: MemoryTable;

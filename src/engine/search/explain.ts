@@ -3,8 +3,8 @@ import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
 import type { SemanticScan } from '../vector/vector-index.ts';
+import { armResults } from './arms/arm.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import { alphaUsed, armResults } from './stages.ts';
 
 /** @param totalMs of the whole search so far @param cached was the ranked list kept from an earlier page? */
 export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {
@@ -38,7 +38,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
       ...(semantic === null ? [] : [`scan: ${scanOf(ranked, semantic.scan.plan)}`]),
       ...(plan.keywordsFirst ? ['identifiers only: keywords answer'] : []),
       ...(plan.tiered ? ['exact tier'] : []),
-      `alpha: ${alphaUsed(ranking)}`,
+      `alpha: ${ranking.alphaUsed}`,
       ...(semantic === null ? [] : [`semantic confidence: ${semantic.confidence}`]),
       ...(found.keyword?.result.corrections ?? []).map(({ from, to }) => `corrected: ${from} → ${to}`),
     ],

@@ -24,6 +24,7 @@ export function createFacetCounter(
 ): CountFacets {
   const monthOf = monthsIn(timeZone);
   const columnsOf = indexes.add(
+    'facets',
     (): { readonly [name in FacetName]: Column } => ({
       tags: createColumn(({ tags }) => tags),
       type: createColumn(({ type }) => [type]),

@@ -4,8 +4,8 @@ import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/r
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { KeywordArmResult, SemanticArmResult } from './arms/arm.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
+import type { SearchPlan } from './stages.ts';
 
 /** Candidates that are moved; 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
 const MOVED = 100;

@@ -15,7 +15,7 @@ import type { MemoryTable } from '../table/table.ts';
 import type { RankedHit } from './contract.ts';
 import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import { alphaUsed, type ListEntry, type Ranking } from './stages.ts';
+import type { ListEntry, Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
@@ -113,7 +113,7 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
     tier: ranking.tiers?.[ordinal] ?? 0,
     recencyFactor: ranking.recency?.[ordinal] ?? 1,
     rerankScore: entry.rerankScore,
-    alphaUsed: alphaUsed(ranking),
+    alphaUsed: ranking.alphaUsed,
     contributions,
     keywordRelative: best > 0 ? bm25 / best : 0,
     coverage: keyword?.result.coverage[ordinal] ?? 0,

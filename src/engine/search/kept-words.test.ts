@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { countWords } from '../../testing/word-embedder.ts';
 

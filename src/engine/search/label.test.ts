@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { LIKELY_RELEVANCE, labelOf, STRONG_RELEVANCE } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { closeFixtures, memory, type SearchFixture, searchFixture } from '../../testing/search-fixture.ts';

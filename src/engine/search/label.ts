@@ -21,8 +21,9 @@ import {
   STRONG_RELEVANCE,
 } from '../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import type { Retrieved } from './arms/arm.ts';
 import { backgroundOf } from './background.ts';
-import type { Judgement, Ranking, Retrieved, SearchPlan } from './stages.ts';
+import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
 /** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
 const NAMED_RELEVANCE = 0.2;

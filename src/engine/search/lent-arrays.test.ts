@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

@@ -1,6 +1,6 @@
 /** Which rows match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. */
-import { noScores } from './arms/arm.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import { noScores, type Retrieved } from './arms/arm.ts';
+import type { SearchPlan } from './stages.ts';
 
 /** `total` counts keyword matches and semantic hits above the floor. One pass: five took three times as long over 100,000 rows. */
 export function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {

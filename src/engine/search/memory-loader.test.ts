@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { BGE_SMALL, modelProfile } from '../../core/options/model-profiles.ts';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { createWordEmbedder } from '../../testing/word-embedder.ts';

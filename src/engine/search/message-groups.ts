@@ -14,6 +14,7 @@ export interface MessageGroups {
 
 export function createMessageGroups(table: MemoryTable, indexes: RowIndexes): MessageGroups {
   const groups = indexes.add(
+    'sessions and threads',
     () => ({ sessions: new RowGroups(), threads: new RowGroups(), sorted: new Map<string, Int32Array>() }),
     ({ sessions, threads, sorted }, at) => {
       const row = table.row(at);

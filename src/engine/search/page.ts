@@ -3,13 +3,14 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
 import type { KeywordResult } from '../keyword/keyword-index.ts';
+import { armResults } from './arms/arm.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
 import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import { armResults, type ListEntry } from './stages.ts';
+import type { ListEntry } from './stages.ts';
 
 /** Hits of the weak section at most, where the page itself is not longer. */
 const MOST_WEAK = 10;

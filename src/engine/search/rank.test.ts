@@ -5,9 +5,10 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
+import type { Retrieved } from './arms/arm.ts';
 import { createMessageGroups } from './message-groups.ts';
 import { createRanker } from './rank.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import type { SearchPlan } from './stages.ts';
 
 function rankerOf(table: MemoryTable) {
   const indexes = createRowIndexes(table);

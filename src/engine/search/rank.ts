@@ -18,11 +18,11 @@ import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
-import type { ArmResult } from './arms/arm.ts';
+import { type ArmResult, armResults, type Retrieved } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
 import { matchesOf } from './matches.ts';
 import type { MessageGroups } from './message-groups.ts';
-import { armResults, type Ranking, type Retrieved, type SearchPlan } from './stages.ts';
+import type { Ranking, SearchPlan } from './stages.ts';
 
 export type Ranker = (plan: SearchPlan, found: Retrieved) => Ranking;
 
@@ -33,6 +33,7 @@ const MOST_CANDIDATES = 1000;
 export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups): Ranker {
   // Ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie.
   const updatedAt = indexes.add(
+    'times',
     () => ({ times: new Float64Array() }),
     (column, at) => {
       column.times = longEnough(column.times, table.size);
@@ -49,7 +50,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: Me
     const alpha = alphaOf(plan, found);
     const arms = liveArms(
       plan,
-      withFeedback(plan, found, alpha),
+      found.semantic === null ? found : withFeedback(plan, found, alpha),
       () => (settings.threadContext > 0 ? groups.threads() : []),
       ranked,
     );
@@ -130,6 +131,7 @@ export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: Me
       ranks,
       combination,
       weights,
+      alphaUsed: weights.semantic / (weights.keyword + weights.semantic || 1),
       depth,
       order,
       scoreAll,

@@ -1,5 +1,6 @@
+import type { Retrieved } from './arms/arm.ts';
 import type { RelevanceScorer } from './label.ts';
-import type { RankedList, Ranking, Retrieved, SearchPlan } from './stages.ts';
+import type { RankedList, Ranking, SearchPlan } from './stages.ts';
 
 /** Everything that pages of one query and store version are cut from; kept between pages. */
 export interface RankedSearch {

@@ -8,7 +8,7 @@ import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
-import type { ArmResult, KeywordArmResult } from './arms/arm.ts';
+import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
 import { createConversationArm } from './arms/conversation.ts';
 import { exactMatches } from './arms/exact.ts';
 import { keywordArm } from './arms/keyword.ts';
@@ -17,7 +17,7 @@ import { semanticArm } from './arms/semantic.ts';
 import { createTagsArm } from './arms/tags.ts';
 import type { SearchParts } from './contract.ts';
 import type { MessageGroups } from './message-groups.ts';
-import { armResults, type Retrieved, type SearchPlan } from './stages.ts';
+import type { SearchPlan } from './stages.ts';
 
 export interface Retriever {
   /** All but the semantic arm. */

@@ -10,6 +10,7 @@ import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import { createYield } from '../../protocol/yield.ts';
+import type { Retrieved } from './arms/arm.ts';
 import type { RankedPage, Searcher, SearchParts } from './contract.ts';
 import { RelevanceScorer } from './label.ts';
 import { completeList, listRanked } from './list.ts';
@@ -19,7 +20,7 @@ import { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import { rerank, semanticSentences } from './refine.ts';
 import { SearchSession } from './search-session.ts';
-import type { Retrieved, SearchPlan } from './stages.ts';
+import type { SearchPlan } from './stages.ts';
 import { isVerbatim, mayBeVerbatim } from './verbatim-query.ts';
 
 export function createSearcher(parts: SearchParts): Searcher {

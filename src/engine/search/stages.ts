@@ -1,4 +1,4 @@
-/** What one stage of a search hands to the next: plan → found → ranking → list. Types, and what several stages ask of them. */
+/** Types of what one stage of a search hands to the next: plan → ranking → list. What arms find is in `arms/arm.ts`. */
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -8,8 +8,6 @@ import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
-import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
-import type { ArmResult, KeywordArmResult, LinksArmResult, SemanticArmResult, TagsArmResult } from './arms/arm.ts';
 import type { SemanticView } from './contract.ts';
 
 export interface SearchScopes {
@@ -49,40 +47,6 @@ export interface SearchPlan {
   specific: boolean;
 }
 
-export interface ExactMatches {
-  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
-  identifiers: Uint8Array[];
-  /** `[size]` 1 = holds an identifier that the query's last word begins; the last of `identifiers` too. Null: there is none. */
-  begun: Uint8Array | null;
-  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
-  completions: Uint8Array | null;
-  /** The query names codes beside other words, and no memory holds or completes one of them. */
-  unheldCodes: boolean;
-}
-
-/** What the arms found; null for an arm that did not run. */
-export interface Retrieved {
-  keyword: KeywordArmResult | null;
-  semantic: SemanticArmResult | null;
-  tags: TagsArmResult | null;
-  links: LinksArmResult | null;
-  conversation: ArmResult | null;
-  embedding: QueryEmbedding | null;
-  /** Arms that ran without failing, empty ones included. */
-  ran: Arm[];
-  /** 1 = ruled out by an operator, for every arm; null = none are. */
-  excluded: Uint8Array | null;
-  exact: ExactMatches;
-  /** Arms that are not there or failed, with the reason. */
-  degradations: string[];
-}
-
-/** The arms that ran, in the order in which their shares are added up. */
-export function armResults(found: Retrieved): ArmResult[] {
-  const { keyword, semantic, tags, links, conversation } = found;
-  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
-}
-
 export interface Ranking {
   /** `[matches]` rows that match, ascending. */
   matched: Uint32Array;
@@ -98,6 +62,8 @@ export interface Ranking {
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
+  /** Semantic weight of the two main arms' sum, after empty arms dropped out. */
+  alphaUsed: number;
   /** Length of an arm's own candidate list. */
   depth: number;
   /** Strict and total among rows that are scored: negative where `a` comes first. */
@@ -105,11 +71,6 @@ export interface Ranking {
   scoreAll(): void;
   /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
   top(count: number): Ordinal[];
-}
-
-/** Semantic weight of the two main arms' sum, after empty arms dropped out. */
-export function alphaUsed({ weights: { keyword, semantic } }: Ranking): number {
-  return keyword + semantic > 0 ? semantic / (keyword + semantic) : 0;
 }
 
 export interface Judgement {

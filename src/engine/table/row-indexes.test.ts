@@ -17,6 +17,7 @@ function idsOf(table: EngineTable) {
   const read: Ordinal[] = [];
   const indexes = createRowIndexes(table);
   const ids = indexes.add(
+    'ids',
     (): (string | undefined)[] => [],
     (list, at) => {
       read.push(at);
@@ -71,6 +72,7 @@ it('what fails half-way is made anew', () => {
   const table = createTable();
   let fails = false;
   const count = createRowIndexes(table).add(
+    'count',
     () => ({ rows: 0 }),
     (value) => {
       if (fails) throw new Error('no');

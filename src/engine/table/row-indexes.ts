@@ -1,34 +1,39 @@
 /**
- * What is derived from the rows of the whole table: made of all of them on first need or a little before, and from then on
- * brought up to date by those that were written or removed since. Made anew after every write it cost a search of 100,000
- * memories 60 to 90 ms.
+ * Data derived from the rows of the table. It's built from all rows when it's first needed or a little before, and then
+ * updated with the rows that were written or removed. Building it again after every write cost a search of 100,000 memories
+ * 60 to 90 ms.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './table.ts';
 
-/** What one searcher derives from the rows. */
+/** The indexes of one searcher. */
 export interface RowIndexes {
   /**
-   * @param start of no rows
-   * @param take puts what the row says now, or that it is gone, in the place of what it said before
+   * @param name for the table in docs/ARCHITECTURE.md
+   * @param start makes the index of no rows
+   * @param take replaces what the index knew of the row by what the row says now, or by nothing if it's gone
    */
-  add<Value>(start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
-  /** Reads ahead of the first need, a millisecond or two a step. */
+  add<Value>(name: string, start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
+  readonly names: readonly string[];
+  /** Reads the rows before the first search needs them, a millisecond or two a step. */
   prepare(): Generator<undefined, void, undefined>;
 }
 
 const ROWS_A_STEP = 1_000;
 
 export function createRowIndexes(table: MemoryTable): RowIndexes {
-  const all: { read(most: number): boolean }[] = [];
+  const all = new Map<string, { read(most: number): boolean }>();
   return {
-    add(start, take) {
+    add(name, start, take) {
       const index = new RowIndex(table, start, take);
-      all.push(index);
+      all.set(name, index);
       return () => index.value;
     },
+    get names() {
+      return [...all.keys()];
+    },
     *prepare() {
-      for (const index of all) while (!index.read(ROWS_A_STEP)) yield;
+      for (const index of all.values()) while (!index.read(ROWS_A_STEP)) yield;
     },
   };
 }
@@ -37,7 +42,7 @@ export class RowIndex<Value> {
   readonly #table: MemoryTable;
   readonly #start: () => Value;
   readonly #take: (value: Value, at: Ordinal) => void;
-  /** Rows below `end` are taken as they were at `version`. */
+  /** Knows the rows below `end` as they were at `version`. */
   #kept: { version: number; end: number; value: Value } | null = null;
 
   constructor(table: MemoryTable, start: () => Value, take: (value: Value, at: Ordinal) => void) {
@@ -46,12 +51,11 @@ export class RowIndex<Value> {
     this.#take = take;
   }
 
-  /** Of all rows as they are. */
   get value(): Value {
     return this.#read(Number.POSITIVE_INFINITY).value;
   }
 
-  /** Takes up what has changed, and of the rows not read yet `most`; false where some are left. */
+  /** Reads the rows that changed, and at most `most` of those not read yet; false if some are left. */
   read(most: number): boolean {
     return this.#read(most).end === this.#table.size;
   }
@@ -62,7 +66,7 @@ export class RowIndex<Value> {
     if (kept?.version === rowsVersion && kept.end === size) return kept;
     const changed = kept === null ? null : this.#table.changedSince(kept.version);
     const { value, end: from } = kept === null || changed === null ? { value: this.#start(), end: 0 } : kept;
-    // What fails half-way is made anew.
+    // If `take` throws, the next read builds the index again.
     this.#kept = null;
     for (const at of new Set(changed)) if (at < from) this.#take(value, at);
     const end = Math.min(size, from + most);
@@ -72,7 +76,7 @@ export class RowIndex<Value> {
   }
 }
 
-/** At least so long, with room for what is written next. */
+/** The list, or a longer copy with room for more. */
 export function longEnough<List extends Uint8Array | Uint32Array | Float64Array>(list: List, size: number): List {
   if (list.length >= size) return list;
   const longer = new (list.constructor as new (length: number) => List)(Math.ceil(size * 1.5));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VECTOR_SCALE } from '../../core/options/model-profiles.ts';
+import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 import { inverseNorm, quantize, quantizeQuery } from './quantize.ts';
 
 const component = fc.float({ min: -1, max: 1, noNaN: true });

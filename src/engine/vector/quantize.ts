@@ -4,7 +4,7 @@
  * *quantized* vectors, so it's within [−1, 1] whatever the scale clipped.
  */
 
-import { VECTOR_SCALE } from '../../core/options/model-profiles.ts';
+import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 
 /** Largest magnitude of a row's component. −128 is never used, so negation is exact. */
 const ROW_LIMIT = 127;

@@ -1,6 +1,6 @@
 /** Every language says everything, with the same things in it; a page's own words win. */
 import { describe, expect, it } from 'vitest';
-import { MODEL_PROFILES } from '../../core/options/model-profiles.ts';
+import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { en } from './en.ts';
 import type { OwnStrings, Strings } from './strings.ts';

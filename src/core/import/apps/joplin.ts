@@ -4,9 +4,9 @@
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
+import { createJoplinIndex, type JoplinIndex } from '../joplin-index.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeReader } from '../whole.ts';
-import { createJoplinIndex, type JoplinIndex } from './joplin-index.ts';
 import { extras, partsOf, problem, timeOfText, times, titleOf } from './json-values.ts';
 
 const NOTE = '1';

@@ -2,6 +2,7 @@
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
+import type { QueryEmbedding } from '../../../protocol/embedder-api.ts';
 import type { KeywordResult } from '../../keyword/keyword-index.ts';
 import type { SemanticScan } from '../../vector/vector-index.ts';
 
@@ -81,4 +82,38 @@ export interface LinksArmResult extends ArmResult {
   arm: 'links';
   /** From a named entity to the memory, by ordinal of the memory. */
   paths: Map<Ordinal, Ordinal[]>;
+}
+
+export interface ExactMatches {
+  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
+  identifiers: Uint8Array[];
+  /** `[size]` 1 = holds an identifier that the query's last word begins; the last of `identifiers` too. Null: there is none. */
+  begun: Uint8Array | null;
+  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
+  completions: Uint8Array | null;
+  /** The query names codes beside other words, and no memory holds or completes one of them. */
+  unheldCodes: boolean;
+}
+
+/** What the arms found; null for an arm that did not run. */
+export interface Retrieved {
+  keyword: KeywordArmResult | null;
+  semantic: SemanticArmResult | null;
+  tags: TagsArmResult | null;
+  links: LinksArmResult | null;
+  conversation: ArmResult | null;
+  embedding: QueryEmbedding | null;
+  /** Arms that ran without failing, empty ones included. */
+  ran: Arm[];
+  /** 1 = ruled out by an operator, for every arm; null = none are. */
+  excluded: Uint8Array | null;
+  exact: ExactMatches;
+  /** Arms that are not there or failed, with the reason. */
+  degradations: string[];
+}
+
+/** The arms that ran, in the order in which their shares are added up. */
+export function armResults(found: Retrieved): ArmResult[] {
+  const { keyword, semantic, tags, links, conversation } = found;
+  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
 }

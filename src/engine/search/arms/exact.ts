@@ -9,7 +9,8 @@ import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { analyze } from '../../../core/text/analyze.ts';
 import { fold } from '../../../core/text/fold.ts';
 import type { KeywordIndex } from '../../keyword/keyword-index.ts';
-import type { ExactMatches, SearchPlan } from '../stages.ts';
+import type { SearchPlan } from '../stages.ts';
+import type { ExactMatches } from './arm.ts';
 
 /** A shorter code may be the beginning of anything. */
 const LEAST_PREFIX = 3;

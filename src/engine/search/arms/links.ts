@@ -10,7 +10,6 @@ import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
 import type { LinksArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noScores } from './arm.ts';
-import { createLinkers, type Linkers } from './linkers.ts';
 import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 
 const FARTHEST = 2;
@@ -24,15 +23,12 @@ export type LinksArm = (words: readonly string[], telling: (word: string) => boo
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
   const names = createNames(table, indexes);
-  const linkers = createLinkers(table, indexes);
-  return (words, telling, scope) => rankByLinks({ table, names: names(), linkers }, words, telling, scope);
+  return (words, telling, scope) => rankByLinks({ table, names: names() }, words, telling, scope);
 }
 
 interface LinkIndex {
   table: MemoryTable;
   names: Names;
-  /** Asked for where an entity is named: few queries do. */
-  linkers(): Linkers;
 }
 
 function rankByLinks(
@@ -72,15 +68,11 @@ function rankByLinks(
 }
 
 /** Links in both directions: those of memories before it, its own, those of memories after it. */
-function neighboursOf(
-  { table, names, linkers: open }: LinkIndex,
-  frontier: readonly Ordinal[],
-): (from: Ordinal) => Iterable<Ordinal> {
-  const linkers = open();
-  if (linkers.none) return () => [];
+function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
+  if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));
   return (from) => {
-    const incoming = linkers.of(from);
+    const incoming = names.linkers(from);
     const before = incoming.filter((linker) => linker < from);
     const own = table.links(from).flatMap((target) => {
       // Both readings: an id that the viewer may not see must not take a name's place.

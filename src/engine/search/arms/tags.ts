@@ -92,6 +92,7 @@ export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
 export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm {
   const index = indexes.add(
+    'tags',
     (): TagIndex => ({ tags: new Map(), byPart: new Map(), written: new Map(), taken: [] }),
     (kept, at) => takeTags(kept, table, at),
   );

@@ -5,7 +5,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { downloadBytes, MODEL_PROFILES } from '../../../core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
 import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';

@@ -1,8 +1,8 @@
 /** What a person would say of a result: what matched, what is near, what is missing. Pure. */
 
-import { isFunctionWordAsTyped } from '../../../core/query/function-words.ts';
 import type { Hit } from '../../../core/results/response.ts';
 import { fold } from '../../../core/text/fold.ts';
+import { isFunctionWordAsTyped } from '../../../core/text/function-words.ts';
 import { matchedWords } from '../../shared/marked-text.ts';
 import type { Strings } from '../../strings/strings.ts';
 

@@ -5,7 +5,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { downloadBytes, MODEL_PROFILES } from '../../../core/options/model-profiles.ts';
+import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
 import { renderBar } from '../../shared/bar.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { DurabilityMode, Progress, Stats } from '../../shared/engine-access.ts';

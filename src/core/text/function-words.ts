@@ -2,7 +2,7 @@
  * Question and function words of a query, by language. They say how something is asked and not what it's about, so
  * they count little. The list is only for queries: memories are indexed with every word.
  */
-import { fold } from '../text/fold.ts';
+import { fold } from './fold.ts';
 
 const ENGLISH = `
   a about above after again against all also am an and any are aren't as at be because been before being below between

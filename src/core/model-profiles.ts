@@ -3,11 +3,12 @@
  * three workers read it: the client to choose, the engine for floors and priors, the embedder to load. The reranker's
  * table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
-import { HybridSearchError } from '../errors.ts';
-import type { Calibration } from '../ranking/calibration.ts';
-import { ALL_MINILM_L6_V2 } from '../ranking/calibrations/all-minilm-l6-v2.ts';
-import { BGE_SMALL_EN_V1_5 } from '../ranking/calibrations/bge-small-en-v1.5.ts';
-import { MULTILINGUAL_E5_SMALL_64K } from '../ranking/calibrations/multilingual-e5-small-64k.ts';
+import { HybridSearchError } from './errors.ts';
+import type { Calibration } from './ranking/calibration.ts';
+import { ALL_MINILM_L6_V2 } from './ranking/calibrations/all-minilm-l6-v2.ts';
+import { BGE_SMALL_EN_V1_5 } from './ranking/calibrations/bge-small-en-v1.5.ts';
+import { MULTILINGUAL_E5_SMALL_64K } from './ranking/calibrations/multilingual-e5-small-64k.ts';
+import { VECTOR_SCALE } from './vector-scale.ts';
 
 /** Everything the product needs to know about an embedding model. */
 export interface ModelProfile {
@@ -160,13 +161,6 @@ export function modelProfile(id: string): ModelProfile {
 /** File of the weights in a model's folder: int8 as in the shipped models, or float32. */
 export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
 export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
-
-/**
- * Factor from a unit vector's component to its int8, for every model: components up to ±0.42 keep their value. A few
- * of bge-small reach 0.5, but clipping them costs less cosine than coarser steps would
- * (`docs/decisions/0005-vectors.md`).
- */
-export const VECTOR_SCALE = 300;
 
 /**
  * Vectors with different fingerprints are never mixed. Equal weights, pooling, prefix and chunker give equal vectors.

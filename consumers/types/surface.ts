@@ -171,7 +171,10 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     const findings: SyncFinding[] = await client.checkSync({ url: 'https://couch.example/notes' });
     findings.map(({ step }) => step) satisfies SyncStep[];
   },
-  stats: (client): Promise<Stats> => client.stats(),
+  async stats(client) {
+    const { unread }: Stats = await client.stats();
+    unread satisfies { [language: string]: number };
+  },
   idle: (client): Promise<void> => client.idle(),
   loadModel: (client): Promise<void> => client.loadModel(),
   removeModelCache: (client): Promise<boolean> => client.removeModelCache(),

@@ -181,6 +181,7 @@ function installFake(notes: readonly FakeNote[]): void {
         filters: [],
         corrected: window.fake.corrected[query] ?? [],
         suggested: [],
+        unreadLanguage: null,
         identifiers: [],
         literal: [],
       },

@@ -22,6 +22,8 @@ export interface ModelProfile {
   /** Bytes of the model's own files. The download includes the runtime too: `downloadBytes`. */
   bytes: number;
   languages: string;
+  /** ISO 639-1 codes of the languages that it reads, and `other` for those that aren't detected. Default: all of them. */
+  reads?: readonly string[];
   /** One sentence on its strengths, for the settings. */
   note: string;
   /** A semantic-only hit with a lower cosine isn't shown. */
@@ -56,6 +58,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     maxTokens: 512,
     bytes: 34_757_109,
     languages: 'English',
+    reads: ['en'],
     note: 'Best for English notes, code and short questions; the default on English pages.',
     floor: 0.5,
     duplicateThreshold: 0.95,
@@ -84,6 +87,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     maxTokens: 512,
     bytes: 40_088_524,
     languages: '42 languages, among them German, Chinese, Spanish, French, Russian, Japanese, Arabic',
+    reads: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ja', 'zh', 'ko', 'ru', 'ar', 'he', 'th', 'el', 'hi', 'other'],
     note: 'Finds notes in many languages, also across languages; the default where the page is not English.',
     floor: 0.7,
     duplicateThreshold: 0.975,
@@ -115,6 +119,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     maxTokens: 256,
     bytes: 23_715_331,
     languages: 'English',
+    reads: ['en'],
     note: 'Light: the smallest download and half the computing; for popups and slow devices.',
     floor: 0.22,
     duplicateThreshold: 0.94,

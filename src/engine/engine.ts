@@ -8,6 +8,7 @@ import { ARMS } from '../core/options/options.ts';
 import { createSerial } from '../core/serial.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { fold } from '../core/text/fold.ts';
+import { readsLanguage } from '../core/text/reads-language.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.ts';
@@ -311,7 +312,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       const model = await semantic.statistics();
       const semanticUp = link.allowed && model.model.state !== 'failed';
       return {
-        ...countRows(table.rows(), now()),
+        ...countRows(table, now(), (language) => readsLanguage(semantic.profile, language)),
         ...model,
         armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semanticUp),
         indexed: { keyword: keyword.size, semantic: vectors.size },

@@ -174,6 +174,8 @@ export interface Stats {
   chunks: number;
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
+  /** Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` for languages that aren't detected. */
+  unread: { [language: string]: number };
   /** Memories whose chunks are all embedded. */
   embedded: number;
   queued: number;

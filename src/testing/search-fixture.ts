@@ -43,6 +43,8 @@ export interface FixtureOptions {
   /** If false, the model waits for consent. */
   modelAllowed?: boolean;
   modes?: readonly Arm[];
+  /** Languages that the model reads. Default: those of bge-small. */
+  reads?: readonly string[];
 }
 
 export function memory(id: string, text: string, more: Partial<Memory> = {}): Memory {
@@ -67,8 +69,9 @@ const open = new Set<Engine>();
 /** @param memories each with one chunk, whose vector is already stored */
 export async function searchFixture(
   memories: readonly Memory[],
-  { embedder = {}, modelAllowed = true, modes }: FixtureOptions = {},
+  { embedder = {}, modelAllowed = true, modes, reads }: FixtureOptions = {},
 ): Promise<SearchFixture> {
+  const profile: ModelProfile = reads === undefined ? PROFILE : { ...PROFILE, reads };
   const store = createEphemeralStore();
   await store.open();
   await writeDecisions(
@@ -76,22 +79,22 @@ export async function searchFixture(
     memories.map(({ id }) => id),
     () => memories,
   );
-  const fingerprint = fingerprintOf(PROFILE, CHUNKER_VERSION);
+  const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
   const lists = memories.map(({ id, text, contentHash }) => {
     const stored = { contentHash, chunks: [{ hash: id, start: 0, end: text.length }] };
     return [id, stored] as const;
   });
   await store.derived.writeChunks(fingerprint, new Map(lists));
   const vectors = memories.map(({ id, title = '', text }) => {
-    return [id, quantize(countWords(`${title} ${text}`, PROFILE.dims))] as const;
+    return [id, quantize(countWords(`${title} ${text}`, profile.dims))] as const;
   });
   await store.derived.writeVectors(fingerprint, new Map(vectors));
 
   const embedded: string[] = [];
   const logged: string[] = [];
-  const words = createWordEmbedder(PROFILE);
+  const words = createWordEmbedder(profile);
   const engine = await createEngine({
-    init: engineInit({ name: 'fixture', profile: PROFILE, modelAllowed, modes: modes ?? null }),
+    init: engineInit({ name: 'fixture', profile, modelAllowed, modes: modes ?? null }),
     emit(name, value) {
       if (name === 'log') logged.push((value as LogEntry).event);
     },

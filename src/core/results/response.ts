@@ -105,6 +105,8 @@ export interface Understood {
    */
   suggested: { from: string; to: string }[];
   identifiers: string[];
+  /** ISO 639-1 code of the query's language if it's known and the store's model doesn't read it, otherwise null. */
+  unreadLanguage: string | null;
   /** Malformed parts that were read as plain words. */
   literal: string[];
 }

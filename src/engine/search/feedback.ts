@@ -31,13 +31,13 @@ export function withFeedback(
   const vectorOf = (row: Ordinal) => side!.vectors.chunk(row, semantic.scan.bestChunk[row]!);
   const direction = feedbackDirection(candidates.slice(0, FEEDBACK_PICKED), (row) => sum[row]!, vectorOf);
   if (direction === null) return found;
-  const { moments, confidence, scores } = semantic;
+  const { moments, confidence, compared } = semantic;
   const evidence = arrays.float32(semantic.evidence.length);
   evidence.set(semantic.evidence);
   for (const row of candidates) {
     const vector = vectorOf(row);
     if (vector === null) continue;
-    const cosine = scores[row]! + settings.feedback * alongDirection(direction, vector);
+    const cosine = compared[row]! + settings.feedback * alongDirection(direction, vector);
     evidence[row] = Math.max(0, (confidence * (cosine - moments.mean)) / moments.sd);
   }
   return { ...found, semantic: { ...semantic, evidence } };

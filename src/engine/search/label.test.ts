@@ -105,7 +105,7 @@ describe('the answers among many matches', () => {
     };
     const found = {
       keyword: arms.words ? keyword : null,
-      semantic: arms.meaning ? { scores: cosines, meanCosine: 0.6, best: 1 } : null,
+      semantic: arms.meaning ? { scores: cosines, compared: cosines, meanCosine: 0.6, best: 1 } : null,
       exact: { begun: null, completions: null, unheldCodes: false },
     };
     const linked = draw(() => (named && random() < 0.05 ? 1 : 0));

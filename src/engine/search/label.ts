@@ -72,7 +72,7 @@ export class RelevanceScorer {
     const asked = this.#plan.browse || exact.completions !== null;
     const named = asked ? () => true : someNamed ? (row: number) => this.#isNamed(row as Ordinal) : null;
     const scores = {
-      cosines: semantic?.scores ?? null,
+      cosines: semantic?.compared ?? null,
       scores: keyword?.scores ?? null,
       coverage: keyword?.result.coverage ?? null,
       highest: keyword?.result.highestPossible ?? 0,
@@ -112,7 +112,7 @@ export class RelevanceScorer {
 
   #cosine(ordinal: Ordinal): number {
     const { semantic } = this.#found;
-    return semantic === null ? Number.NaN : semantic.scores[ordinal]!;
+    return semantic === null ? Number.NaN : semantic.compared[ordinal]!;
   }
 
   /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */

@@ -1,7 +1,9 @@
 /** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
-import type { QueryClass, SearchResponse, Understood } from '../../core/results/response.ts';
+import type { SearchResponse, Understood } from '../../core/results/response.ts';
+import { detectLanguage, LANGUAGES } from '../../core/text/language.ts';
+import { readsLanguage } from '../../core/text/reads-language.ts';
 import type { KeywordResult } from '../keyword/keyword-index.ts';
 import { armResults } from './arms/arm.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
@@ -10,7 +12,11 @@ import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
 import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import type { ListEntry } from './stages.ts';
+import type { ListEntry, SearchPlan } from './stages.ts';
+
+interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
+  classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
+}
 
 /** Hits of the weak section at most, where the page itself is not longer. */
 const MOST_WEAK = 10;
@@ -27,7 +33,7 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
     fusion: settings.fusion,
     counts: {},
     modesUsed: [],
-    understood: understoodOf(parsed, 'natural', [], null),
+    understood: understoodOf({ parsed, classification: BLANK, semantic: null }, null),
     partial: false,
   };
 }
@@ -73,7 +79,6 @@ export async function buildPage(
   const weak = all.filter(({ label }) => label === 'weak');
   const counts: SearchResponse['counts'] = {};
   for (const { arm, count } of armResults(found)) counts[arm] = count;
-  const { class: queryClass, identifiers } = plan.classification;
   const response: SearchResponse = {
     query,
     hits,
@@ -85,7 +90,7 @@ export async function buildPage(
     fusion: settings.fusion,
     counts,
     modesUsed: [...found.ran],
-    understood: understoodOf(plan.parsed, queryClass, identifiers, found.keyword?.result ?? null),
+    understood: understoodOf(plan, found.keyword?.result ?? null),
     partial: false,
   };
   if (settings.facets.length > 0) {
@@ -108,14 +113,14 @@ export async function buildPage(
   return response;
 }
 
+const BLANK = { class: 'natural', identifiers: [] } as const;
+
 function understoodOf(
-  parsed: ParsedQuery,
-  queryClass: QueryClass,
-  identifiers: readonly string[],
+  { parsed, classification, semantic }: UnderstoodPlan,
   words: Pick<KeywordResult, 'corrections' | 'suggestions'> | null,
 ): Understood {
   return {
-    class: queryClass,
+    class: classification.class,
     words: parsed.words,
     phrases: parsed.phrases,
     excluded: parsed.excluded,
@@ -123,7 +128,15 @@ function understoodOf(
     filters: parsed.filterTerms,
     corrected: words?.corrections ?? [],
     suggested: words?.suggestions ?? [],
-    identifiers: [...identifiers],
+    identifiers: [...classification.identifiers],
+    unreadLanguage: unreadLanguage(parsed, semantic),
     literal: parsed.literal,
   };
+}
+
+/** A language that the store's model doesn't read, loaded or not. Null if the query is too short to tell. */
+function unreadLanguage({ words, phrases }: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
+  if (semantic === null) return null;
+  const language = detectLanguage([...words, ...phrases].join(' '));
+  return readsLanguage(semantic.profile, language) ? null : LANGUAGES[language]!;
 }

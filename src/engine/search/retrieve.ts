@@ -118,7 +118,9 @@ export function createRetriever(parts: SearchParts, indexes: RowIndexes, groups:
         if (embedding instanceof Error) throw embedding;
         const { vectors, profile } = side!;
         const besides = () => foundByOthers(found);
-        const semantic = timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides));
+        const semantic = timed(() =>
+          semanticArm(vectors, embedding.vector, profile, plan, besides, (row) => table.language(row as Ordinal)),
+        );
         const keyword = besideMeaning(plan, withoutSlips(plan, found.keyword, embedding), embedding);
         return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
       } catch (error) {

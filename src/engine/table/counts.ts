@@ -1,22 +1,39 @@
-/** Counts live memories, in total and by type and tag, for statistics. */
-import type { MemoryRow } from '../../core/record/memory.ts';
+/** Counts live memories, in total and by type, tag and language, for statistics. */
+import { LANGUAGES, type LanguageId } from '../../core/text/language.ts';
+import type { EngineTable } from './table.ts';
 
 type Counts = { [name: string]: number };
 
-/** Expired memories no longer count, although they're removed later. */
+/**
+ * Expired memories no longer count, although they're removed later.
+ * @param isRead whether the model reads the language
+ */
 export function countRows(
-  rows: Iterable<readonly [unknown, MemoryRow]>,
+  table: Pick<EngineTable, 'rows' | 'language'>,
   now: number,
-): { memories: number; byType: Counts; tags: Counts } {
+  isRead: (language: LanguageId) => boolean,
+): { memories: number; byType: Counts; tags: Counts; unread: Counts } {
   let memories = 0;
   const types = new Map<string, number>();
   const tags = new Map<string, number>();
-  for (const [, row] of rows) {
+  const unread = new Map<string, number>();
+  for (const [ordinal, row] of table.rows()) {
     if (row.expiresAt !== undefined && row.expiresAt <= now) continue;
     memories++;
-    types.set(row.type, (types.get(row.type) ?? 0) + 1);
-    for (const tag of row.tags) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+    count(types, row.type);
+    for (const tag of row.tags) count(tags, tag);
+    const language = table.language(ordinal);
+    if (!isRead(language)) count(unread, LANGUAGES[language]!);
   }
   // `fromEntries` defines properties, so a tag named `__proto__` is an ordinary name.
-  return { memories, byType: Object.fromEntries(types), tags: Object.fromEntries(tags) };
+  return {
+    memories,
+    byType: Object.fromEntries(types),
+    tags: Object.fromEntries(tags),
+    unread: Object.fromEntries(unread),
+  };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -55,6 +55,8 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
+  /** `[size]` `scores` without the difference between languages, for comparing and judging. `scores` itself if there's none. */
+  compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
   moments: Moments;

@@ -1,23 +1,29 @@
 /** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
 
 import { tellingWords } from '../../../core/query/telling-terms.ts';
+import { acrossLanguages } from '../../../core/ranking/across-languages.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { meanShareOf } from '../../../core/ranking/mean-share.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
+import type { LanguageId } from '../../../core/text/language.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
 import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
-/** @param besides memories whose cosine is wanted however the index is read: those that other arms found */
+/**
+ * @param besides memories whose cosine is wanted however the index is read: those that other arms found
+ * @param languageOf of a row: what cosines are compared across, where the model reads more than one
+ */
 export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
   profile: ModelProfile,
   { scopes: { visible, filtered }, arrays, parsed }: Pick<SearchPlan, 'scopes' | 'arrays' | 'parsed'>,
   besides: () => Iterable<Ordinal>,
+  languageOf: (row: number) => LanguageId,
 ): SemanticArmResult {
   const share = meanShareOf(tellingWords(parsed).length);
   const scan = index.scan(query, filtered, besides, arrays, share);
@@ -25,16 +31,19 @@ export function semanticArm(
   const seen = wide ? index.scan(query, visible, undefined, arrays, share) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
+  // Sign bits compare what is near and a sample: no mean of a language can be told from that.
+  const several = (profile.reads?.length ?? 0) > 1 && scan.plan !== 'sign-bits' && !wide;
+  const compared = several ? acrossLanguages(scan.similarity, languageOf, scan.mean, arrays) : scan.similarity;
   let best = -1;
-  for (let row = 0, { length } = scan.similarity; row < length; row++)
-    if (scan.similarity[row]! > best) best = scan.similarity[row]!;
+  for (let row = 0, { length } = compared; row < length; row++) if (compared[row]! > best) best = compared[row]!;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
-  const evidence = semanticEvidence(scan.similarity, moments, confidence, arrays);
+  const evidence = semanticEvidence(compared, moments, confidence, arrays);
   let count = 0;
   for (let row = 0, { length } = evidence; row < length; row++) if (evidence[row]! > 0) count++;
   return {
     arm: 'semantic',
     scores: scan.similarity,
+    compared,
     evidence,
     count,
     milliseconds: 0,

@@ -1,0 +1,41 @@
+/**
+ * Makes cosines comparable across languages. Texts of one language lie nearer to each other than to a translation, so an
+ * English question would find unrelated English notes before its German answer.
+ */
+import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
+import { LANGUAGES, type LanguageId } from '../text/language.ts';
+
+/** Rows' worth of belief that a language has the mean of all: with five notes, half of the difference counts. */
+const LANGUAGE_PRIOR_ROWS = 5;
+
+/**
+ * Moves each cosine as if its language had the mean of all. Spreads stay: removing them cost 0.01
+ * (docs/decisions/0013-ordinary-notes.md).
+ * @param similarity NaN: no cosine. It stays NaN.
+ * @param mean of all cosines
+ * @returns `similarity` itself if all texts have one language
+ */
+export function acrossLanguages(
+  similarity: Float32Array,
+  languageOf: (row: number) => LanguageId,
+  mean: number,
+  arrays: RowArrays = NEW_ARRAYS,
+): Float32Array {
+  const rows = new Float64Array(LANGUAGES.length);
+  const above = new Float64Array(LANGUAGES.length);
+  for (let row = 0, { length } = similarity; row < length; row++) {
+    const cosine = similarity[row]!;
+    if (Number.isNaN(cosine)) continue;
+    const language = languageOf(row);
+    rows[language]! += 1;
+    above[language]! += cosine - mean;
+  }
+  if (rows.filter((count) => count > 0).length < 2) return similarity;
+  const shift = above.map((sum, language) => sum / (rows[language]! + LANGUAGE_PRIOR_ROWS));
+  const compared = arrays.float32(similarity.length);
+  for (let row = 0, { length } = similarity; row < length; row++) {
+    const cosine = similarity[row]!;
+    compared[row] = Number.isNaN(cosine) ? cosine : cosine - shift[languageOf(row)]!;
+  }
+  return compared;
+}

@@ -1,0 +1,59 @@
+/** Notes and queries in languages that the model doesn't read, and notes of several languages that it reads. */
+import { afterEach, expect, it } from 'vitest';
+import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+
+afterEach(closeFixtures);
+
+const ENGLISH = memory('key', 'The spare key is under the blue pot and not in the shed');
+const GERMAN = [
+  memory('schlüssel', 'Der Schlüssel liegt unter dem blauen Topf und nicht im Schuppen'),
+  memory('brot', 'Das Brot ist für morgen und muss noch in den Ofen'),
+];
+
+it('statistics count the notes that the model does not read, by language', async () => {
+  const unknown = memory('code', 'PII-2024-0042');
+  const tagged = memory('tagged', 'PII-2024-0043', { lang: 'pl' });
+  const { engine } = await searchFixture([ENGLISH, ...GERMAN, unknown, tagged]);
+  expect((await engine.stats()).unread).toEqual({ de: 2, other: 1 });
+  await engine.remove(['brot']);
+  expect((await engine.stats()).unread).toEqual({ de: 1, other: 1 });
+});
+
+it('statistics count none where the model reads the languages', async () => {
+  const { engine } = await searchFixture([ENGLISH, ...GERMAN], { reads: ['en', 'de'] });
+  expect((await engine.stats()).unread).toEqual({});
+});
+
+it('an answer names the language of a query that the model does not read', async () => {
+  const { searcher } = await searchFixture([ENGLISH, ...GERMAN]);
+  const unread = async (query: string) => (await searcher.search(query)).understood.unreadLanguage;
+  expect(await unread('wo ist der Schlüssel')).toBe('de');
+  expect(await unread('猫粮')).toBe('zh');
+  expect(await unread('where is the key')).toBeNull();
+  // One word in Latin letters shows no language.
+  expect(await unread('pot')).toBeNull();
+  expect(await unread('')).toBeNull();
+});
+
+it('an answer names the language before the model is there, so that another can be loaded instead', async () => {
+  const { searcher } = await searchFixture(GERMAN, { modelAllowed: false });
+  expect((await searcher.search('wo ist der Schlüssel')).understood.unreadLanguage).toBe('de');
+});
+
+it('what is near in another language comes before what only shares the language of the query', async () => {
+  const unrelated = Array.from({ length: 30 }, (_, at) =>
+    memory(`unrelated ${at}`, `What is the the number of the the bus and is the ${at} late`),
+  );
+  const others = Array.from({ length: 30 }, (_, at) =>
+    memory(`fremd ${at}`, `Der Bus ${at} ist heute nicht pünktlich`),
+  );
+  const answer = memory('zahnarzt', 'Der dentist ist da');
+  const query = 'what is the number of the dentist';
+  const first = async (reads: readonly string[]) => {
+    const { searcher } = await searchFixture([...unrelated, ...others, answer], { reads });
+    const { hits, weak } = await searcher.rank(query, { modes: ['semantic'] });
+    return [...hits, ...weak][0]?.id;
+  };
+  expect(await first(['en'])).toMatch(/^unrelated/);
+  expect(await first(['en', 'de'])).toBe('zahnarzt');
+});

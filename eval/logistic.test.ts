@@ -20,7 +20,7 @@ describe('fitLogistic', () => {
     expect(unasked).toBe(0);
   });
 
-  it('counts a row as often as it weighs, and leaves what never varies out', () => {
+  it('counts a row by its weight, and gives constant features no coefficient', () => {
     const rows: FitRow[] = [
       { evidence: [5], outcome: true, weight: 3 },
       { evidence: [5], outcome: false, weight: 1 },

@@ -9,7 +9,7 @@ it('finds an example of every public function and method', () => {
   expect(found.filter(({ code }) => code === null).map(({ name }) => name)).toEqual([]);
 });
 
-it('makes of an example what gives its values beside what it says of them', async () => {
+it('turns an example into pairs of its values and what it claims', async () => {
   const code = `const two = await client.get(\n  'a',\n);\ntwo; // → 2\n[two,\n 3]; // → [2, 3]\nmarked(two);\n// → 'two'\n`;
   const run = new Function(`return ${programOf(code)}`)() as (names: object) => Promise<unknown>;
   const given = await run({ client: { get: async () => 2 }, marked: () => 'one' });

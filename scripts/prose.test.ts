@@ -9,7 +9,7 @@ describe('the prose check', () => {
     expect(wordFindings('Returns the evicted value.', 1)).toEqual([]);
   });
 
-  it('reads comments only, wherever they are', () => {
+  it('reads only comments, wherever they are', () => {
     const source = "/** First. */\nconst anew = 'upon'; // second\nfunction f() {\n  // third\n}\n";
     expect([...commentLines(source)]).toEqual([
       [1, 'First.'],
@@ -18,17 +18,17 @@ describe('the prose check', () => {
     ]);
   });
 
-  it('takes no comment from a text that looks like one', () => {
+  it('does not read a string that looks like a comment', () => {
     expect([...commentLines("const url = 'https://a.example'; const text = `/* no */`;")]).toEqual([]);
   });
 
-  it('leaves out code and tables of a document, and keeps its line numbers', () => {
+  it('leaves out a document’s code and tables, and keeps its line numbers', () => {
     const prose = proseOf('# Title\n\n```sh\nanew\n```\n\n| anew |\nread `anew` here');
     expect(prose.split('\n')).toHaveLength(8);
     expect(wordFindings(prose, 1)).toEqual([]);
   });
 
-  it('finds a sentence that is too long, by its line', () => {
+  it('finds a sentence that is too long, with its line', () => {
     const long = `${'word '.repeat(45)}end.`;
     expect(longSentences(`Short one.\n\n${long}\n`)).toMatchObject([{ line: 3 }]);
     expect(longSentences('Short one. And another one.')).toEqual([]);

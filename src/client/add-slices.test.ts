@@ -25,7 +25,7 @@ function engine() {
   return { seen, addFrom };
 }
 
-it('sends a long list in slices with turns of the page in between, and gives all back in order', async () => {
+it('sends a long list in slices with turns of the page in between, and returns all in order', async () => {
   const { seen, addFrom } = engine();
   let turns = 0;
   const given = inputs(1_234);
@@ -47,7 +47,7 @@ it('sends fewer where records are long', async () => {
   expect(Math.max(...seen.messages)).toBeLessThanOrEqual(6);
 });
 
-it('adds nothing when one record cannot be sent', async () => {
+it('adds nothing if one record cannot be sent', async () => {
   const { seen, addFrom } = engine();
   const given = [...inputs(900), { text: 'x', metadata: { f: () => 0 } } as unknown as MemoryInput];
   await expect(addInSlices(given, addFrom)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it('adds nothing when one record cannot be sent', async () => {
   expect(seen.gathered).toEqual([]);
 });
 
-it('leaves short lists, and what is no list, to one message', () => {
+it('sends short lists, and values that are no list, in one message', () => {
   expect(needsSlices(inputs(500))).toBe(false);
   expect(needsSlices(inputs(501))).toBe(true);
   expect(needsSlices(undefined)).toBe(false);

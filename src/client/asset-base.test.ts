@@ -5,7 +5,7 @@ import { createHybridSearch } from './client.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('is made absolute by the page, or by the script where there is no page', () => {
+it('is made absolute against the page, or against the script without a page', () => {
   vi.stubGlobal('document', { baseURI: 'https://notes.example/app/' });
   expect(assetBaseUrl('files')).toBe('https://notes.example/app/files/');
   expect(assetBaseUrl('/files/')).toBe('https://notes.example/files/');
@@ -14,7 +14,7 @@ it('is made absolute by the page, or by the script where there is no page', () =
   expect(assetBaseUrl('files')).toBe('https://notes.example/app/files/');
 });
 
-it('is refused with a path where it is no address', () => {
+it('is refused with a path if it is no address', () => {
   vi.stubGlobal('document', { baseURI: 'https://notes.example/' });
   for (const given of ['http://[', '//', 'http://']) {
     try {
@@ -27,7 +27,7 @@ it('is refused with a path where it is no address', () => {
   }
 });
 
-it('keeps no client from being made on a server, whose every call rejects with "unsupported"', async () => {
+it('lets a client be made on a server, where every call rejects with "unsupported"', async () => {
   const client = createHybridSearch({ name: 'server', assetBase: '/hybrid-search' });
   await expect(client.search('soup')).rejects.toMatchObject({ code: 'unsupported' });
   await expect(client.stores()).rejects.toMatchObject({ code: 'unsupported' });

@@ -35,7 +35,7 @@ describe('options of createHybridSearch', () => {
     expect(refusal(options)).toEqual({ code: 'invalid-option', path });
   });
 
-  it('takes what is right, in any wrapping, and leaves out what is undefined', () => {
+  it('accepts valid options in any wrapping, and leaves out undefined ones', () => {
     const onLog = (): void => {};
     const options = { name: 'x', language: '', search: { alpha: 0 }, terms: ['D40'], conversationTtlDays: 0, onLog };
     const wrapped = new Proxy({ ...options, model: undefined } as unknown as HybridSearchOptions, {});

@@ -63,7 +63,7 @@ function revoked(): { text: string } {
 }
 
 describe('the client', () => {
-  it('writes, finds, reads, changes and removes through the wall', async () => {
+  it('writes, finds, reads, updates and removes over the worker boundary', async () => {
     expect(await client.ready).toBe(client);
     const changes: string[] = [];
     const stop = client.subscribe(({ kind, ids }) => changes.push(`${kind} ${ids}`));
@@ -106,7 +106,7 @@ describe('the client', () => {
     expect(await talk.list()).toEqual([]);
   });
 
-  it('rejects what is no argument with a typed error, and never throws at once', async () => {
+  it('rejects invalid arguments with a typed error, and never throws synchronously', async () => {
     const wrong: { [call: string]: () => unknown } = {
       'search query': () => client.search(junk(null)),
       'search options': () => client.search('x', junk(null)),
@@ -171,7 +171,7 @@ describe('the client', () => {
     expect(codes).toMatchObject({ 'search options': 'invalid-argument', 'import null': 'invalid-argument' });
   });
 
-  it('where there are no workers, rejects every call as unsupported', async () => {
+  it('rejects every call as unsupported without workers', async () => {
     vi.stubGlobal('Worker', undefined);
     const none = start();
     const calls: (() => unknown)[] = [
@@ -188,7 +188,7 @@ describe('the client', () => {
     expect(await outcome(() => none.close())).toBe('no error');
   });
 
-  it('shares one engine a name, and says where a later one’s options differ', async () => {
+  it('shares one engine per name, and reports a later client’s different options', async () => {
     const errors: string[] = [];
     const second = start({ name: client.name, stemming: 'none' });
     second.onError((error) => errors.push((error as { path?: string }).path ?? ''));
@@ -200,7 +200,7 @@ describe('the client', () => {
     expect((await second.get('a'))?.text).toBe('shared');
   });
 
-  it('that was closed answers nothing more, though another one of its name keeps the engine', async () => {
+  it('answers nothing once it is closed, even if another client keeps the engine', async () => {
     const second = start({ name: client.name });
     await client.add({ id: 'a', text: 'shared' });
     await client.close();
@@ -215,7 +215,7 @@ describe('the client', () => {
     expect(await second.count()).toBe(1);
   });
 
-  it('tells the other listeners where one throws, and the page of the error', async () => {
+  it('calls the other listeners if one throws, and reports its error to the page', async () => {
     const told: unknown[] = [];
     vi.stubGlobal('reportError', (error: Error) => told.push(error.message));
     client.subscribe(() => {
@@ -226,7 +226,7 @@ describe('the client', () => {
     expect(told).toEqual(['its own fault', ['a']]);
   });
 
-  it('tells a later listener the last state, and starts a new engine when one dies', async () => {
+  it('gives a later listener the last state, and starts a new engine when one dies', async () => {
     await client.ready;
     const kinds: string[] = [];
     client.onStorage(({ kind }) => kinds.push(kind));

@@ -4,8 +4,8 @@ import { toFiles } from './import-sources.ts';
 const paths = (source: Parameters<typeof toFiles>[0]): string[] => toFiles(source).map(({ path }) => path);
 const note = (name: string): File => new File(['text'], name);
 
-describe('files of one path in one import', () => {
-  it('are numbered in their order, around names that are there already', () => {
+describe('files with the same path in one import', () => {
+  it('are numbered in order, around names that already exist', () => {
     expect(paths([note('note.md'), note('note.md'), note('note.md')])).toEqual([
       'note.md',
       'note (2).md',
@@ -24,7 +24,7 @@ describe('files of one path in one import', () => {
     ]);
   });
 
-  it('are those whose names differ in spelling alone, while pasted texts have none', () => {
+  it('include names that differ only in spelling, while pasted texts have none', () => {
     const file = note('x');
     expect(
       paths([

@@ -30,7 +30,7 @@ it('runs once, after three seconds of a visible page', () => {
   expect(job).toHaveBeenCalledTimes(1);
 });
 
-it('waits while the page is hidden, and begins anew when it is back', () => {
+it('waits while the page is hidden, and starts again when it is visible', () => {
   page.visibilityState = 'hidden';
   const job = vi.fn();
   whenLookedAt(job);
@@ -46,7 +46,7 @@ it('waits while the page is hidden, and begins anew when it is back', () => {
   expect(job).toHaveBeenCalledTimes(1);
 });
 
-it('is called off', () => {
+it('can be cancelled', () => {
   const job = vi.fn();
   whenLookedAt(job)();
   turn('visible');

@@ -12,7 +12,7 @@ function reactive<Value extends object>(value: Value): Value {
 }
 
 describe('plain data', () => {
-  it('comes out of proxies, at every level, and can then be cloned', () => {
+  it('is read from proxies at every level, and can then be cloned', () => {
     const data = new Uint8Array([1, 2]).buffer;
     const memory = { text: 'x', tags: ['a'], metadata: { deep: [{ of: null }] }, images: [{ data, alt: '' }] };
     const given = reactive(memory);
@@ -41,7 +41,7 @@ describe('plain data', () => {
     expect(() => toPlain([value], 'invalid-memory')).toThrow(expect.objectContaining({ path: `[0].${path}` }));
   });
 
-  it('refuses what cannot be read with the path to it', () => {
+  it('refuses unreadable values with the path', () => {
     const metadata = {
       get of(): string {
         throw new Error('not now');
@@ -51,13 +51,13 @@ describe('plain data', () => {
     expect(() => toPlain({ metadata }, 'invalid-memory')).toThrow(refused);
   });
 
-  it('has an empty place of a list as undefined, for the validation to see', () => {
+  it('keeps an empty place of a list as undefined, for validation', () => {
     const list = ['a', 'b'];
     delete list[0];
     expect(Object.keys(toPlain(list, 'invalid-memory'))).toEqual(['0', '1']);
   });
 
-  it('refuses what holds itself', () => {
+  it('refuses structures that contain themselves', () => {
     const circle: { self?: object } = {};
     circle.self = circle;
     expect(() => toPlain(circle, 'invalid-option')).toThrow(expect.objectContaining({ code: 'invalid-option' }));

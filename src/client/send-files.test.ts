@@ -16,21 +16,21 @@ function port(onSlice: () => void = () => {}) {
   };
 }
 
-it('sends all files in slices that never hold more than a few', async () => {
+it('sends all files in slices of a few', async () => {
   const to = port();
   await sendFiles(files, to, undefined);
   expect(to.slices.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(to.slices.flat()).toEqual(files);
 });
 
-it('sends pictures before everything that may show them, wherever they lie', async () => {
+it('sends pictures before everything that may show them, wherever they are', async () => {
   const to = port();
   const pictures = [file('z/late.png'), file('z/Later.JPEG')];
   await sendFiles([...files, ...pictures], to, undefined);
   expect(to.slices.flat()).toEqual([...pictures, ...files]);
 });
 
-it('looks at each file before it is sent, and gives the page its turn where the file system is slow', async () => {
+it('reads each file’s size before sending it, with turns for the page on a slow file system', async () => {
   let clock = 0;
   let turns = 0;
   let inStretch = 0;

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('goes on while the page is visible, and at once when it is again', () => {
+it('runs while the page is visible, and at once when it becomes visible again', () => {
   const job = vi.fn();
   const stop = whileVisible(job, 3_000);
   vi.advanceTimersByTime(6_000);

@@ -37,7 +37,7 @@ async function dead() {
   return workers;
 }
 
-it('starts a dead engine again by itself', async () => {
+it('starts a dead engine again automatically', async () => {
   const workers = await dead();
   await vi.runOnlyPendingTimersAsync();
   expect(SilentWorker.started).toHaveLength(2);
@@ -51,7 +51,7 @@ it('throws nothing into the page when it ends while the next start waits', async
   expect(SilentWorker.started).toHaveLength(1);
 });
 
-it('throws nothing into the page when the next start fails, and tells the next call', async () => {
+it('throws nothing into the page when the next start fails, and reports it to the next call', async () => {
   const workers = await dead();
   SilentWorker.refuse = true;
   await vi.advanceTimersByTimeAsync(60_000);

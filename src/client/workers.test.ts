@@ -3,7 +3,7 @@ import { whyNotLoaded } from './workers.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('a worker that Vite’s optimizer left behind is told from one that nobody copied', async () => {
+it('distinguishes a worker that Vite’s optimizer left behind from one that nobody copied', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   const optimized = [
     'http://localhost/node_modules/.vite/deps/engine-worker.js?worker_file&type=module',

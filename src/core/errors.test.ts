@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { HybridSearchError, isHybridSearchError } from './errors.ts';
 
-it('an error of another copy of the package is known, and told by its code', async () => {
+it('an error of another copy of the package is recognised by its code', async () => {
   vi.resetModules();
   const copy = await import('./errors.ts');
   const foreign = new copy.HybridSearchError('quota', 'disk');

@@ -58,7 +58,7 @@ const only = async (path: string, content: Content): Promise<MemoryInput> => {
 const textOf = async (html: string): Promise<string> => (await only('a.html', `<!doctype html><body>${html}`)).text;
 
 describe('web pages', () => {
-  test('what a page says of itself becomes fields', async () => {
+  test('what a page says about itself becomes fields', async () => {
     const page = `<!DOCTYPE html><html lang="en-GB"><head>
       <!-- Page saved with SingleFile  url: https://garden.example/beans  saved date: Mon -->
       <meta charset="utf-8"><title> Sowing
@@ -99,7 +99,7 @@ describe('web pages', () => {
     expect(await textOf(html)).toBe(text);
   });
 
-  test('pictures within the page and beside it are kept', async () => {
+  test('pictures inside the page and next to it are kept', async () => {
     const data = Buffer.from(DOT_PNG).toString('base64');
     const { inputs, problems } = await take({
       'site/page_files/dot.png': DOT_PNG,
@@ -124,7 +124,7 @@ describe('web pages', () => {
     expect((await only('a.html', bytes)).text).toBe('Grüße');
   });
 
-  test('a page that is nested without end is told, an empty one too', async () => {
+  test('an endlessly nested page is reported, and so is an empty one', async () => {
     const { inputs, problems } = await take({
       'deep.html': `<html>${'<div>'.repeat(100_000)}x`,
       'empty.html': '<html><script>1</script></html>',

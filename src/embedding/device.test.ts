@@ -9,7 +9,7 @@ const trial = (angle: number, milliseconds: number): DeviceTrial => ({
 });
 
 describe('the device', () => {
-  it('is WebAssembly where WebGPU fails, with wrong answers, or without a clear gain', () => {
+  it('is WebAssembly if WebGPU fails, answers wrongly, or is not clearly faster', () => {
     expect(decideDevice(trial(0, 100), null)).toMatchObject({ device: 'wasm', reason: 'failed' });
     expect(decideDevice(trial(0, 100), trial(0.1, 1))).toMatchObject({ device: 'wasm', reason: 'wrong-answers' });
     expect(decideDevice(trial(0, 100), trial(Number.NaN, 1))).toMatchObject({
@@ -20,11 +20,11 @@ describe('the device', () => {
     expect(decideDevice(trial(0, 100), trial(0, 90))).toMatchObject({ device: 'wasm', reason: 'not-faster' });
   });
 
-  it('is WebGPU where it agrees and is clearly faster', () => {
+  it('is WebGPU if it agrees and is clearly faster', () => {
     expect(decideDevice(trial(0, 100), trial(0.001, 20))).toMatchObject({ device: 'webgpu', speedup: 5 });
   });
 
-  it('is tried with warm runs only, timed by their median', async () => {
+  it('is tried only with warm runs, timed by their median', async () => {
     let now = 0;
     let runs = 0;
     const session: EncoderSession = {

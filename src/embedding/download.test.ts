@@ -95,7 +95,7 @@ async function visit(cache: ReturnType<typeof memoryCache>['cache'], answers: re
 const drops = (drop: number): HostAnswer => ({ ...HOLDS, drop });
 
 describe('a download', () => {
-  it('asks for the rest alone after a drop', async () => {
+  it('requests only the rest after a drop', async () => {
     const { cache, kept } = memoryCache();
     const { result, ranges } = await visit(cache, [drops(1_500_000), drops(300_000)]);
     expect(isGood(result)).toBe(true);
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect([...kept.keys()]).toEqual([`https://files.hybrid-search.invalid/${entry.sha256}`]);
   });
 
-  it('goes on in the next visit, to the byte, and counts from there', async () => {
+  it('resumes in the next visit, to the byte, and counts from there', async () => {
     const { cache } = memoryCache();
     const first = await visit(cache, [drops(1_500_000), drops(0)]);
     expect(isHybridSearchError(first.result, 'model-unavailable')).toBe(true);
@@ -114,7 +114,7 @@ describe('a download', () => {
     expect(reported.at(-1)).toEqual([LENGTH, LENGTH - 1_500_000]);
   });
 
-  it('keeps what came while a network answers with a page of its own', async () => {
+  it('keeps the parts while a network answers with its own page', async () => {
     const { cache } = memoryCache();
     await visit(cache, [drops(1_500_000), drops(0)]);
     const login = await visit(cache, [
@@ -125,19 +125,19 @@ describe('a download', () => {
     expect((await visit(cache, [])).ranges).toEqual(['bytes=1500000-']);
   });
 
-  it('leaves no part behind where there is no room for the file', async () => {
+  it('leaves no part behind if there is no space for the file', async () => {
     const { cache, kept } = memoryCache(1.5 * PART_BYTES);
     expect(isGood((await visit(cache, [])).result)).toBe(true);
     expect(kept.size).toBe(0);
   });
 
-  it('keeps the file where there is room for it, though not for its parts as well', async () => {
+  it('keeps the file if there is space for it, but not for its parts as well', async () => {
     const { cache, kept } = memoryCache(LENGTH);
     expect(isGood((await visit(cache, [])).result)).toBe(true);
     expect(kept.size).toBe(1);
   });
 
-  it('is the file or a typed reason, whatever the host does, and the file at last', async () => {
+  it('ends in the file or a typed reason, whatever the host does, and in the file at last', async () => {
     const answer: fc.Arbitrary<HostAnswer> = fc.record({
       content: fc.constantFrom('good', 'good', 'other'),
       ranges: fc.constantFrom('kept', 'kept', 'ignored', 'wrong start'),

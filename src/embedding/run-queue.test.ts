@@ -26,7 +26,7 @@ function setup() {
 }
 
 describe('the run queue', () => {
-  it('lets a query wait for no more than the run in flight', async () => {
+  it('makes a query wait only for the current run', async () => {
     const { started, add, end } = setup();
     void add('chunk 1', 'backlog');
     void add('chunk 2', 'backlog');
@@ -60,7 +60,7 @@ describe('the run queue', () => {
     expect(started.at(-1)).toBe('held');
   });
 
-  it('lets a long run go in the end, whoever goes on typing', async () => {
+  it('runs a long job in the end, however long someone keeps typing', async () => {
     const { queue, started, add, end, pass } = setup();
     queue.setTyping(true);
     void add('long', 'backlog', 256);
@@ -87,13 +87,13 @@ describe('the run queue', () => {
     expect(started).toEqual(['first', 'kept']);
   });
 
-  it('goes on after a run that fails', async () => {
+  it('continues after a run that fails', async () => {
     const { queue } = setup();
     await expect(queue.run('backlog', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run('backlog', 1, async () => 'yes')).toBe('yes');
   });
 
-  it('rejects what waits when it is closed', async () => {
+  it('rejects waiting runs when it is closed', async () => {
     const { queue, add } = setup();
     void add('running', 'backlog');
     const waiting = add('waiting', 'backlog');

@@ -5,7 +5,7 @@ const known = new Set(['the', 'iron', 'farm', '的', '了']);
 const tokens = { isOneToken: (word: string) => known.has(word.toLowerCase()) };
 
 describe('vocabularyCoverage', () => {
-  it('is the share of words that the vocabulary holds whole', () => {
+  it('is the share of words that are whole in the vocabulary', () => {
     expect(vocabularyCoverage('The iron farm, optifnie!', tokens)).toEqual({
       vocabularyCoverage: 0.75,
       knownWords: ['the', 'iron', 'farm'],
@@ -18,7 +18,7 @@ describe('vocabularyCoverage', () => {
     expect(vocabularyCoverage('Iron IRON', tokens).knownWords).toEqual(['iron']);
   });
 
-  it('hears no language in single Chinese characters', () => {
+  it('detects no language in single Chinese characters', () => {
     expect(vocabularyCoverage('黑豹队的防守丢了多少分', tokens)).toEqual({ vocabularyCoverage: 0, knownWords: [] });
   });
 });

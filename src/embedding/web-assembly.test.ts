@@ -4,11 +4,11 @@ import { checkWebAssembly } from './web-assembly.ts';
 const like = (changes: object): typeof WebAssembly =>
   ({ validate: WebAssembly.validate, Module: WebAssembly.Module, ...changes }) as typeof WebAssembly;
 
-it('lets pass what can run the runtime', () => {
+it('accepts anything that can run the runtime', () => {
   expect(() => checkWebAssembly()).not.toThrow();
 });
 
-it('says what is missing: SIMD, or leave to compile', () => {
+it('names what is missing: SIMD, or permission to compile', () => {
   expect(() => checkWebAssembly(like({ validate: () => false }))).toThrow(
     expect.objectContaining({ code: 'missing-simd' }),
   );

@@ -4,7 +4,7 @@ import { Patience, withDeadline } from './deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('rejects with a timeout when the work has not settled by then, and tells once', async () => {
+it('rejects with a timeout if the work has not settled by then, and reports once', async () => {
   const expired = vi.fn();
   const late = withDeadline(new Promise(() => {}), 2_000, 'A step', expired).catch((error: unknown) => error);
   vi.advanceTimersByTime(1_900);
@@ -44,7 +44,7 @@ describe('patience', () => {
     return state;
   };
 
-  it('gives storage up after 6 s in which neither the step nor a probe was answered', async () => {
+  it('gives storage up after 6 s without an answer to the step or a probe', async () => {
     const state = asked(new Patience('Storage', () => never));
     await vi.advanceTimersByTimeAsync(5_900);
     expect(state).toEqual({ expired: 0 });
@@ -52,7 +52,7 @@ describe('patience', () => {
     expect(state).toEqual({ code: 'timeout', expired: 1 });
   });
 
-  it('waits for a step while probes are answered, even with a refusal, for 20 s at most', async () => {
+  it('waits for a step while probes are answered, even with a refusal, for at most 20 s', async () => {
     const state = asked(new Patience('Storage', () => Promise.reject(new Error('not found'))));
     await vi.advanceTimersByTimeAsync(19_900);
     expect(state).toEqual({ expired: 0 });
@@ -60,7 +60,7 @@ describe('patience', () => {
     expect(state).toEqual({ code: 'timeout', expired: 1 });
   });
 
-  it('settles as a slow step does, without waiting for the probe', async () => {
+  it('settles like a slow step, without waiting for the probe', async () => {
     const slow = new Promise((resolve) => setTimeout(resolve, 3_000, 7));
     const settled = vi.fn();
     void new Patience('Storage', () => never).wait(slow).then(settled);
@@ -73,7 +73,7 @@ describe('patience', () => {
     expect(await error).toMatchObject({ message: 'no' });
   });
 
-  it('keeps the next step waiting for 2 s only, until storage answers again', async () => {
+  it('makes the next step wait only 2 s, until storage answers again', async () => {
     const patience = new Patience('Storage', () => never);
     asked(patience);
     await vi.advanceTimersByTimeAsync(6_000);

@@ -66,7 +66,7 @@ describe('calls over a port', () => {
     await expect(inherited.call('toString', [])).rejects.toMatchObject({ code: 'internal' });
   });
 
-  it('reach the handler with an abort and reject at once', async () => {
+  it('pass an abort to the handler and reject at once', async () => {
     const aborted = deferred<void>();
     using p = pair({
       wait: (context: CallContext) =>
@@ -96,7 +96,7 @@ describe('calls over a port', () => {
     await expect(p.caller.call('wait', [], { timeout: 5 })).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('are all rejected when the other side falls silent', async () => {
+  it('are all rejected when the other side stops responding', async () => {
     const { port1, port2 } = new MessageChannel();
     let silent = false;
     const caller = createCaller<{ x(context: CallContext): void }>(port2 as unknown as Endpoint, {
@@ -131,7 +131,7 @@ describe('calls over a port', () => {
     afterEach(() => void vi.useRealTimers());
     const options = { heartbeat: 2_000, silence: 8_000 };
 
-    it('a side that falls silent is given up within 10 s', async () => {
+    it('gives up a silent side within 10 s', async () => {
       let dead = false;
       const { endpoint } = quiet(() => !dead);
       const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
@@ -146,7 +146,7 @@ describe('calls over a port', () => {
       expect(code).toBe('worker-died');
     });
 
-    it('one that was not yet heard of has a minute: its script is on the way', async () => {
+    it('gives a side a minute before its first sign of life, because its script is on the way', async () => {
       const { endpoint } = quiet(() => false);
       const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
       let code = '';
@@ -159,7 +159,7 @@ describe('calls over a port', () => {
       expect(code).toBe('worker-died');
     });
 
-    it('a page that slept does not take its own sleep for the other side’s death', async () => {
+    it('a page that slept does not mistake its own sleep for the other side’s death', async () => {
       const { endpoint, say } = quiet(() => false);
       const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
       let code = '';
@@ -185,7 +185,7 @@ describe('calls over a port', () => {
     expect(await seen.promise).toEqual({ name: 'status', value: { a: 1 } });
   });
 
-  it('never count the context among the arguments: what is left out has its default', async () => {
+  it('never count the context among the arguments, so missing ones get their defaults', async () => {
     using p = pair({ list: (_: CallContext, window = 50, more = 'none') => [window, more] });
     expect(await p.caller.call('list', [])).toEqual([50, 'none']);
     expect(await p.caller.call('list', [undefined])).toEqual([50, 'none']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createYield, turns } from './yield.ts';
 
-it('gives way once a stretch of eight milliseconds is used up, and not before', async () => {
+it('yields once eight milliseconds are used up, and not before', async () => {
   let now = 0;
   let given = 0;
   const yieldIfDue = createYield({
@@ -23,7 +23,7 @@ it('gives way once a stretch of eight milliseconds is used up, and not before', 
   }
 });
 
-it('lets a message that waits already go first, however often work goes on at once', async () => {
+it('lets waiting messages go first, however often work continues', async () => {
   const { port1, port2 } = new MessageChannel();
   let arrived = false;
   port1.onmessage = () => {

@@ -44,14 +44,14 @@ describe('distractors', () => {
     expect(many.filter((memory) => /[{}]|undefined|NaN/.test(`${memory.title ?? ''} ${memory.text}`))).toEqual([]);
   });
 
-  it('hold no token that a question looks for', () => {
+  it('contain no token that a question looks for', () => {
     const caught = many.flatMap((memory) =>
       tokens(`${memory.title ?? ''} ${memory.text}`).filter((token) => RESERVED_TOKENS.has(token)),
     );
     expect(caught).toEqual([]);
   });
 
-  it('hold no pure code, name or coordinates of the ground truth', () => {
+  it('contain no pure code, name or coordinates of the ground truth', () => {
     const lines = readFileSync(new URL('../../eval/ground-truth/queries.jsonl', import.meta.url), 'utf8')
       .trim()
       .split('\n');
@@ -64,7 +64,7 @@ describe('distractors', () => {
     expect(codes.filter((code) => held.has(code))).toEqual([]);
   });
 
-  it('hold near misses of codes, names, citations and coordinates', () => {
+  it('contain near misses of codes, names, citations and coordinates', () => {
     const all = many.map((memory) => memory.text).join('\n');
     expect(all).toMatch(/\bRegion D(?:39|43|45|46)\b/);
     expect(all).toMatch(/\bCreeperSlayer\d/);
@@ -73,7 +73,7 @@ describe('distractors', () => {
     expect(all).toMatch(/x:9\d\d, z:-5[01]\d/);
   });
 
-  it('lie between 2023 and the end of October 2026', () => {
+  it('are dated between 2023 and the end of October 2026', () => {
     const times = many.flatMap((memory) => [Number(memory.createdAt), Number(memory.updatedAt)]);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.UTC(2023, 0, 1));
     expect(Math.max(...times)).toBeLessThanOrEqual(Date.UTC(2026, 9, 31));

@@ -101,7 +101,7 @@ function growths(operation: Operation, shapes: { readonly [name: string]: Shape 
   );
 }
 
-describe('a square is told from a line', () => {
+describe('distinguishes a square from a line', () => {
   const letters: Shape = (units) => 'a'.repeat(units);
   const SQUARES: { readonly [name: string]: Operation } = {
     'searching from each letter': (text) => [...text].map((_, at) => text.indexOf('b', at)),

@@ -13,6 +13,6 @@ test.each(FUZZ_KINDS)('3,000 generated inputs: %s', async (kind) => {
   expect(prototypeNames()).toBe(before);
 });
 
-test('snapshots that nothing spoilt are taken', async () => {
+test('undamaged snapshots are accepted', async () => {
   expect(await soundSnapshotsLoad()).toBe(true);
 });

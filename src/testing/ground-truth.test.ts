@@ -51,7 +51,7 @@ describe('sample notes', () => {
     }
   });
 
-  it('are in five languages, and stand in the ground truth with the same text', () => {
+  it('are in five languages, and in the ground truth with the same text', () => {
     expect(new Set(notes.map((note) => note.lang))).toEqual(new Set(['en', 'de', 'fr', 'ja', 'ar']));
     const texts = new Map(corpus.map((line) => [line._id, validateLine(line).text]));
     for (const memory of notes.map(validate)) expect(texts.get(memory.id)).toBe(memory.text);
@@ -65,7 +65,7 @@ describe('ground truth', () => {
     for (const line of corpus) expect(validateLine(line).id).toBe(line._id);
   });
 
-  it('asks every question once, says what each guards, and never twice the same', () => {
+  it('asks every question once, says what each guards, and never repeats a reason', () => {
     const asked = queries.map(({ text, metadata }) => `${text} ${JSON.stringify(metadata.options ?? {})}`);
     expect(new Set(asked).size).toBe(asked.length);
     for (const { metadata } of queries) expect(metadata.guards).toMatch(/^\S+(?: \S+){3,}\.$/);
@@ -84,14 +84,14 @@ describe('ground truth', () => {
     expect(new Set(judgements.map(([query, memory]) => `${query} ${memory}`)).size).toBe(judgements.length);
   });
 
-  it('has a judgement for every query but those of nothing-relevant', () => {
+  it('has a judgement for every query except those of nothing-relevant', () => {
     const judged = new Set(judgements.map(([query]) => query));
     const without = queries.filter((query) => !judged.has(query._id));
     expect(new Set(without.map((query) => query.metadata.category))).toEqual(new Set(['nothing-relevant']));
     expect(without).toEqual(queries.filter((query) => query.metadata.category === 'nothing-relevant'));
   });
 
-  it('judges only memories that the filters in the query let through', () => {
+  it('judges only memories that the query’s filters let through', () => {
     const rows = new Map(corpus.map((line) => [line._id, validateLine(line)]));
     for (const query of queries) {
       const { filters } = parseQuery(query.text);
@@ -110,7 +110,7 @@ describe('ground truth', () => {
     }
   });
 
-  it('judges all memories that a query of filters alone lets through', () => {
+  it('judges all memories that a query with only filters lets through', () => {
     const rows = corpus.map(validateLine);
     for (const query of queries) {
       const { filters, semanticText } = parseQuery(query.text);
@@ -128,7 +128,7 @@ describe('ground truth', () => {
     }
   });
 
-  it('stands apart from the distractors, which are valid memories as well', () => {
+  it('is separate from the distractors, which are valid memories as well', () => {
     const ids = new Set(corpus.map((line) => line._id));
     for (const input of distractors(200)) expect(ids).not.toContain(validate(input).id);
   });

@@ -31,7 +31,7 @@ async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffe
 const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
 
 describe('archives', () => {
-  test('a file of an archive is read by its content, with the date that it has there', async () => {
+  test('a file of an archive is read by its content, with its date in the archive', async () => {
     const { inputs, problems } = await zip('backup.zip', [
       { path: 'notes/a.md', data: '# Alpha\n\nBody' },
       { path: 'b.txt', data: 'Plain', stored: true },
@@ -43,7 +43,7 @@ describe('archives', () => {
     ]);
   });
 
-  test('archives within archives are opened, to a limit', async () => {
+  test('archives within archives are opened, up to a limit', async () => {
     let inner = writeZip([{ path: 'deep.txt', data: 'Found' }]);
     const two = await take([{ path: 'outer.zip', bytes: writeZip([{ path: 'inner.zip', data: inner }]) }]);
     expect(two.inputs.map(({ text }) => text)).toEqual(['Found']);
@@ -86,7 +86,7 @@ describe('archives', () => {
     ]);
   });
 
-  test('paths that lead out of the archive lead nowhere', async () => {
+  test('paths that lead out of the archive are cut to names', async () => {
     const { inputs } = await zip('a.zip', [
       { path: '../../etc/passwd.txt', data: 'One' },
       { path: '/root.txt', data: 'Two' },
@@ -99,7 +99,7 @@ describe('archives', () => {
     ]);
   });
 
-  test('ten thousand files come in', async () => {
+  test('imports ten thousand files', async () => {
     const { inputs, problems } = await zip(
       'many.zip',
       Array.from({ length: 10_000 }, (_, n) => ({ path: `n/${n}.md`, data: `Note ${n}` })),
@@ -108,7 +108,7 @@ describe('archives', () => {
     expect(new Set(inputs.map(({ id }) => id)).size).toBe(10_000);
   });
 
-  test('cut or changed anywhere, an archive is a line of the report', async () => {
+  test('an archive cut or changed anywhere is a line of the report', async () => {
     const whole = [
       writeZip([
         { path: 'a.md', data: '# A\n\nText' },
@@ -134,7 +134,7 @@ describe('archives', () => {
 });
 
 describe('exports that are archives', () => {
-  test('ChatGPT: conversations with their pictures, and nothing of the account', async () => {
+  test('ChatGPT: conversations with their pictures, and nothing about the account', async () => {
     const { inputs, problems, report } = await zip('export.zip', [
       { path: 'user.json', data: '{"id":"user-1","email":"a@example.org"}' },
       { path: 'chat.html', data: '<html></html>' },
@@ -183,7 +183,7 @@ describe('exports that are archives', () => {
     expect(folder.inputs[0]!.images).toHaveLength(1);
   });
 
-  test('Notion: a database and its pages come once, names without ids', async () => {
+  test('Notion: a database and its pages are imported once, with names without ids', async () => {
     const table = `Name,Status\nGarden plan,Open\nRow alone,Done\n`;
     const { inputs, problems } = await zip('Export.zip', [
       { path: `Tasks ${NOTION_ID.replace('0', '1')}.csv`, data: 'Name\nGarden plan\n' },

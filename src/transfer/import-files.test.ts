@@ -37,7 +37,7 @@ const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFiles
   importFiles({ count: files.length, slices: [files] }, sink, { signal: new AbortController().signal, ...options });
 
 describe('importFiles', () => {
-  test('bad files and rows are named with their lines, and the good ones are written', async () => {
+  test('names bad files and rows with their lines, and writes the good ones', async () => {
     const { sink, texts } = createSink();
     const report = await run(
       [
@@ -68,7 +68,7 @@ describe('importFiles', () => {
     for (const { message } of report.problems) expect(message).not.toBe('');
   });
 
-  test('rows before a place that is not UTF-8 are written', async () => {
+  test('writes the rows before a place that is not UTF-8', async () => {
     const { sink, texts } = createSink();
     // 1,024 bytes per row, so that the first piece of 1 MB ends with a row.
     const rows = new TextEncoder().encode(`{"text":"${'x'.repeat(1_012)}"}\n`.repeat(1_030));
@@ -80,14 +80,14 @@ describe('importFiles', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['not-utf8']);
   });
 
-  test('importing again changes only what has changed', async () => {
+  test('a second import changes only what has changed', async () => {
     const { sink } = createSink();
     const files = [file('v/a.md', '# A'), file('v/b.md', '# B')];
     expect(await run(files, sink)).toMatchObject({ added: 2, updated: 0, unchanged: 0 });
     expect(await run([files[0]!, file('v/b.md', '# B2')], sink)).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
   });
 
-  test('a shorter file leaves no parts of its former length, and takes none where a problem or a cancel came between', async () => {
+  test('a shorter file leaves no parts of its former length, unless a problem or cancel came between', async () => {
     const { sink, held, removable } = createSink();
     const book = (chapters: number) =>
       file('book.md', Array.from({ length: chapters }, (_, at) => `# ${at}\n${'word '.repeat(180_000)}\n`).join(''));
@@ -115,7 +115,7 @@ describe('importFiles', () => {
     expect([...held.values()]).toEqual(['short now', '# Other']);
   });
 
-  test('parts of a former length that cannot be removed are a problem of the report, which says what was written', async () => {
+  test('parts that cannot be removed are a problem of the report, which says what was written', async () => {
     const { removable } = createSink();
     const refusing: ImportSink = {
       ...removable,
@@ -127,13 +127,13 @@ describe('importFiles', () => {
     expect(report).toMatchObject({ added: 1, cancelled: false, problems: [{ file: '', line: 0, code: 'timeout' }] });
   });
 
-  test('steps of a path hide no file', async () => {
+  test('relative path steps hide no file', async () => {
     const { sink, texts } = createSink();
     await run([file('../a.md', 'up'), file('./b/./c.md', 'here'), file('.obsidian/d.md', 'hidden')], sink);
     expect(texts()).toEqual(['up', 'here']);
   });
 
-  test('batches hold at most 200 rows, across files, in their order', async () => {
+  test('batches have at most 200 rows, across files, in order', async () => {
     const { sink, batches } = createSink();
     const files = Array.from({ length: 450 }, (_, index) => file(`${index}.md`, `note ${index}`));
     await run(files, sink);
@@ -162,13 +162,13 @@ describe('importFiles', () => {
     expect(batches.length).toBe(2);
   });
 
-  test('nothing is read when it was cancelled before', async () => {
+  test('reads nothing if it was cancelled before', async () => {
     const { sink, batches } = createSink();
     const report = await run([file('a.md', 'x')], sink, { signal: AbortSignal.abort() });
     expect([report.cancelled, batches.length]).toEqual([true, 0]);
   });
 
-  test('a store that refuses ends the import, and the report says where', async () => {
+  test('a refusing store ends the import, and the report says where', async () => {
     const { sink, batches } = createSink((_, number) => {
       if (number === 1) throw new HybridSearchError('quota');
     });
@@ -201,7 +201,7 @@ describe('importFiles', () => {
     expect(texts()).toEqual(['here']);
   });
 
-  test('small files are read once each, in one piece, and only a few ahead of their turn', async () => {
+  test('reads each small file once, in one piece, and only a few ahead', async () => {
     const begun: string[] = [];
     let done = 0;
     let furthest = 0;
@@ -228,7 +228,7 @@ describe('importFiles', () => {
     expect(furthest).toBeLessThanOrEqual(8);
   });
 
-  test('progress counts bytes, files and rows, and ends at the whole', async () => {
+  test('progress counts bytes, files and rows, up to the total', async () => {
     const { sink } = createSink();
     const seen: ImportProgress[] = [];
     const files = [file('a.jsonl', `{"text":"${'x'.repeat(2_000)}"}\n`.repeat(2_000)), file('b.md', 'x')];
@@ -262,7 +262,7 @@ describe('importFiles', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  test('hidden files of a folder are passed over; one that is chosen alone is not', async () => {
+  test('skips hidden files of a folder, but not one that is picked alone', async () => {
     const { sink, texts } = createSink();
     const hidden = file('vault/.obsidian/x.md', 'hidden');
     const report = await run([file('vault/a.md', 'seen'), hidden], sink);
@@ -270,20 +270,20 @@ describe('importFiles', () => {
     expect((await run([hidden], sink)).added).toBe(1);
   });
 
-  test('a format that is given overrules name and content', async () => {
+  test('a given format overrides name and content', async () => {
     const { sink, texts } = createSink();
     await run([file('a.md', '{"text":"json"}')], sink, { format: 'json' });
     expect(texts()).toEqual(['json']);
   });
 
-  test('a long text is split when asked', async () => {
+  test('splits a long text on request', async () => {
     const { sink, texts } = createSink();
     const text = `# One\n${'x '.repeat(400_000)}\n# Two\n${'y '.repeat(400_000)}`;
     const report = await run([file('a.md', text)], sink, { split: true });
     expect([report.added, report.problems, texts().join('')]).toEqual([2, [], text]);
   });
 
-  test('a file over 256 MB is refused unread', async () => {
+  test('refuses a file over 256 MB without reading it', async () => {
     const { sink } = createSink();
     const huge = file('huge.csv', 'a,b\n');
     const sized = {

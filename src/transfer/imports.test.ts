@@ -46,7 +46,7 @@ async function open() {
 
 const NOTES = { 'a.md': 'Alpha', 'b.md': 'Beta', 'c.md': 'Gamma' };
 
-test('a first look counts and says what cannot be read, and writes nothing', async () => {
+test('a preview counts and reports unreadable files, and writes nothing', async () => {
   const { preview, call } = await open();
   const files = {
     'a.md': '# Alpha',
@@ -64,7 +64,7 @@ test('a first look counts and says what cannot be read, and writes nothing', asy
   expect([await call('count', [{}]), await call('imports', [])]).toEqual([0, []]);
 });
 
-test('an import stands in the list with what it held, and is undone as a whole', async () => {
+test('an import is in the list with its counts, and can be undone completely', async () => {
   const { call, texts, ...room } = await open();
   await call('add', [{ id: 'own', title: 'o', text: 'Mine' }]);
   const report = await room.import(NOTES);
@@ -86,7 +86,7 @@ test('an import stands in the list with what it held, and is undone as a whole',
   await expect(call('removeImport', [report.importId!])).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('what a person changed since stays, what another import updated does not', async () => {
+test('undoing keeps what a person changed since, but not what another import updated', async () => {
   const { call, texts, ...room } = await open();
   const { importId } = await room.import(NOTES);
   const { memories } = await call('list', [{ sort: 'title' }]);
@@ -100,7 +100,7 @@ test('what a person changed since stays, what another import updated does not', 
   expect((await call('trashList', [{}])).total).toBe(0);
 });
 
-test('the same again repeats nothing and is no second import', async () => {
+test('importing the same again adds nothing and is no second import', async () => {
   const { call, ...room } = await open();
   await room.import(NOTES);
   const again = await room.import(NOTES);
@@ -109,7 +109,7 @@ test('the same again repeats nothing and is no second import', async () => {
   expect(await call('imports', [])).toHaveLength(1);
 });
 
-test('one that was stopped in the middle is gone on with, and undone with its first part', async () => {
+test('an interrupted import continues, and is undone with its first part', async () => {
   const { call, abort, ...room } = await open();
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}.md`, `Note ${n}`]));
   const running = room.import(many, 'vault', 50);
@@ -134,7 +134,7 @@ test('one that was stopped in the middle is gone on with, and undone with its fi
   expect(await call('removeImport', [rest.importId!])).toBe(500);
 });
 
-test('an import that is removed while it runs ends there', async () => {
+test('removing an import while it runs ends it', async () => {
   const { call, ...room } = await open();
   const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${n}.md`, `Note ${n}`]));
   const running = room.import(many, 'vault', 100);
@@ -145,14 +145,14 @@ test('an import that is removed while it runs ends there', async () => {
   expect(await call('imports', [])).toEqual([]);
 });
 
-test('nothing left of an import, it leaves the list', async () => {
+test('an import of which nothing is left leaves the list', async () => {
   const { call, ...room } = await open();
   await room.import(NOTES);
   await call('clear', [{}]);
   expect(await call('imports', [])).toEqual([]);
 });
 
-test('a picture is found wherever it lies among many files', async () => {
+test('a picture is found wherever it is among many files', async () => {
   const { call, ...room } = await open();
   const notes = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v/${n}.md`, `![dot](p/${n % 3}.png)`]));
   const pictures = Object.fromEntries([0, 1, 2].map((n) => [`v/p/${n}.png`, DOT_PNG]));

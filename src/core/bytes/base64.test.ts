@@ -12,7 +12,7 @@ test('equals the platform’s base64 both ways', () => {
   );
 });
 
-test('survives more bytes than the property draws', () => {
+test('works for more bytes than the property draws', () => {
   const bytes = Uint8Array.from({ length: 50_000 }, (_, index) => (index * 7) & 255);
   expect(fromBase64(toBase64(bytes))).toEqual(bytes);
 });

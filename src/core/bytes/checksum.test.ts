@@ -5,7 +5,7 @@ import { crc32c, rangeChecksums } from './checksum.ts';
 const ascii = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
 describe('crc32c', () => {
-  it('is that of a loop over bits, wherever the bytes begin and end', () => {
+  it('equals a loop over bits, wherever the bytes begin and end', () => {
     const bytes = Uint8Array.from({ length: 64 }, (_, i) => (i * 151 + 7) & 0xff);
     for (let from = 0; from < 12; from++) {
       let crc = ~0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { utf8Bytes } from './utf8.ts';
 
-test('gives what TextEncoder gives, lone surrogates included, however long the texts before were', () => {
+test('equals TextEncoder, lone surrogates included, however long earlier texts were', () => {
   const units = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
   fc.assert(
     fc.property(fc.array(fc.tuple(units, fc.constantFrom(0, 1, 40, 20_000))), (texts) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varint.ts';
 
 describe('varint', () => {
-  it('gives every number back, one after the other, up to the largest whole one', () => {
+  it('round-trips consecutive numbers up to the largest safe integer', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()), (values) => {
         const bytes = new Uint8Array(values.length * MAX_VARINT_BYTES);
@@ -20,7 +20,7 @@ describe('varint', () => {
     expect([0, 127, 128, 16_383, 16_384].map((value) => writeVarint(bytes, 0, value))).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it('refuses to read beyond the end, inside a number too', () => {
+  it('refuses to read beyond the end, also inside a number', () => {
     for (const bytes of [[], [0x80], [0xff, 0xff]]) {
       expect(() => new VarintReader(Uint8Array.from(bytes)).next()).toThrow(/ends early/);
     }

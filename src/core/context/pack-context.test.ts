@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the day of a heading is the person’s', async () => {
+test('the day of a heading is in the person’s time zone', async () => {
   const late = note('a', 'Call the plumber', { createdAt: Date.UTC(2026, 4, 4, 2) });
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(240);
   expect((await packContext([late], 100, words)).text).toBe('2026-05-03\n[1] Call the plumber');
@@ -37,7 +37,7 @@ test('the day of a heading is the person’s', async () => {
 });
 
 describe('packContext', () => {
-  test('takes the best first and, where one does not fit, the next that does', async () => {
+  test('takes the best first, and skips one that does not fit', async () => {
     const packed = await packContext(
       [note('a', 'one two three'), note('b', 'a text of far too many words for it'), note('c', 'four five')],
       12,
@@ -48,7 +48,7 @@ describe('packContext', () => {
     expect(packed.tokens).toBeLessThanOrEqual(12);
   });
 
-  test('messages of a session stand together in the order of the talk, the place of the best passage first', async () => {
+  test('keeps messages of a session together in order, at the place of the best passage', async () => {
     const packed = await packContext(
       [
         message('late', 'Tuesday it is', 9),
@@ -68,7 +68,7 @@ describe('packContext', () => {
     ]);
   });
 
-  test('threads are named where there are several', async () => {
+  test('names threads if there are several', async () => {
     const packed = await packContext(
       [message('a', 'Hello', 1, { thread: 'Ann' }), message('b', 'Hi', 2, { thread: 'Ben' })],
       100,
@@ -78,12 +78,12 @@ describe('packContext', () => {
     expect(packed.text).toContain('2026-05-03 Ben\n');
   });
 
-  test('nothing found, nothing packed, nothing counted as text', async () => {
+  test('packs and counts nothing if nothing was found', async () => {
     expect(await packContext([], 100, words)).toEqual({ text: '', passages: [], tokens: 0, omitted: 0 });
     expect((await packContext([note('a', 'one two three')], 1, words)).text).toBe('');
   });
 
-  test('never above the budget, though a counter finds more in the whole than in its parts', async () => {
+  test('stays within the budget although a counter finds more in the whole than in its parts', async () => {
     const greedy: CountTokens = (texts) => texts.map((text) => estimateTokens(text) + text.split('\n').length ** 2);
     await fc.assert(
       fc.asyncProperty(

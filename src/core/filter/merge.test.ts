@@ -45,7 +45,7 @@ const inputs = fc.record(
   { requiredKeys: [] },
 );
 
-test('what is merged holds exactly where all of its parts hold', () => {
+test('a merged filter matches exactly if all its parts match', () => {
   const context = { now: 0, newId: () => 'x', hash: () => 'h', conversationTtlMs: 0 };
   fc.assert(
     fc.property(filters, filters, filters, fc.array(inputs, { maxLength: 20 }), (one, two, three, store) => {
@@ -67,7 +67,7 @@ test('one side alone is itself', () => {
   expect(mergeFilters(undefined, null)).toBeUndefined();
 });
 
-test('a filter that is not valid is still refused when merged', () => {
+test('an invalid filter is still refused after merging', () => {
   const wrong = { type: 5, tags: 'a' } as unknown as Filters;
   const merged = mergeFilters({ type: 'a', tags: ['b'] }, wrong);
   expect(() => compileFilters(merged)).toThrow(expect.objectContaining({ code: 'invalid-filter' }));

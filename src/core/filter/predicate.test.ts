@@ -158,7 +158,7 @@ describe('metadata filters', () => {
     },
   );
 
-  test('key stands for path', () => {
+  test('key is another name for path', () => {
     expect(passes({ metadata: { a: 1 } }, { metadataFilters: [{ key: 'a', operator: 'gte', value: 1 }] })).toBe(true);
   });
 });
@@ -197,7 +197,7 @@ describe('fields', () => {
     expect(passes(input, filters)).toBe(expected);
   });
 
-  test('both ends of a span of dates are included, a bare date as its whole day', () => {
+  test('a span of dates includes both ends, and a bare date means its whole day', () => {
     const noon = Date.UTC(2026, 10, 22, 12);
     const day = { startDate: '2026-11-22', endDate: '2026-11-22' };
     expect(passes({ createdAt: noon }, day)).toBe(true);
@@ -210,14 +210,14 @@ describe('fields', () => {
     expect(passes({ createdAt: noon }, { startDate: '2026-11-23', endDate: '2026-11-01' })).toBe(false);
   });
 
-  test('the day is the person’s', () => {
+  test('days are in the person’s time zone', () => {
     const lateEvening = { createdAt: Date.UTC(2026, 10, 23, 3) };
     const day = { startDate: '2026-11-22', endDate: '2026-11-22' };
     expect(passes(lateEvening, day, 'America/New_York')).toBe(true);
     expect(passes(lateEvening, day, 'Europe/Berlin')).toBe(false);
   });
 
-  test('a span of dates equals the comparison of days written out', () => {
+  test('a span of dates equals a written-out comparison of days', () => {
     const days = fc.integer({ min: 0, max: 400 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY }), days, days, (createdAt, from, to) => {
@@ -237,11 +237,11 @@ test.each<[object, Filters, boolean]>([
   [{ tags: ['b'] }, { not: [{ tags: ['a'] }, { type: 'note' }] }, false],
   [{ type: 'fact' }, { type: 'fact', not: [{ not: [{ type: 'fact' }] }] }, true],
   [{}, { not: [{ tags: [] }] }, true],
-])('of %j: none of those under not may hold: %j is %s', (input, filters, expected) => {
+])('of %j: nothing under not may match: %j is %s', (input, filters, expected) => {
   expect(passes(input, filters)).toBe(expected);
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each<[unknown, string]>([
     [[], 'filters'],
     ['tags', 'filters'],
@@ -287,7 +287,7 @@ describe('what is refused', () => {
     expect(() => compileFilters(filters as Filters)).toThrow(expect.objectContaining({ code: 'invalid-filter' }));
   });
 
-  test('never anything but a typed error', () => {
+  test('never throws anything but a typed error', () => {
     const names = fc.constantFrom('tags', 'type', 'startDate', 'metadata', 'metadataFilters', 'ids', 'and', 'not', 'x');
     fc.assert(
       fc.property(fc.dictionary(names, fc.anything()), (filters) => {
@@ -301,7 +301,7 @@ describe('what is refused', () => {
   });
 });
 
-test('nothing to filter is null', () => {
+test('a filter without conditions compiles to null', () => {
   for (const filters of [undefined, null, {}, { tags: [] }, { and: [{}] }, { metadata: {} }]) {
     expect(compileFilters(filters)).toBeNull();
   }

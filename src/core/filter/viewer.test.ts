@@ -68,7 +68,7 @@ describe('viewerCanSee', () => {
     expect(viewerCanSee({ owner: 'ann' }, { id: 'ann', context: 'direct' })).toBe(false);
   });
 
-  test('missing and empty names equal nothing', () => {
+  test('missing and empty names match nothing', () => {
     expect(viewerCanSee({ owner: 'ann', privacy: 'group' }, { id: 'bob', context: 'group' })).toBe(false);
     expect(
       viewerCanSee({ owner: 'ann', privacy: 'group', group: '' }, { id: 'bob', context: 'group', group: '' }),

@@ -25,7 +25,7 @@ const codes = (rows: readonly ImportRow[]): string[] => rows.flatMap((row) => ('
 const matter = (yaml: string): ImportRow[] => read('markdown', `---\n${yaml}\n---\nbody`);
 
 describe('a Markdown note', () => {
-  test('of more #words than a memory has tags, and longer ones, is a note all the same', () => {
+  test('with more #words than a memory may have tags, or longer ones, is still imported', () => {
     const words = Array.from({ length: MAX_TAGS + 50 }, (_, at) => `#word${at}`).join(' ');
     const [note] = inputs(read('markdown', `${words} [[${'l'.repeat(5_000)}]] [[kept]]`));
     expect(note!.tags).toHaveLength(MAX_TAGS);
@@ -43,7 +43,7 @@ describe('a Markdown note', () => {
     expect(inputs(matter('tags: [a, null, b]'))[0]!.tags).toEqual(['a', 'b']);
   });
 
-  test('keeps front matter as text where metadata could not hold it', () => {
+  test('keeps front matter as text if metadata cannot hold it', () => {
     const deep = `a: ${'['.repeat(40)}${']'.repeat(40)}`;
     const long = `a: ${'x'.repeat(70_000)}`;
     for (const yaml of [deep, long]) {
@@ -55,7 +55,7 @@ describe('a Markdown note', () => {
 });
 
 describe('a date of a table or record', () => {
-  test('that is none of ISO 8601 stays with the other data, and costs no row', () => {
+  test('that is not ISO 8601 stays with the other data, and loses no row', () => {
     const rows = read('csv', 'title,content,date\nOne,a,11/24/2026\nTwo,b,2026-11-24\nThree,c,1700000000\n');
     expect(inputs(rows).map(({ createdAt }) => createdAt)).toEqual([undefined, '2026-11-24', 1_700_000_000_000]);
     expect(inputs(rows)[0]!.metadata).toMatchObject({ date: '11/24/2026' });
@@ -65,7 +65,7 @@ describe('a date of a table or record', () => {
 });
 
 describe('a bookmark in two folders', () => {
-  test('is one memory with both as tags and with what each place says of it', () => {
+  test('is one memory with both folders as tags and both descriptions', () => {
     const rows = read(
       'bookmarks',
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>One</H3><DL><p><DT><A HREF="https://x.org/">X</A><DD>about x
@@ -80,11 +80,11 @@ describe('a bookmark in two folders', () => {
 });
 
 describe('our own export', () => {
-  test('of an empty store is one, whatever it is called', () => {
+  test('of an empty store is recognised, whatever its name', () => {
     expect(detectFormat('', new TextEncoder().encode(backupHeaderLine()))).toBe('jsonl');
   });
 
-  test('may have a line that is longer than those of others', () => {
+  test('may have a longer line than other formats', () => {
     const half = 'x'.repeat(MAX_RECORD_LENGTH / 2);
     const line = [`{"text":"`, half, half, `y"}\n`];
     expect(codes(read('jsonl', ...line))).toEqual(['too-large']);

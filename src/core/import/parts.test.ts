@@ -9,7 +9,7 @@ import { createTextStream, type Encoding } from './utf8.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('splitText', () => {
-  test('parts together are the text, each within the limit', () => {
+  test('parts add up to the text, each within the limit', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\n\n', '# ', '\n## ', 'é', '😀'), maxLength: 200 });
     fc.assert(
       fc.property(text, fc.integer({ min: 4, max: 60 }), (whole, limit) => {
@@ -36,7 +36,7 @@ describe('createTextStream', () => {
     return decoded.includes(null) ? null : decoded.join('');
   };
 
-  test('decodes UTF-8 however it is cut, with and without a byte order mark', () => {
+  test('decodes UTF-8 in pieces of any size, with and without a byte order mark', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), fc.nat(20), fc.nat(20), (text, marked, one, two) => {
         const all = bytes((marked ? '\uFEFF' : '') + text);
@@ -65,7 +65,7 @@ describe('createTextStream', () => {
     expect(decode([new Uint8Array(values)])).toBeNull();
   });
 
-  test('tells about which line it broke, and stays broken', () => {
+  test('reports about which line broke, and stays broken', () => {
     const text = stream();
     text.push(bytes('one\ntwo\nthree'));
     expect(text.push(new Uint8Array([0xff]))).toBeNull();
@@ -115,7 +115,7 @@ describe('ids of files', () => {
     expect(normalizePath('././a')).toBe('a');
   });
 
-  test('path, source and part all tell', () => {
+  test('path, source and part all affect the id', () => {
     const ids = [
       fileId(hash, 'import', 'a'),
       fileId(hash, 'import', 'b'),

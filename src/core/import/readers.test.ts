@@ -49,7 +49,7 @@ const SAMPLES: { readonly [format in TextFormat]: string } = {
 };
 
 describe('every reader', () => {
-  test.each(TEXT_FORMATS)('%s gives the same rows however the text is cut into pieces', (format) => {
+  test.each(TEXT_FORMATS)('%s gives the same rows for any division of the text', (format) => {
     const whole = read(format, SAMPLES[format]);
     expect(inputs(whole).length).toBeGreaterThan(0);
     fc.assert(
@@ -71,7 +71,7 @@ describe('every reader', () => {
     );
   });
 
-  test.each(TEXT_FORMATS)('%s gives the same ids when the file is read again', (format) => {
+  test.each(TEXT_FORMATS)('%s gives the same ids on a second read', (format) => {
     const ids = inputs(read(format, SAMPLES[format])).map(({ id }) => id);
     expect(inputs(read(format, SAMPLES[format], { lastModified: 5 })).map(({ id }) => id)).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -122,7 +122,7 @@ describe('JSON', () => {
     );
   });
 
-  test('a bad record costs itself, and names its line', () => {
+  test('a bad record fails alone, and names its line', () => {
     const rows = read('json', '[\n{"text": "a"},\n{"text": oops},\n"string",\n{"text": "b"}\n]');
     expect(inputs(rows).map(({ text }) => text)).toEqual(['a', 'b']);
     expect(problems(rows)).toEqual([
@@ -137,13 +137,13 @@ describe('JSON', () => {
     ['[{"text": "a"}', ['a'], 1],
     ['hello', [], 1],
     ['[{"text": "a"}, }', ['a'], 1],
-  ])('a broken end is reported, what came before is kept: %s', (text, texts, line) => {
+  ])('a broken end is reported, and everything before it kept: %s', (text, texts, line) => {
     const rows = read('json', text);
     expect(inputs(rows).map((input) => input.text)).toEqual(texts);
     expect(problems(rows)[0]).toEqual([line, 'invalid-json']);
   });
 
-  test('unknown fields go under metadata, next to what is there', () => {
+  test('unknown fields go to metadata, next to what is there', () => {
     const input = only('json', '{"text": "a", "colour": "red", "a": 2, "metadata": {"a": 1}, "contentHash": "x"}');
     expect(input).toMatchObject({ text: 'a', metadata: { a: 1, a_2: 2, colour: 'red' } });
     expect(input).not.toHaveProperty('contentHash');
@@ -156,14 +156,14 @@ describe('JSON', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('other programs’ names are understood', () => {
+  test('recognises other programs’ field names', () => {
     const text = '{"_id": 7, "content": "c", "name": "n", "keywords": "a, b", "created_at": 1700000000.5}';
     const expected = { id: '7', text: 'c', title: 'n', tags: ['a', 'b'], createdAt: 1_700_000_000_500 };
     expect(only('json', text)).toMatchObject(expected);
     expect(only('json', '{"text": "t", "content": "c"}')).toMatchObject({ text: 't', metadata: { content: 'c' } });
   });
 
-  test('a record without an id has its content’s', () => {
+  test('a record without an id gets one from its content', () => {
     const [one, two, three] = inputs(read('json', '[{"text":"a","x":1,"y":2},{"y":2,"x":1,"text":"a"},{"text":"b"}]'));
     expect(one!.id).toBe(two!.id);
     expect(one!.id).not.toBe(three!.id);
@@ -173,7 +173,7 @@ describe('JSON', () => {
 /** 20,000 levels, more than any stack allows. */
 const ABYSS = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
-describe('what is nested too deeply costs its row only', () => {
+describe('a record that is nested too deeply fails alone', () => {
   test.each<[TextFormat, string]>([
     ['json', `[{"text":"a"},\n{"text":"deep","x":${ABYSS}},\n{"text":"b"}]`],
     ['jsonl', `{"text":"a"}\n{"text":"deep","x":${ABYSS}}\n{"text":"b"}`],
@@ -183,7 +183,7 @@ describe('what is nested too deeply costs its row only', () => {
     expect(problems(rows)).toEqual([[2, 'invalid-json']]);
   });
 
-  test('in a table’s metadata it stays text', () => {
+  test('stays text in a table’s metadata', () => {
     const cell = `{""x"":${ABYSS}}`;
     const rows = read('csv', `text,metadata\na,\ndeep,"${cell}"\nb,\n`);
     expect(inputs(rows).map((input) => input.text)).toEqual(['a', 'deep', 'b']);
@@ -195,7 +195,7 @@ describe('what is nested too deeply costs its row only', () => {
     ['keys', '? '.repeat(6_000)],
     ['an anchor in itself', 'a: &x\n  - *x'],
     ['indentation', Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
-  ])('front matter of %s stays text, and the process alive', (_, yaml) => {
+  ])('front matter of %s stays text, and does not end the process', (_, yaml) => {
     const rows = read('markdown', `---\n${yaml}\n---\nbody`);
     expect(problems(rows).map(([, code]) => code)).toEqual(['invalid-front-matter']);
     expect(inputs(rows).map(({ text }) => text.endsWith('body'))).toEqual([true]);
@@ -203,7 +203,7 @@ describe('what is nested too deeply costs its row only', () => {
 });
 
 describe('JSON Lines', () => {
-  test('a broken line costs itself', () => {
+  test('a broken line fails alone', () => {
     const rows = read('jsonl', '{"text":"a"}\n{"text":\n\n5\n{"text":"b"}');
     expect(inputs(rows).map(({ text }) => text)).toEqual(['a', 'b']);
     expect(problems(rows)).toEqual([
@@ -220,7 +220,7 @@ describe('JSON Lines', () => {
 });
 
 describe('CSV', () => {
-  test('gives back the cells that a writer put in', () => {
+  test('reads the cells that a writer wrote', () => {
     const cell = fc.stringMatching(/^[a"',;\n \t|é😀]{0,6}$/u);
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
     const newline = fc.constantFrom('\n', '\r\n');
@@ -239,7 +239,7 @@ describe('CSV', () => {
     );
   });
 
-  test('columns find their fields, the others go under metadata', () => {
+  test('columns become fields, the others metadata', () => {
     const text = 'Title;TEXT;tags;Importance;createdat;Colour\nT;hello;a, b;7;2026-01-02;red\n';
     const expected = {
       title: 'T',
@@ -256,17 +256,17 @@ describe('CSV', () => {
     expect(only('csv', 'name,phone\nAnn,123\n')).toMatchObject({ title: 'Ann', text: 'name: Ann\nphone: 123' });
   });
 
-  test('names the line on which a row begins, behind values that span lines', () => {
+  test('names the line on which a row begins, after values that span lines', () => {
     const rows = read('csv', 'text,n\r\n"a\r\nb",1\r\nc,2,3\r\nd,4\r\n');
     expect(rows.map(({ line }) => line)).toEqual([2, 4, 5]);
     expect(problems(rows)).toEqual([[4, 'invalid-csv']]);
   });
 
-  test('a quote that is never closed is reported', () => {
+  test('reports a quote that is never closed', () => {
     expect(problems(read('csv', 'text\na\n"b\nc\n'))).toEqual([[3, 'invalid-csv']]);
   });
 
-  test('a misplaced quote is reported, and the row kept as it reads', () => {
+  test('reports a misplaced quote, and keeps the row as it reads', () => {
     const rows = read('csv', 'text,n\n"a"b,1\n"c",2\n');
     expect(problems(rows)).toEqual([[2, 'invalid-csv']]);
     expect(
@@ -285,13 +285,13 @@ describe('CSV', () => {
     expect(rows.map(({ line }) => line)).toEqual([2, 3]);
   });
 
-  test('equal column names are numbered, a short row lacks values', () => {
+  test('numbers equal column names, and leaves out a short row’s missing values', () => {
     const rows = read('csv', 'text,a,a,a_2,,\nx,1,2,3,4,5\ny,1\n');
     const names = { a: '1', a_2: '2', a_2_2: '3', 'column 5': '4', 'column 6': '5' };
     expect(inputs(rows).map(({ metadata }) => metadata)).toEqual([names, { a: '1' }]);
   });
 
-  test('a table without line breaks, and a row without end, are given up at a bound', () => {
+  test('gives up a table without line breaks, or a row without end, at a limit', () => {
     const long = 'a,'.repeat(1_048_576);
     const pieces = Array.from({ length: 6 }, () => long);
     const ofHeader = run(createReader('csv', origin), pieces);
@@ -338,22 +338,22 @@ describe('Markdown', () => {
     expect(only('markdown', text).title).toBe(title);
   });
 
-  test('wiki links become links; headings, shown texts, attachments and code do not', () => {
+  test('wiki links become links, except in headings, shown texts, attachments and code', () => {
     const text = '[[A]] [[B#part]] [[C|shown]] ![[image.png]] [[A]] `[[no]]`\n```\n[[no]]\n```\n[[D e]]';
     expect(only('markdown', text).links).toEqual(['A', 'B', 'C', 'D e']);
   });
 
-  test('inline tags become tags; headings, numbers, colours, anchors and code do not', () => {
+  test('inline tags become tags, except in headings, numbers, colours, anchors and code', () => {
     const text = '# H\n#one #two/three (#four) #12 #ff0000 a#b https://x.y/#z `#no` #größe #2026-goal\n~~~\n#no\n~~~';
     expect(only('markdown', text).tags).toEqual(['one', 'two/three', 'four', 'größe', '2026-goal']);
   });
 
-  test('the file’s own name is an alias, since wiki links name files', () => {
+  test('the file’s own name is an alias, because wiki links name files', () => {
     expect(only('markdown', '# Title').aliases).toEqual(['My note']);
     expect(only('markdown', '# my NOTE').aliases).toEqual([]);
   });
 
-  test('front matter that is not valid is reported and kept as text', () => {
+  test('invalid front matter is reported and kept as text', () => {
     const text = '---\na: [1\n---\nBody';
     const rows = read('markdown', text);
     expect(problems(rows)[0]![1]).toBe('invalid-front-matter');
@@ -370,23 +370,23 @@ describe('Markdown', () => {
     expect(problems(read('markdown', `---\n${bomb.join('\n')}\n---\nBody`))[0]![1]).toBe('invalid-front-matter');
   });
 
-  test('a date that is none stays metadata', () => {
+  test('an invalid date stays metadata', () => {
     const input = only('markdown', '---\ndate: next week\n---\nx');
     expect(input.metadata).toMatchObject({ date: 'next week' });
     expect(input).not.toHaveProperty('createdAt');
   });
 
-  test('an empty note is reported; one with a title only is kept', () => {
+  test('an empty note is reported, and one with only a title kept', () => {
     expect(problems(read('markdown', ' \n'))).toEqual([[0, 'empty']]);
     expect(problems(read('markdown', '---\na: 1\n---\n'))).toEqual([[0, 'empty']]);
     expect(only('markdown', '---\ntitle: Only\n---\n')).toMatchObject({ title: 'Only', text: 'Only' });
   });
 
-  test('a rule at the beginning is no front matter', () => {
+  test('a rule at the beginning is not front matter', () => {
     expect(only('markdown', '---\nno end\n').text).toBe('---\nno end\n');
   });
 
-  test('the time of the file is the time of the update', () => {
+  test('the file’s time is the time of the update', () => {
     expect(only('markdown', 'x', { lastModified: 5 })).toMatchObject({ updatedAt: 5 });
     expect(only('markdown', 'x', { lastModified: 5 })).not.toHaveProperty('createdAt');
   });
@@ -395,7 +395,7 @@ describe('Markdown', () => {
     expect(only('markdown', 'x', { path: '' })).not.toHaveProperty('id');
   });
 
-  test('a text over 1 MB is reported, or split at its headings when asked', () => {
+  test('a text over 1 MB is reported, or split at its headings on request', () => {
     const chapter = `${'word '.repeat(100_000)}\n`;
     const text = `# One\n${chapter}# Two\n${chapter}# Three\n${chapter}`;
     expect(problems(read('markdown', text))).toEqual([[0, 'too-large']]);
@@ -443,7 +443,7 @@ describe('bookmarks', () => {
     for (const input of inputs(rows)) expect(() => checkMemory(input)).not.toThrow();
   });
 
-  test('the id goes by the address, whatever the file is called', () => {
+  test('the id depends on the address, whatever the file is called', () => {
     const ids = (path: string) => inputs(read('bookmarks', html, { path })).map(({ id }) => id);
     expect(ids('a.html')).toEqual(ids('b.html'));
   });

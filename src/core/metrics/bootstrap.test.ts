@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mulberry32, pairedBootstrap } from './bootstrap.ts';
 
 describe('pairedBootstrap', () => {
-  it('holds the mean difference and repeats by seed', () => {
+  it('contains the mean difference and is repeatable by seed', () => {
     const a = Array.from({ length: 200 }, (_, at) => (at % 3 === 0 ? 1 : 0.5));
     const b = a.map((value, at) => value - (at % 2 === 0 ? 0.2 : 0));
     const interval = pairedBootstrap(a, b);
@@ -13,7 +13,7 @@ describe('pairedBootstrap', () => {
     expect(pairedBootstrap(a, b)).toEqual(interval);
   });
 
-  it('is a point where nothing differs, and refuses unpaired lists', () => {
+  it('is a point if nothing differs, and refuses unpaired lists', () => {
     expect(pairedBootstrap([1, 0], [1, 0])).toEqual({ mean: 0, low: 0, high: 0 });
     expect(pairedBootstrap([], [])).toEqual({ mean: 0, low: 0, high: 0 });
     expect(() => pairedBootstrap([1], [])).toThrow(RangeError);

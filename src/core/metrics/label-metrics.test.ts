@@ -8,7 +8,7 @@ const hit = (relevance: number, answer: boolean): LabelledHit => ({
 });
 
 describe('labelMetrics', () => {
-  it('counts what the labels say against what was judged', () => {
+  it('compares labels with judgements', () => {
     const metrics = labelMetrics([
       { hits: [hit(0.9, true), hit(0.6, false), hit(0.05, false)], without: [hit(0.6, false), hit(0.05, false)] },
       { hits: [hit(0.05, true), hit(0.2, true)], without: [hit(0.02, false)] },
@@ -26,7 +26,7 @@ describe('labelMetrics', () => {
     });
   });
 
-  it('says null where nothing is there to count', () => {
+  it('is null if there is nothing to count', () => {
     expect(labelMetrics([{ hits: [], without: [] }])).toEqual({
       questions: 1,
       auroc: null,
@@ -41,7 +41,7 @@ describe('labelMetrics', () => {
 });
 
 describe('calibrationError', () => {
-  it('is nothing where numbers come true, and the distance where they do not', () => {
+  it('is zero if the numbers are right, and the distance if they are not', () => {
     const right = [hit(0.75, true), hit(0.75, true), hit(0.75, true), hit(0.75, false)];
     expect(calibrationError(right)).toBeCloseTo(0, 10);
     expect(calibrationError([hit(1, false), hit(1, false)])).toBe(1);

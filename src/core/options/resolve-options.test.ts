@@ -37,7 +37,7 @@ describe('resolveSearchSettings', () => {
     expect(resolveSearchSettings({}, zero)).toMatchObject(flat);
   });
 
-  test('undefined is not given', () => {
+  test('undefined means not given', () => {
     const none = { alpha: undefined, tuning: { weights: { tags: undefined } } } as unknown as SearchSettings;
     expect(resolveSearchSettings(none, { alpha: 0.3, tuning: { weights: { tags: 0.2 } } })).toMatchObject({
       alpha: 0.3,
@@ -45,7 +45,7 @@ describe('resolveSearchSettings', () => {
     });
   });
 
-  test('weights are joined arm by arm', () => {
+  test('weights are merged arm by arm', () => {
     const resolved = resolveSearchSettings(
       { tuning: { weights: { tags: 0 } } },
       { tuning: { weights: { tags: 1, links: 2 } } },
@@ -53,7 +53,7 @@ describe('resolveSearchSettings', () => {
     expect(resolved.weights).toEqual({ tags: 0, links: 2 });
   });
 
-  test('settings are joined knob by knob', () => {
+  test('settings are merged knob by knob', () => {
     const joined = joinSettings({ limit: 5, tuning: { k: 1, window: 9 } }, { limit: 7, tuning: { k: 2 } });
     expect(joined).toEqual({ limit: 7, tuning: { k: 2, window: 9 } });
   });
@@ -65,7 +65,7 @@ describe('resolveSearchSettings', () => {
     );
   });
 
-  test('every number is refused beyond its range, and accepted at its ends', () => {
+  test('every number is refused out of its range, and accepted at its ends', () => {
     for (const { name, kind, min, max } of entries) {
       if (kind !== 'integer' && kind !== 'number') continue;
       for (const value of [
@@ -118,7 +118,7 @@ describe('resolveSearchSettings', () => {
     );
   });
 
-  test('a knob that is no option any more is refused with its new place', () => {
+  test('a knob that is no longer an option is refused with its new place', () => {
     expect(() => checkSettings({ exactFirst: false })).toThrow('tuning.exactFirst');
   });
 
@@ -144,7 +144,7 @@ describe('resolveSearchSettings', () => {
   });
 });
 
-test('the table names each option once, with a default within its own range', () => {
+test('the table has each option once, with a default in its own range', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
   for (const entry of entries) {
     if (entry.default !== null) expect(() => checkSettings(given(entry.name, entry.default))).not.toThrow();

@@ -56,11 +56,11 @@ describe('parseQuery', () => {
     ['cake -tag:a,b -source:"old phone"', [{ tags: ['a', 'b'] }, { source: 'old phone' }], ['cake']],
     ['-before:2024', [{ endDate: '2023-12-31' }], []],
     ['cake -has:image', [{ contentType: 'multimodal' }], ['cake']],
-  ])('a sign before a filter excludes what it lets through: %s', (query, not, words) => {
+  ])('a sign before a filter excludes its matches: %s', (query, not, words) => {
     expect(parseQuery(query)).toMatchObject({ filters: { not }, words, literal: [], blank: false });
   });
 
-  it('two signs before a filter are none, and each filter says its sign', () => {
+  it('two signs before a filter cancel out, and each filter keeps its own', () => {
     const parsed = parseQuery('NOT (-tag:a tag:b) tag:c');
     expect(parsed.filters).toEqual({ allTags: ['a', 'c'], not: [{ allTags: ['b'] }] });
     expect(parsed.filterTerms).toEqual([
@@ -70,7 +70,7 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('says what was required, excluded and left as text', () => {
+  it('lists required, excluded and free words', () => {
     const parsed = parseQuery('+iron farm -creeper "dark room" NOT "old base" before:never (x');
     expect(parsed).toMatchObject({
       words: ['iron', 'farm', 'before:never', 'x'],
@@ -82,7 +82,7 @@ describe('parseQuery', () => {
     });
   });
 
-  it('is blank only where nothing is asked', () => {
+  it('is blank only if nothing is asked', () => {
     for (const query of ['', ' \n', '"', '()', '-', '?!']) expect(parseQuery(query).blank, query).toBe(true);
     for (const query of ['a', 'tag:x', '-a']) expect(parseQuery(query).blank, query).toBe(false);
   });
@@ -98,7 +98,7 @@ describe('parseQuery', () => {
     expect(parseQuery('DESIGN OF BAND PASS FILTERS AND PHASE ATTENUATION').words).toContain('AND');
   });
 
-  it('knows every field of the grammar, and each example of it parses without literals', () => {
+  it('knows every field of the grammar, and parses each example without literals', () => {
     expect(QUERY_GRAMMAR.flatMap((row) => row.field ?? [])).toEqual([...QUERY_FIELDS]);
     for (const row of QUERY_GRAMMAR) expect(parseQuery(row.example).literal, row.example).toEqual([]);
   });

@@ -12,16 +12,16 @@ function asked(query: string, isHeld: (phrase: string) => boolean): number {
   return times;
 }
 
-describe('the work for a query has a bound', () => {
+describe('limits the work for a query', () => {
   const digits = '31415926535897932384626433832795028841';
 
-  it('where every piece of a code is a word of its own', () => {
+  it('cuts a code whose every piece is a word', () => {
     const single = (phrase: string) => !phrase.includes(' ') && phrase.length <= 12;
     expect(asked(digits, single)).toBeLessThan(520);
     expect(asked(Array(20).fill(`${digits}x`).join(' '), single)).toBeLessThan(3 * 520);
   });
 
-  it('and a pasted list of numbers is left as it is', () => {
+  it('leaves a pasted list of numbers as it is', () => {
     const numbers = Array.from({ length: 300 }, (_, at) => String(1_234_567 + at * 7_919)).join(' ');
     expect(asked(numbers, () => false)).toBe(0);
     expect(asked(numbers.split(' ').slice(0, 30).join(' '), () => false)).toBeLessThan(500);

@@ -10,7 +10,7 @@ describe('softenPhrases', () => {
     expect(kinds('"iron farm"')).toContain('"farm"');
   });
 
-  it('leaves bound phrases and plain queries alone', () => {
+  it('leaves phrases with operators and plain queries alone', () => {
     expect(kinds('+"iron farm"')).toContain('phrase');
     expect(kinds('-"iron farm" x')).toContain('phrase');
     const plain = parseQuery('iron farm');

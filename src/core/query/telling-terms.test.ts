@@ -13,7 +13,7 @@ describe('tellingTerms', () => {
     expect(tellingTerms(parsed, byPlace)).toBe(parsed);
   });
 
-  it('asks the 32 that say most of a longer one, in typed order, and embeds the whole', () => {
+  it('keeps the 32 most informative terms of a longer query, in typed order, and embeds all of it', () => {
     const parsed = parseQuery(many(40, 'word').join(' '));
     const asked = tellingTerms(parsed, byPlace);
     expect(asked.words).toEqual(many(40, 'word').slice(8));
@@ -29,14 +29,14 @@ describe('tellingTerms', () => {
     );
   });
 
-  it('asks up to 96 where few memories hold the words', () => {
+  it('keeps up to 96 terms if few memories have them', () => {
     const parsed = parseQuery(many(200, 'word').join(' '));
     expect(tellingTerms(parsed, (words) => words.map(() => 3)).words).toHaveLength(96);
     const half = tellingTerms(parsed, (words) => words.map((_, at) => (at < 50 ? 3 : 1)));
     expect(half.words).toHaveLength(50);
   });
 
-  it('asks no more postings than 1.3 times those of 32 words that every memory holds, however the words are spread', () => {
+  it('reads at most 1.3 times the postings of 32 words in every memory, however the words are spread', () => {
     const memories = 10_000;
     const frequencies = fc.array(fc.integer({ min: 1, max: memories }), { minLength: 33, maxLength: 600 });
     const worst = Array.from({ length: 600 }, (_, at) => (at < 32 ? memories : 1_560));
@@ -52,7 +52,7 @@ describe('tellingTerms', () => {
     );
   });
 
-  it('keeps what operators bind', () => {
+  it('keeps words under operators', () => {
     const parsed = parseQuery(`${many(60, 'word').join(' ')} +bound -never "a phrase" title:heading (one AND two)`);
     const { words, phrases, excluded, required } = tellingTerms(parsed, byPlace);
     expect(words).toEqual(expect.arrayContaining(['bound', 'heading', 'one', 'two']));
@@ -62,7 +62,7 @@ describe('tellingTerms', () => {
     expect(words).toHaveLength(32 - 2);
   });
 
-  it('asks no more of them than of others', () => {
+  it('does not repeat words under operators', () => {
     const parsed = parseQuery('+must -never '.repeat(300));
     const { root } = tellingTerms(parsed, byPlace);
     expect(root).toMatchObject({ kind: 'or' });

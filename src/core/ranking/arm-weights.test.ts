@@ -30,20 +30,20 @@ describe('armWeights', () => {
     expect(armWeights({ ...facts, matchedTags }).tags).toBeCloseTo(weight, 10);
   });
 
-  it('lets the largest rule hold for the conversation', () => {
+  it('uses the largest applicable rule for the conversation', () => {
     expect(armWeights(facts).conversation).toBe(0.3);
     expect(armWeights({ ...facts, inSession: true }).conversation).toBe(0.5);
     expect(armWeights({ ...facts, inSession: true, pronoun: true }).conversation).toBe(0.6);
     expect(armWeights({ ...facts, specific: true }).links).toBe(0.5);
   });
 
-  it('lets the caller win, with 0 too', () => {
+  it('lets the caller win, also with 0', () => {
     expect(armWeights(facts, { tags: 0, keyword: 2 })).toMatchObject({ tags: 0, keyword: 2, semantic: 0.7 });
   });
 });
 
 describe('renormalise', () => {
-  it('hands a dead arm’s weight to the live one', () => {
+  it('gives a dead arm’s weight to the live one', () => {
     const weights = armWeights(facts);
     const alone = renormalise(weights, new Set(['keyword', 'tags']), ['keyword', 'semantic'], 1);
     expect(alone).toMatchObject({ keyword: 1, semantic: 0, tags: 0.3, links: 0 });

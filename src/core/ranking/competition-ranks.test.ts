@@ -8,11 +8,11 @@ function naive(values: Float32Array): number[] {
 }
 
 describe('competitionRanks', () => {
-  it('shares a rank among equals and skips as many', () => {
+  it('shares a rank among equals and skips the next ranks', () => {
     expect([...competitionRanks(new Float32Array([5, 9, 5, 0, 1]))]).toEqual([2, 1, 2, 0, 4]);
   });
 
-  it('equals naive ranks for any floats, tiny, huge, negative, infinite and NaN ones too', () => {
+  it('equals naive ranks for any floats: tiny, huge, negative, infinite and NaN', () => {
     fc.assert(
       fc.property(fc.array(fc.float(), { maxLength: 80 }), (list) => {
         const values = new Float32Array(list);
@@ -22,7 +22,7 @@ describe('competitionRanks', () => {
     );
   });
 
-  it('equals naive ranks where few values repeat often, in a view into a larger buffer', () => {
+  it('equals naive ranks if few values repeat often, in a view into a larger buffer', () => {
     const value = fc.constantFrom(0, -1, 0.5, 0.5000001, 1, 2, 3.25, 11.999);
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 300 }), (list) => {
@@ -32,7 +32,7 @@ describe('competitionRanks', () => {
     );
   });
 
-  it('of the first alone are the same, and hold all of those ranks', () => {
+  it('ranks only the first ones the same, and includes all of those ranks', () => {
     const value = fc.oneof(fc.float({ min: 0, max: 12, noNaN: true }), fc.constantFrom(0, 2, 3, 3.0001));
     fc.assert(
       fc.property(fc.array(value, { maxLength: 80 }), fc.integer({ min: 1, max: 90 }), (list, count) => {

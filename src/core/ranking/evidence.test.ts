@@ -10,18 +10,18 @@ import {
 } from './evidence.ts';
 
 describe('semanticEvidence', () => {
-  it('is the standard score of the cosine, and nothing below the mean', () => {
+  it('is the standard score of the cosine, and 0 below the mean', () => {
     const evidence = semanticEvidence(new Float32Array([0.7, 0.5, 0.3]), { mean: 0.5, sd: 0.1 });
     expect(evidence[0]).toBeCloseTo(2, 5);
     expect(evidence[1]).toBe(0);
     expect(evidence[2]).toBe(0);
   });
 
-  it('says nothing of a memory without a vector', () => {
+  it('is 0 for a memory without a vector', () => {
     expect(semanticEvidence(new Float32Array([Number.NaN]), { mean: 0, sd: 1 })[0]).toBe(0);
   });
 
-  it('falls faster than coverage where a short question that the model knows is met by one of its words', () => {
+  it('falls faster than coverage if only one word of a short question with known words matches', () => {
     const exponent = coverageExponent(3, 1);
     const [whole, third] = keywordEvidence(new Float32Array([2, 2]), new Float32Array([1, 1 / 3]), 2, { exponent });
     expect(third).toBeLessThan(whole! / 4);
@@ -29,16 +29,16 @@ describe('semanticEvidence', () => {
     expect(coverageExponent(3, 0.2)).toBe(0);
   });
 
-  it('counts every match 1 where the spread is flat', () => {
+  it('counts every match 1 if the spread is flat', () => {
     expect([...semanticEvidence(new Float32Array([0.5, 0.4]), { mean: 0.5, sd: 1e-5 })]).toEqual([1, 0]);
   });
 
-  it('is scaled by the confidence of the arm', () => {
+  it('is scaled by the arm’s confidence', () => {
     expect(semanticEvidence(new Float32Array([0.7]), { mean: 0.5, sd: 0.1 }, 2)[0]).toBeCloseTo(4, 5);
   });
 });
 
-it('softCap is the cap times the hyperbolic tangent, to the last bit of what is kept', () => {
+it('softCap equals the cap times the hyperbolic tangent, to the last bit that is kept', () => {
   for (let evidence = 1e-6; evidence < 60; evidence *= 1.0007) {
     expect(Math.fround(softCap(evidence))).toBe(Math.fround(12 * Math.tanh(evidence / 12)));
   }
@@ -54,12 +54,12 @@ describe('keywordEvidence', () => {
     expect(evidence[2]).toBe(KEYWORD_EVIDENCE_CAP);
   });
 
-  it('is halved for a memory that covers nothing of the query’s mass', () => {
+  it('is halved for a memory that covers none of the query’s idf mass', () => {
     const evidence = keywordEvidence(new Float32Array([2, 2]), new Float32Array([1, 0]), 2);
     expect(evidence[1]).toBeCloseTo(evidence[0]! / 2, 6);
   });
 
-  it('counts every match 1 where the spread is flat', () => {
+  it('counts every match 1 if the spread is flat', () => {
     expect([...keywordEvidence(new Float32Array([3, 0, 1]), new Float32Array(3), 0)]).toEqual([1, 0, 1]);
   });
 });
@@ -77,7 +77,7 @@ describe('softCap', () => {
 });
 
 describe('shrinkMoments', () => {
-  it('is the prior for an empty store and leaves it behind as the store grows', () => {
+  it('is the prior for an empty store, and loses weight as the store grows', () => {
     const prior = { mean: 0.4, sd: 0.1 };
     const empty = shrinkMoments({ mean: 0, sd: 0 }, 0, prior);
     expect(empty.mean).toBeCloseTo(0.4, 12);

@@ -14,7 +14,7 @@ const ranks = (count: number): number[] => Array.from({ length: count }, (_, ran
 const parts = (direction: Float32Array | null) => [NEAR, MIDDLE, FAR].map((one) => alongDirection(direction!, one));
 
 describe('feedbackDirection', () => {
-  it('points from the commonplace to what the first three share', () => {
+  it('points from the general subject to what the first three share', () => {
     const [near, middle, far] = parts(feedbackDirection(ranks(FEEDBACK_PICKED), () => 1, vectorAt));
     expect(near).toBeCloseTo(1, 6);
     expect(middle).toBe(0);
@@ -28,12 +28,12 @@ describe('feedbackDirection', () => {
     expect(middle).toBeCloseTo(1 / 6, 6);
   });
 
-  it('says nothing where fewer than twenty are beyond the twentieth', () => {
+  it('is null if fewer than twenty rows follow the twentieth', () => {
     expect(feedbackDirection(ranks(39), () => 1, vectorAt)).toBeNull();
     expect(feedbackDirection(ranks(40), () => 1, vectorAt)).not.toBeNull();
   });
 
-  it('passes over rows without a vector, and says nothing where none of the first has one', () => {
+  it('skips rows without a vector, and is null if none of the first has one', () => {
     const some = (rank: number) => (rank === 0 ? null : vectorAt(rank));
     expect(parts(feedbackDirection(ranks(FEEDBACK_PICKED), () => 1, some))[0]).toBeCloseTo(1, 6);
     const none = (rank: number) => (rank < 3 ? null : vectorAt(rank));

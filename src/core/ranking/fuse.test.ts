@@ -10,7 +10,7 @@ function ranked(arm: 'keyword' | 'semantic', weight: number, evidence: number[])
 }
 
 describe('fuse', () => {
-  it('with evidence 1 and weights 1 is the published RRF', () => {
+  it('equals the published RRF with evidence 1 and weights 1', () => {
     const lists = [
       [3, 1, 0, 2],
       [0, 5, 4, 0],
@@ -40,7 +40,7 @@ describe('fuse', () => {
     expect(fused[1]).toBeCloseTo(0.7, 10);
   });
 
-  it('is the sum of the contributions, and honours weights 0 and rows of their own', () => {
+  it('is the sum of the contributions, and honours weights of 0 and of single rows', () => {
     const evidences = fc.array(fc.float({ min: 0, max: 12, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(evidences, evidences, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, alpha) => {

@@ -11,7 +11,7 @@ describe('minMaxScale', () => {
     expect(scaled[3]).toBe(0);
   });
 
-  it('gives every candidate 1 where all score alike', () => {
+  it('gives every candidate 1 if all scores are equal', () => {
     expect([...minMaxScale(new Float32Array([3, 3, 0]), new Uint32Array([1, 1, 0]), 10)]).toEqual([1, 1, 0]);
   });
 });

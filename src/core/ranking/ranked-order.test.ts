@@ -32,7 +32,7 @@ function orderOf(rows: readonly Row[]): (a: number, b: number) => number {
 }
 
 describe('rankedOrder', () => {
-  it('never puts a memory that holds fewer identifiers above one that holds more, whatever the scores', () => {
+  it('never ranks a memory with fewer identifiers above one with more, whatever the scores', () => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         const tiers = [...rows.keys()].sort(orderOf(rows)).map((at) => rows[at]!.tier);

@@ -18,7 +18,7 @@ describe('reciprocalRank', () => {
 });
 
 describe('reciprocalRankFusion', () => {
-  it('adds up where lists overlap, and gives nothing for a list that lacks the document', () => {
+  it('adds up overlapping lists, and gives nothing for a missing document', () => {
     const fused = reciprocalRankFusion([
       ['a', 'b'],
       ['a', 'c'],

@@ -57,7 +57,7 @@ describe('relevance', () => {
   it.each([
     ['one language', BGE_SMALL_EN_V1_5],
     ['several languages', MULTILINGUAL_E5_SMALL_64K],
-  ])('is weak of what cannot be likely, %s', (_, { both }) => {
+  ])('is weak for %s', (_, { both }) => {
     const verdicts = new Set<boolean>();
     for (const shares of [
       { best: 0.3, second: 0.1 },
@@ -85,13 +85,13 @@ describe('relevance', () => {
     expect(verdicts.size).toBe(2);
   });
 
-  it('rises with the words of the question, however near the text is', () => {
+  it('rises with the question’s words, however near the text is', () => {
     for (const cosine of [0.5, 0.7, 0.95]) {
       expect(judge({ cosine, coverage: 1 })).toBeGreaterThan(judge({ cosine, coverage: 0.2 }));
     }
   });
 
-  it('rises with what the memory itself holds: nearness, words and their telling share', () => {
+  it('rises with the memory’s own nearness, words and telling share', () => {
     const plain = judge({});
     expect(judge({ cosine: 0.6 })).toBeGreaterThan(plain);
     expect(judge({ coverage: 0.8 })).toBeGreaterThan(plain);
@@ -105,7 +105,7 @@ describe('relevance', () => {
     expect(judge(own, beside)).toBeLessThanOrEqual(judge(own, quiet));
   });
 
-  it('says less of the same nearness where more memories could have come near by chance', () => {
+  it('is lower for the same nearness if more memories could be near by chance', () => {
     const [ten, thousand, many] = [10, 1_000, 100_000].map((memories) =>
       judge({ cosine: 0.6 }, background({ memories })),
     );
@@ -113,7 +113,7 @@ describe('relevance', () => {
     expect(thousand).toBeGreaterThan(many!);
   });
 
-  it('hears the words alone of a memory that has no vector, and meaning alone without a keyword arm', () => {
+  it('uses only words without a vector, and only meaning without a keyword arm', () => {
     const wordless = background({ shares: null });
     const meaningless = background({ cosines: null });
     expect(judge({ cosine: Number.NaN, share: 0.9, coverage: 1 })).toBeGreaterThan(STRONG_RELEVANCE);
@@ -122,7 +122,7 @@ describe('relevance', () => {
     expect(judge({ cosine: 0.4 }, wordless)).toBeLessThan(LIKELY_RELEVANCE);
   });
 
-  it('is weak where a hit neither stands out nor holds the words, and needs one of the two to be shown', () => {
+  it('is weak without standing out or having the words, and needs one of the two', () => {
     const passing = { cosine: 0.43 + 1.5 * prior.sd, share: 0.3, coverage: 0.15 };
     const of = background({ memories: 60, shares: { best: 0.3, second: 0 } });
     expect(judge(passing, of)).toBeLessThan(LIKELY_RELEVANCE);
@@ -130,7 +130,7 @@ describe('relevance', () => {
     expect(judge({ ...passing, cosine: 0.6 }, of)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
   });
 
-  it('shows what stands out where no memory holds the words, among 10,000 as among 100', () => {
+  it('shows what stands out if no memory has the words, among 10,000 as among 100', () => {
     const own = { cosine: 0.43 + 2.6 * prior.sd };
     for (const memories of [100, 10_000, 1_000_000]) {
       const unheard = background({ memories, words: 3, shares: { best: 0.04, second: 0.03 } });
@@ -139,7 +139,7 @@ describe('relevance', () => {
     }
   });
 
-  it('never falls where a hit comes nearer', () => {
+  it('never falls when a hit is nearer', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const cosine = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
@@ -150,7 +150,7 @@ describe('relevance', () => {
     );
   });
 
-  it('hears nothing of the words in a question whose words no memory holds', () => {
+  it('ignores words that no memory has', () => {
     const unheard = background({ shares: { best: 0, second: 0 } });
     expect(judge({ cosine: 0.65 }, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
     expect(judge({ cosine: 0.4 }, unheard)).toBeLessThan(LIKELY_RELEVANCE);
@@ -158,7 +158,7 @@ describe('relevance', () => {
 });
 
 describe('labelOf', () => {
-  it('is a threshold of the number and of nothing else', () => {
+  it('depends only on the number', () => {
     expect(
       [0, LIKELY_RELEVANCE - 1e-9, LIKELY_RELEVANCE, STRONG_RELEVANCE - 1e-9, STRONG_RELEVANCE, 1].map(labelOf),
     ).toEqual(['weak', 'weak', 'likely', 'likely', 'strong', 'strong']);

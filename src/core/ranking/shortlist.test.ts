@@ -9,7 +9,7 @@ const value = fc.oneof(
   fc.double({ min: 1, max: 1 + 1e-7, noNaN: true }),
 );
 
-it('holds the head of every order that begins with the value, whatever settles its ties', () => {
+it('contains the head of every order by value, however ties are settled', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 60 }), fc.integer({ min: 0, max: 30 }), (list, k) => {
       const values = Float32Array.from(list);
@@ -23,7 +23,7 @@ it('holds the head of every order that begins with the value, whatever settles i
   );
 });
 
-it('leaves out what is far behind', () => {
+it('leaves out rows that are far behind', () => {
   const values = Float32Array.from({ length: 10_000 }, (_, row) => row + 1);
   expect(shortlist(values, 100).length).toBeLessThan(500);
 });

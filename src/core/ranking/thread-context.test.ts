@@ -9,7 +9,7 @@ const message = (id: string, createdAt: number, session: string | undefined = 's
   ...(session === undefined ? {} : { session }),
 });
 
-it('a thread is one of its session, and only where both are named', () => {
+it('a thread belongs to its session, and only exists if both are named', () => {
   const { id, createdAt, seq } = message('b', 2);
   expect(threadOf({ id, createdAt, seq })).toBeUndefined();
   expect(threadOf({ id, createdAt, seq, thread: 't' })).toBeUndefined();
@@ -26,16 +26,16 @@ describe('smoothEvidence', () => {
   const rows = [message('a', 1), message('b', 2), message('c', 3)];
   const threads = [Int32Array.from(rows.keys())];
 
-  it('lends γ of the stronger neighbour', () => {
+  it('adds γ of the stronger neighbour', () => {
     expect([...smoothEvidence(new Float32Array([4, 0, 2]), threads, 0.25, null)]).toEqual([4, 1, 2]);
   });
 
-  it('is the evidence itself at γ = 0', () => {
+  it('equals the evidence at γ = 0', () => {
     const evidence = new Float32Array([4, 0, 2]);
     expect(smoothEvidence(evidence, threads, 0, null)).toBe(evidence);
   });
 
-  it('lends as if hidden messages were not there', () => {
+  it('ignores hidden messages', () => {
     const visible = new Uint8Array([1, 0, 1]);
     expect([...smoothEvidence(new Float32Array([4, 0, 2]), threads, 0.25, visible)]).toEqual([4.5, 0, 3]);
   });

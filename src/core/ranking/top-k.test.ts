@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { topK } from './top-k.ts';
 
-it('is the head of the full sort, for every k', () => {
+it('equals the head of a full sort, for every k', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 1e6 })), fc.integer({ min: 0, max: 40 }), (items, k) => {
       const order = (a: number, b: number) => (a % 97) - (b % 97) || a - b;
@@ -11,7 +11,7 @@ it('is the head of the full sort, for every k', () => {
   );
 });
 
-it('is the same where it is told what the order begins with, and asks it of few', () => {
+it('gives the same with values, and compares few items', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.integer({ min: 0, max: 40 }), (list, k) => {
       const values = Float64Array.from(list);

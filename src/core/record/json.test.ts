@@ -15,7 +15,7 @@ function reordered(value: JsonValue): JsonValue {
 }
 
 describe('copyJson', () => {
-  test('is equal to any JSON value, and shares nothing with it', () => {
+  test('equals any JSON value, and shares nothing with it', () => {
     fc.assert(
       fc.property(json, (value) => {
         const copy = copyJson(value, 'm', limits);
@@ -53,7 +53,7 @@ describe('copyJson', () => {
     expect(() => copyJson(value, 'm', limits)).toThrow(/nested deeper than 32/);
   });
 
-  test('a huge value is refused before it is copied whole', () => {
+  test('refuses a huge value before copying all of it', () => {
     expect(() =>
       copyJson(
         Array.from({ length: 1_000_000 }, () => 1),
@@ -70,7 +70,7 @@ describe('copyJson', () => {
 });
 
 describe('canonicalJson and jsonEquals', () => {
-  test('do not see the order of keys, and see everything else', () => {
+  test('ignore the order of keys, and notice everything else', () => {
     fc.assert(
       fc.property(json, json, (left, right) => {
         expect(canonicalJson(reordered(left))).toBe(canonicalJson(left));
@@ -81,13 +81,13 @@ describe('canonicalJson and jsonEquals', () => {
     );
   });
 
-  test('tell an array from an object with the same keys', () => {
+  test('distinguish an array from an object with the same keys', () => {
     expect(jsonEquals([1], { 0: 1 })).toBe(false);
     expect(jsonEquals({ a: 1 }, { b: 1 })).toBe(false);
   });
 });
 
-test('isPlainObject knows objects without a prototype and refuses instances', () => {
+test('isPlainObject accepts objects without a prototype and refuses instances', () => {
   expect([{}, Object.create(null)].every(isPlainObject)).toBe(true);
   const others = [null, 1, 'a', [], new Date(), new Map(), new ArrayBuffer(1), new (class Own {})()];
   expect(others.some(isPlainObject)).toBe(false);

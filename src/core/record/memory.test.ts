@@ -35,16 +35,16 @@ const full: Required<Omit<Memory, 'trashedAt' | 'importId'>> = {
 };
 
 describe('toRow', () => {
-  it('keeps every field but text and images', () => {
+  it('keeps every field except text and images', () => {
     const { text, images, ...rest } = full;
     expect(toRow(full, 9)).toStrictEqual({ ...rest, seq: 9, hasImages: images.length > 0, textLength: text.length });
   });
 
-  it('knows nothing of the import that it came with', () => {
+  it('has no import id', () => {
     expect(toRow({ ...full, importId: 'i' }, 9)).toStrictEqual(toRow(full, 9));
   });
 
-  it('has no field that the memory does not have', () => {
+  it('has no field that the memory lacks', () => {
     const { title: _title, images: _images, expiresAt: _expiresAt, ...some } = full;
     const row = toRow(some, 1);
     expect(row.hasImages).toBe(false);

@@ -62,7 +62,7 @@ describe('parseIsoTime', () => {
     expect(parseIsoTime(text, { timeZone, edge: 'end' })).toBe(start + hours * HOUR - 1);
   });
 
-  test('a time of day without an offset is the zone’s; the edge does not move it', () => {
+  test('a time of day without an offset is in the zone, and the edge does not move it', () => {
     const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
     expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
     // Shown twice that night; the earlier one counts.
@@ -113,7 +113,7 @@ describe('readTime', () => {
 describe('months', () => {
   const monthOf = (time: number, timeZone: string): string => monthName(monthsIn(timeZone)(time));
 
-  test('go by the zone’s calendar', () => {
+  test('follow the zone’s calendar', () => {
     const time = Date.UTC(2026, 10, 1, 2);
     expect(monthOf(time, 'UTC')).toBe('2026-11');
     expect(monthOf(time, 'America/New_York')).toBe('2026-10');
@@ -123,7 +123,7 @@ describe('months', () => {
     expect(monthOf(-8.64e15, 'America/New_York')).toBe('-271821-04');
   });
 
-  test('agree with the clock of the zone', () => {
+  test('agree with the zone’s clock', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e12, max: 4e12 }),
@@ -136,7 +136,7 @@ describe('months', () => {
     );
   });
 
-  test('ask the zone once a month', () => {
+  test('read the zone’s clock once a month', () => {
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
     try {
       const monthIn = monthsIn();

@@ -33,7 +33,7 @@ describe('validateMemory', () => {
     });
   });
 
-  test('keeps every field that is given, the limits of numbers included', () => {
+  test('keeps every given field, including numbers at their limits', () => {
     const input = {
       id: 'a',
       title: 'Title',
@@ -125,7 +125,7 @@ describe('validateMemory', () => {
     );
   });
 
-  test('accepts what is just within the limits', () => {
+  test('accepts values just within the limits', () => {
     let deep: object = {};
     for (let depth = 1; depth < 32; depth++) deep = { deep };
     const memory = make({
@@ -162,7 +162,7 @@ describe('validateMemory', () => {
     expect(() => validateMemory(input, context)).toThrow(HybridSearchError);
   });
 
-  test('takes null, empty strings and empty lists for not given', () => {
+  test('reads null, empty strings and empty lists as not given', () => {
     const memory = make({ text: 'x', title: '', tags: [' ', ''], links: [], role: null, importance: null, url: '' });
     for (const field of ['title', 'links', 'role', 'importance', 'url']) expect(memory).not.toHaveProperty(field);
     expect(memory.tags).toEqual([]);
@@ -182,13 +182,13 @@ describe('validateMemory', () => {
     expect(memory).toMatchObject({ createdAt: Date.UTC(2020, 0, 1), updatedAt: 5, lastAccessedAt: 6 });
   });
 
-  test('a memory of the past was not updated since, and one updated in the past is no younger', () => {
+  test('a past memory counts as not updated since, and one updated in the past is not younger', () => {
     expect(make({ text: 'x', createdAt: 5 })).toMatchObject({ updatedAt: 5, lastAccessedAt: 5 });
     expect(make({ text: 'x', updatedAt: 5 })).toMatchObject({ createdAt: 5, updatedAt: 5 });
     expect(make({ text: 'x', updatedAt: NOW + 5 })).toMatchObject({ createdAt: NOW, updatedAt: NOW + 5 });
   });
 
-  test('a conversation expires after its TTL from the write, unless it says otherwise', () => {
+  test('a conversation expires after its TTL from the write, unless it sets its own', () => {
     const message = { text: 'hi', type: 'conversation', createdAt: 5 };
     expect(make(message).expiresAt).toBe(NOW + 7 * DAY);
     expect(make({ ...message, expiresAt: NOW + 1 }).expiresAt).toBe(NOW + 1);
@@ -197,7 +197,7 @@ describe('validateMemory', () => {
     expect(make({ text: 'hi' })).not.toHaveProperty('expiresAt');
   });
 
-  test('a stored memory is valid input, and comes out the same', () => {
+  test('a stored memory is valid input, and stays the same', () => {
     const memory = make({ text: 'x', title: 't', images: [image], metadata: { a: 1 }, type: 'conversation' });
     expect(make(memory)).toEqual(memory);
   });
@@ -263,7 +263,7 @@ describe('validatePatch', () => {
     expiresAt: NOW + 9,
   });
 
-  test('changes what it names and the time of the update', () => {
+  test('changes the named fields and the time of the update', () => {
     const next = validatePatch(current, { text: 'y', tags: undefined }, context);
     const { contentHash, ...rest } = current;
     expect(next).toEqual({ ...rest, text: 'y', updatedAt: NOW, contentHash: expect.not.stringMatching(contentHash) });
@@ -286,18 +286,18 @@ describe('validatePatch', () => {
     );
   });
 
-  test('takes an update time that it is given', () => {
+  test('takes a given update time', () => {
     expect(validatePatch(current, { updatedAt: 5 }, context).updatedAt).toBe(5);
   });
 
-  test('an expiry stays, and none is made up but for a memory that becomes a conversation', () => {
+  test('an expiry stays, and only a memory that becomes a conversation gets one', () => {
     const forever = make({ text: 'x', type: 'conversation', expiresAt: null });
     expect(validatePatch(forever, { text: 'y' }, context)).not.toHaveProperty('expiresAt');
     expect(validatePatch(make({ text: 'x' }), { type: 'conversation' }, context).expiresAt).toBe(NOW + 7 * DAY);
     expect(validatePatch(current, { type: 'conversation' }, context).expiresAt).toBe(NOW + 9);
   });
 
-  test('a message that becomes something else is kept, unless the patch says how long', () => {
+  test('a message that becomes something else is kept, unless the patch sets an expiry', () => {
     const message = make({ text: 'x', type: 'conversation' });
     expect(message.expiresAt).toBe(NOW + 7 * DAY);
     for (const type of ['note', null, ''])

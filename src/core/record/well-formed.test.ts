@@ -7,7 +7,7 @@ const codeUnits = fc
   .array(fc.oneof(fc.integer({ min: 0xd7f0, max: 0xe010 }), fc.integer({ min: 0, max: 0xffff })))
   .map((units) => String.fromCharCode(...units));
 
-test('utf8Length is what TextEncoder writes, lone surrogates included', () => {
+test('utf8Length equals TextEncoder, lone surrogates included', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, codeUnits), (text) => {
       expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
@@ -24,7 +24,7 @@ test('exceedsUtf8Bytes agrees with the length on both sides of the limit', () =>
   );
 });
 
-test('replaceLoneSurrogates makes what a UTF-8 round trip would make', () => {
+test('replaceLoneSurrogates equals a UTF-8 round trip', () => {
   fc.assert(
     fc.property(codeUnits, (text) => {
       expect(replaceLoneSurrogates(text)).toBe(Buffer.from(text, 'utf8').toString('utf8'));

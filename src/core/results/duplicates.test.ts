@@ -10,7 +10,7 @@ describe('groupDuplicates', () => {
     ]);
   });
 
-  it('compares with leaders only, so that likeness does not creep', () => {
+  it('compares only with leaders, so that similarity does not spread', () => {
     const groups = groupDuplicates(3, (a, b) => b - a === 1);
     expect(groups).toEqual([
       { leader: 0, members: [1] },
@@ -28,13 +28,13 @@ describe('wordOverlap', () => {
 });
 
 describe('sameWords', () => {
-  it('asks for each word, in order, whatever its case and punctuation', () => {
+  it('compares each word, in order, ignoring case and punctuation', () => {
     expect(sameWords('Base at x:1000', 'base at X: 1000!')).toBe(true);
     expect(sameWords('Lent the drill to Peter', 'Lent the drill to Maria')).toBe(false);
     expect(sameWords('Mia owes Leo', 'Leo owes Mia')).toBe(false);
   });
 
-  it('asks for the end of a long text too', () => {
+  it('compares the end of a long text too', () => {
     const long = 'word '.repeat(5_000);
     expect(sameWords(`${long}one`, `${long}ONE`)).toBe(true);
     expect(sameWords(`${long}one`, `${long}two`)).toBe(false);

@@ -4,7 +4,7 @@ import { armOverlap, meanListed } from './explain.ts';
 const KEYWORD = new Uint32Array([1, 2, 3, 0, 4]);
 const SEMANTIC = new Uint32Array([2, 0, 0, 1, 4]);
 
-it('counts what each arm has in its candidate list', () => {
+it('counts each arm’s candidates', () => {
   expect(armOverlap([0, 1, 2, 3, 4], KEYWORD, SEMANTIC, 3)).toEqual({
     unique: 4,
     inBoth: 1,
@@ -14,7 +14,7 @@ it('counts what each arm has in its candidate list', () => {
   expect(armOverlap([0, 3], KEYWORD, null, 3)).toEqual({ unique: 1, inBoth: 0, keywordOnly: 1, semanticOnly: 0 });
 });
 
-it('means over the candidate list alone', () => {
+it('averages only over the candidate list', () => {
   const scores = new Float32Array([1, 2, 6, 9, 9]);
   expect(meanListed([0, 1, 2, 3, 4], KEYWORD, 3, scores)).toBe(3);
   expect(meanListed([3], KEYWORD, 3, scores)).toBe(0);

@@ -28,7 +28,7 @@ describe('createMarker', () => {
     expect(mark('Minecraft mining', [term('mine', { prefix: 'mine', exact: [], stems: [] })])).toEqual(['Minecraft']);
   });
 
-  it('marks what one or two letters begin in titles alone', () => {
+  it('marks the completions of one or two letters only in titles', () => {
     const marker = createMarker([term('mi', { prefix: 'mi', titlesOnly: true })], [], english);
     expect(marked('Minecraft', marker.ranges('Minecraft', 'title'))).toEqual(['Minecraft']);
     expect(marker.ranges('Minecraft')).toEqual([]);
@@ -40,7 +40,7 @@ describe('createMarker', () => {
     expect(mark('call foo.bar() now', [term('bar')])).toEqual(['bar']);
   });
 
-  it('marks a phrase with the spaces inside it, and only where its words follow one another', () => {
+  it('marks a phrase with its spaces, and only if its words are consecutive', () => {
     const text = 'A creeper farm. The farm of a creeper. Creeper  Farm!';
     expect(mark(text, [], ['creeper farm'])).toEqual(['creeper farm', 'Creeper  Farm']);
   });
@@ -60,27 +60,27 @@ describe('createMarker', () => {
     }
   });
 
-  it('marks function words of the query only where nothing else matched', () => {
+  it('marks function words of the query only if nothing else matched', () => {
     const text = 'What is the plan for the farm?';
     expect(mark(text, [term('the'), term('farm')])).toEqual(['farm']);
     expect(mark(text, [term('the'), term('castle')])).toEqual(['the', 'the']);
     expect(mark(text, [], ['the plan'])).toEqual(['the plan']);
   });
 
-  it('says which terms a range holds', () => {
+  it('says which terms a range contains', () => {
     const ranges = createMarker([term('creeper'), term('farm')], ['creeper farm'], english).ranges(
       'farm and creeper farm',
     );
     expect(ranges.map(({ terms }) => terms)).toEqual([0b010, 0b111]);
   });
 
-  it('marks nothing where nothing is asked or nothing matches', () => {
+  it('marks nothing if nothing is asked or nothing matches', () => {
     expect(mark('some text', [])).toEqual([]);
     expect(mark('', [term('text')], ['text'])).toEqual([]);
     expect(mark('some text', [term('other')])).toEqual([]);
   });
 
-  it('gives sorted ranges, apart, inside the text and between graphemes, for any text', () => {
+  it('gives sorted, disjoint ranges inside the text and between graphemes, for any text', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'creeper',

@@ -13,7 +13,7 @@ const highlights: Highlight[] = [
   { field: 'text', start: 18, end: 21, kind: 'keyword' },
 ];
 
-it('cuts the passage into plain, matched and meant parts', () => {
+it('cuts the passage into plain, matched and semantic parts', () => {
   expect(marked({ memory, passage, highlights })).toEqual([
     { text: 'The spare ', kind: 'meaning' },
     { text: 'key', kind: 'keyword+meaning' },

@@ -40,17 +40,17 @@ function marked(text: string, query: string, byMeaning: boolean): string[] {
 describe('marks of a hit', () => {
   const text = 'Efficient resource gathering: how to work in a grid, and to sort later.';
 
-  it.each([true, false])('leaves function words alone beside telling ones (by meaning: %s)', (byMeaning) => {
+  it.each([true, false])('leaves function words alone next to telling ones (by meaning: %s)', (byMeaning) => {
     expect(marked(text, 'how to collect materials', byMeaning)).toEqual([]);
     expect(marked(text, 'how to sort', byMeaning)).toEqual(['sort']);
   });
 
-  it('marks them where there are no others', () => {
+  it('marks them if there are no others', () => {
     expect(marked(text, 'how to', true)).toEqual(['how', 'to', 'to']);
   });
 });
 
-describe('of a text that is too long to be marked as a whole', () => {
+describe('in a text that is too long to be marked as a whole', () => {
   const filler = 'Words that nobody asks for fill this long note. '.repeat(900);
   const present = (text: string, term: Partial<MatchedTerm>) => {
     const terms = [{ typed: 'x', exact: [], stems: [], prefix: null, ...term }];
@@ -64,7 +64,7 @@ describe('of a text that is too long to be marked as a whole', () => {
     ['put right', 'OptiFine', { typed: 'optifnie', exact: ['optifine'] }],
     ['with other accents', 'Café', { typed: 'cafe', exact: ['cafe'] }],
     ['without the accents', 'Cafe', { typed: 'café', exact: ['cafe'] }],
-  ])('the passage is where the word stands: %s', (_, word, term) => {
+  ])('the passage is where the word is: %s', (_, word, term) => {
     const { passage, marks } = present(`A party. ${filler} Here the ${word} is. ${filler}`, term);
     expect(passage).toContain(word);
     expect(marks).toEqual([word]);

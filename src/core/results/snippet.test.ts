@@ -26,7 +26,7 @@ describe('densestWindow', () => {
     expect(show(text, densestWindow(text, rangesOf(text, 'creeper', 'farm')))).toContain('creeper has a farm');
   });
 
-  it('begins at the start of the sentence where there is room', () => {
+  it('begins with the sentence if there is room', () => {
     const text = `${filler(60)}. Here is what the farm needs. ${filler(60)}`;
     expect(show(text, densestWindow(text, rangesOf(text, 'farm')))).toMatch(/^Here is what the farm needs\. word0/);
   });
@@ -39,21 +39,21 @@ describe('densestWindow', () => {
     expect(passage.length).toBeGreaterThan(PASSAGE_LENGTH - 20);
   });
 
-  it('fills the window at the end of the text with what comes before', () => {
+  it('fills the window at the end of the text with earlier text', () => {
     const text = `${filler(100)} and last the farm`;
     const passage = show(text, densestWindow(text, rangesOf(text, 'farm')));
     expect(passage).toMatch(/the farm$/);
     expect(passage.length).toBeGreaterThan(PASSAGE_LENGTH - 20);
   });
 
-  it('shows the chunk, else the beginning, where nothing is marked', () => {
+  it('shows the chunk, or else the beginning, if nothing is marked', () => {
     const text = `${filler(100)}. The chunk. ${filler(100)}`;
     const start = text.indexOf('The chunk');
     expect(show(text, densestWindow(text, [], { chunk: { start, end: start + 10 } }))).toBe('The chunk.');
     expect(show(text, densestWindow(text, []))).toMatch(/^word0 word1 .*word\d+$/);
   });
 
-  it('shows a short text whole, without the space around it', () => {
+  it('shows all of a short text, without surrounding space', () => {
     expect(show('\r\n  A note.\n', densestWindow('\r\n  A note.\n', []))).toBe('A note.');
     expect(densestWindow('', [])).toEqual({ start: 0, end: 0 });
   });
@@ -73,7 +73,7 @@ describe('densestWindow', () => {
     expect(show(text, densestWindow(text, rangesOf(text, 'creeper', 'farm')))).toContain('farm words creeper');
   });
 
-  it('is in the text, no longer than asked, whole in graphemes, and as varied as any window that starts at a mark', () => {
+  it('is in the text, not too long, whole in graphemes, and as varied as any window that starts at a mark', () => {
     const piece = fc.constantFrom('aa', 'bb', 'cc', 'x', ' ', '. ', '\n', '字', 'e\u0301', '🇩🇪', ' \u0301');
     const texts = fc.array(piece, { minLength: 1, maxLength: 120 }).map((pieces) => pieces.join(''));
     const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -47,7 +47,7 @@ describe('identifiers stay whole and split', () => {
     expect(analyze('dreams', { stemming: 'none' })[0]?.stem).toBeNull();
   });
 
-  it('gives the parts the position of their whole', () => {
+  it('gives parts the position of their whole', () => {
     expect(tokens('call foo.bar now').map((token) => token.position)).toEqual([0, 1, 1, 1, 2]);
   });
 });

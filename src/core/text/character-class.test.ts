@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER } from './character-class.ts';
 
-it('says of ASCII what the properties of Unicode say', () => {
+it('agrees with the Unicode properties for ASCII', () => {
   for (let code = 0; code < 0x80; code++) {
     const character = String.fromCharCode(code);
     const expected = /\p{Nd}/u.test(character)
@@ -17,7 +17,7 @@ it('says of ASCII what the properties of Unicode say', () => {
   }
 });
 
-it('says of other characters by script and property, of a lone surrogate nothing', () => {
+it('classifies other characters by script and property, and no lone surrogate', () => {
   const classes = [...'éÉ٣漢かカ한ทກម😀🇩—·\ud800'].map((character) => classAt(character, 0));
   expect(classes).toEqual([
     ...[LOWER, UPPER, DIGIT, BIGRAM, BIGRAM, BIGRAM, BIGRAM, BIGRAM],

@@ -62,7 +62,7 @@ describe('chunks', () => {
     );
   });
 
-  it('begin after one another, also where a window is full of the one before', () => {
+  it('begin after one another, even if one fills its window', () => {
     const ranges = chunk({ text: 'a🇩🇪\r\n\na👩‍👩‍👧\n\n🇩🇪' }, { maxTokens: 10 });
     const starts = ranges.map(({ start }) => start);
     expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
@@ -76,7 +76,7 @@ describe('chunks', () => {
     );
   });
 
-  it('keep to the token cap, prefix and overhead included, but for a single grapheme', () => {
+  it('keep to the token cap, with prefix and overhead, except for a single grapheme', () => {
     fc.assert(
       fc.property(anyInput, fc.integer({ min: 0, max: 6 }), (input, overhead) => {
         const prefix = chunkPrefix(input, count);
@@ -109,7 +109,7 @@ describe('chunks', () => {
     expect(texts(text, chunk({ text }, { maxTokens: 256 }))).toEqual([text.trim()]);
   });
 
-  it('keep a code block whole where it fits, and cut it at lines where not', () => {
+  it('keep a code block whole if it fits, and otherwise cut it at lines', () => {
     const code = (lines: number): string => `\`\`\`sh\n${'run --all now\n'.repeat(lines)}\`\`\``;
     const fits = `${paragraph('rope', 5)}\n\n${code(8)}`;
     expect(texts(fits, chunk({ text: fits }))).toContain(code(8));
@@ -117,7 +117,7 @@ describe('chunks', () => {
     for (const part of texts(long, chunk({ text: long }))) expect(part).toMatch(/^(```|run)[\s\S]*(now|```)$/);
   });
 
-  it('overlap within a long paragraph by about the given share, whole sentences at a time', () => {
+  it('overlap within a long paragraph by about the given share, in whole sentences', () => {
     const text = paragraph('rope', 60);
     const ranges = chunk({ text }, { maxTokens: 128 });
     expect(ranges.length).toBeGreaterThan(3);
@@ -133,7 +133,7 @@ describe('chunks', () => {
   it.each([
     ['sentences of one paragraph', ' '],
     ['short paragraphs', '\n\n'],
-  ])('of a stretch end in one that is half full at least: %s', (_name, between) => {
+  ])('of a stretch end with one that is at least half full: %s', (_name, between) => {
     fc.assert(
       fc.property(fc.integer({ min: 18, max: 200 }), (sentences) => {
         const text = Array.from({ length: sentences }, (_, i) => `The rope of part ${i} is dry.`).join(between);
@@ -144,7 +144,7 @@ describe('chunks', () => {
     );
   });
 
-  it('of the other paragraphs stay as they are when one is edited', () => {
+  it('of the other paragraphs stay the same when one is edited', () => {
     const edits = fc.record({
       lengths: fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 12, maxLength: 60 }),
       at: fc.nat(),
@@ -175,7 +175,7 @@ describe('chunks', () => {
     );
   });
 
-  it('carry a short title and the context; a passage that begins with its title does not repeat it', () => {
+  it('include a short title and the context, unless the passage begins with its title', () => {
     const input = { title: 'Spare key', text: '# Spare key\n\nBehind the cupboard.', context: '' };
     const prefix = chunkPrefix(input, count);
     expect(prefix).toBe('Spare key\n');
@@ -189,7 +189,7 @@ describe('chunks', () => {
     expect(chunkPrefix(long, count)).toMatch(/^The rope of part 0/);
   });
 
-  it('of a memory without text: one for its title, none without', () => {
+  it('of a memory without text: one for its title, none without one', () => {
     expect(chunk({ title: 'Spare key', text: ' \n' })).toEqual([{ start: 0, end: 0 }]);
     expect(chunk({ text: '\n\n' })).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('chunks', () => {
     ['line ends only', '\n'.repeat(1_000_000)],
     ['combining marks', `e${'\u0301'.repeat(200_000)}`],
     ['short paragraphs', 'A key.\n\n'.repeat(125_000)],
-  ])('of a long text are found with few characters counted: %s', (_name, text) => {
+  ])('of a long text are found by counting few characters: %s', (_name, text) => {
     let counted = 0;
     const ranges = chunk(
       { text },

@@ -30,7 +30,7 @@ it('counts insertions, deletions, replacements and swaps of neighbours', () => {
   expect(editDistance('ca', 'abc', 3)).toBe(3);
 });
 
-it('is the distance by the book, as far as it was asked for', () => {
+it('equals the textbook distance, up to the limit', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 9 });
   fc.assert(
     fc.property(word, word, fc.nat(4), (a, b, most) => {

@@ -38,12 +38,12 @@ describe('detectLanguage', () => {
 });
 
 describe('languageOf', () => {
-  it('believes the given language, whatever the text says', () => {
+  it('trusts the given language, whatever the text is', () => {
     expect(LANGUAGES[languageOf('Einkauf', 'Das ist für dich', 'fr-CA')]).toBe('fr');
     expect(LANGUAGES[languageOf(undefined, 'This is for you', 'sv')]).toBe('other');
   });
 
-  it('reads the text where the given language says nothing', () => {
+  it('reads the text if the given language means nothing', () => {
     expect(LANGUAGES[languageOf('Einkauf', 'Das ist für dich', 'und')]).toBe('de');
   });
 

@@ -30,7 +30,7 @@ const piece = fc.constantFrom(
 );
 
 describe('slices of a text', () => {
-  it('are the text, and analyze one after the other as the whole does', () => {
+  it('add up to the text, and analyze the same one by one as together', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 24, max: 60 }), (pieces, units) => {
         const text = pieces.join('');

@@ -30,7 +30,7 @@ function read(path: string, text: string): { format: TextFormat; inputs: MemoryI
 const local = (...parts: [number, number, number, number, number]): number => new Date(...parts).getTime();
 
 describe('ChatGPT', () => {
-  test.each(['2023', '2026'] as const)('%s: the branch that was shown, message by message', (variant) => {
+  test.each(['2023', '2026'] as const)('%s: the shown branch, message by message', (variant) => {
     const { format, inputs } = read('anything.json', JSON.stringify(chatGptConversations(variant)));
     expect(format).toBe('chatgpt');
     expect(inputs.slice(0, 3)).toMatchObject([
@@ -58,13 +58,13 @@ describe('ChatGPT', () => {
     expect(inputs.slice(3).map(({ text }) => text)).toEqual(variant === '2026' ? ['```python\nprint(42)\n```'] : []);
   });
 
-  test('without a current node the newest leaf is followed', () => {
+  test('without a current node it follows the newest leaf', () => {
     const [conversation] = chatGptConversations('2023');
     const { inputs } = read('conversations.json', JSON.stringify([{ ...conversation, current_node: undefined }]));
     expect(inputs).toHaveLength(3);
   });
 
-  test('a tree that runs in a circle ends', () => {
+  test('a circular tree ends', () => {
     const mapping = {
       a: { parent: 'b', message: null, children: ['b'] },
       b: { parent: 'a', message: null, children: ['a'] },
@@ -76,7 +76,7 @@ describe('ChatGPT', () => {
 });
 
 describe('Claude', () => {
-  test.each(['2024', '2026'] as const)('%s: messages with what was attached, without tools and thinking', (variant) => {
+  test.each(['2024', '2026'] as const)('%s: messages with their attachments, without tools and thinking', (variant) => {
     const { format, inputs } = read('conversations.json', JSON.stringify(claudeConversations(variant)));
     expect(format).toBe('claude');
     expect(inputs).toMatchObject([
@@ -173,7 +173,7 @@ test.each(['en', 'de'] as const)('Notion, a page in %s', (language) => {
   ]);
 });
 
-test('a program’s file is told by its content, whatever its name, and other files of the same kind are not', () => {
+test('a program’s file is recognised by its content, whatever its name, and similar files are not', () => {
   for (const [format, text] of Object.entries(APP_SAMPLES)) {
     if (format === 'notion' || format === 'joplin') continue;
     expect(detectFormat('', new TextEncoder().encode(text))).toBe(format);

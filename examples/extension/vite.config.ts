@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** The pages and the background script are modules; what is injected into a page must be one classic script. */
+/** The pages and the background script are modules. A script injected into a page must be a single classic script. */
 export default defineConfig(({ mode }) => ({
   base: './',
   worker: { format: 'es' },
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
             },
             output: {
               entryFileNames: '[name].js',
-              // What every page needs, in one file: each file more is one more that the popup waits for.
+              // What every page needs, in one file, because the popup waits for each additional file.
               codeSplitting: {
                 groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|queue)/ }],
               },

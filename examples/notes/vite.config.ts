@@ -4,7 +4,10 @@ import { defineConfig, type Plugin } from 'vite';
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
 const SEARCH_FILES = 'public/hybrid-search/files.json';
 
-/** `sw.js` with the names of what it keeps: another build is another script, and so an update. And the build's policy. */
+/**
+ * Writes `sw.js` with the names of the files that it caches, so another build is another script, and thus an update.
+ * Also sets the build's policy.
+ */
 function offline(): Plugin {
   return {
     name: 'offline',

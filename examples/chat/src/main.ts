@@ -1,4 +1,4 @@
-/** The page: talks on the left, messages in the middle, what the model is given on the right. */
+/** The page: conversations on the left, messages in the middle, the model's context on the right. */
 import type { Context, Memory } from 'hybrid-search-element/client';
 import { messagesOf, onChange, onProgress, opened, type Place, recall, remember, sessionsOf } from './memory.ts';
 import { Remembered } from './remembered.ts';
@@ -77,7 +77,7 @@ async function open(next: string): Promise<void> {
   field.focus();
 }
 
-/** Stands in the talk from the first moment on; the stored message takes its place. */
+/** Shown at once, until the stored message replaces it. */
 function showSending(text: string): HTMLLIElement {
   const item = document.createElement('li');
   item.className = 'user sending';
@@ -116,7 +116,7 @@ say.onsubmit = (event) => {
   if (text === '') return;
   field.value = '';
   send(text).catch((error: Error) => {
-    // What was typed is not lost.
+    // Keeps what was typed.
     field.value = text;
     status.textContent = error.message;
   });

@@ -1,7 +1,7 @@
-/** The memory of a chat program: who said what, where, for how long, and what of it a model is given for a question. */
+/** The memory of a chat program: who said what, where and for how long, and which of it a model gets for a question. */
 import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
 
-/** Who is at the keyboard, and in which room: `direct` is seen by its owner alone, `group` by everybody in the group. */
+/** The person at the keyboard, and the room: only its owner sees `direct`, everybody in the group sees `group`. */
 export interface Place {
   person: string;
   room: 'direct' | 'group';
@@ -47,8 +47,9 @@ export function remember(
 }
 
 /**
- * The passages that answer best, within the budget. `session` lets "it" and "that" be understood from the talk. What the
- * assistant said is left out, because it only quotes, and so is the question, which would be its own best answer.
+ * The passages that answer best, within the budget. `session` lets "it" and "that" be understood from the
+ * conversation. It leaves out what the assistant said, which only quotes, and the question itself, which would be its
+ * own best answer.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -59,7 +60,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** What an answer here may be made of, the latest first; `total` counts those that are not listed too. */
+/** Everything that answers here may use, latest first. `total` includes what isn't listed. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },
@@ -69,7 +70,7 @@ export async function remembered(place: Place, limit: number): Promise<{ memorie
   });
 }
 
-/** One may change and delete what one said oneself. */
+/** You may change and delete what you said yourself. */
 export const mayChange = ({ person }: Place, { owner }: Memory): boolean => owner === person;
 export const change = (place: Place, { id }: Memory, text: string): Promise<Memory> =>
   client.update(id, { text }, { viewer: viewerOf(place) });
@@ -87,7 +88,7 @@ export async function messagesOf(place: Place, session: string): Promise<Memory[
   return memories;
 }
 
-/** Talks of this room with their first words, the latest first. */
+/** Conversations of this room with their first words, latest first. */
 export async function sessionsOf(place: Place): Promise<{ session: string; title: string }[]> {
   const { memories } = await client.list({
     filters: { type: 'conversation' },

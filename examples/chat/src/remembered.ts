@@ -1,4 +1,4 @@
-/** The list of what the chat remembers. You can read every entry, and change and delete your own. */
+/** Lists everything that the chat remembers. You can read every entry, and change and delete your own. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 
@@ -9,7 +9,7 @@ export class Remembered {
   readonly #place: () => Place;
   readonly #fail: (error: Error) => void;
   #limit = STEP;
-  /** The newest call alone writes to the page. */
+  /** Only the latest call updates the page. */
   #calls = 0;
 
   constructor(box: HTMLElement, place: () => Place, fail: (error: Error) => void) {
@@ -26,7 +26,7 @@ export class Remembered {
     return this.#box.querySelector<HTMLButtonElement>('.more')!;
   }
 
-  /** An entry that is being changed is left as it is. */
+  /** Leaves an entry that's being edited alone. */
   async show(): Promise<void> {
     const mine = ++this.#calls;
     const { memories, total } = await remembered(this.#place(), this.#limit);
@@ -71,7 +71,7 @@ export class Remembered {
     return this.#form('Delete for good', remove, made('p', `Forget “${memory.text.slice(0, 120)}”?`));
   }
 
-  /** In the place of an entry; Escape or "Cancel" leaves everything as it was. */
+  /** Replaces an entry. Escape or "Cancel" leaves everything as it was. */
   #form(words: string, job: () => Promise<void>, ...content: HTMLElement[]): HTMLLIElement {
     const form = document.createElement('form');
     const submit = made('button', words);

@@ -1,5 +1,5 @@
 /**
- * Stands where a language model would: it only quotes what the memory gives, with its sources. To use a model, send it
+ * Replaces a language model: it only quotes the memory's passages, with their sources. To use a model, send it
  * `context.text` and the question instead, and ask it to cite the numbers in brackets.
  */
 import type { Context } from 'hybrid-search-element/client';
@@ -22,7 +22,7 @@ export function answer(context: Context): Answer {
   return { text: `I remember: ${quotes.join(' and ')}`, cited: telling.map(({ citation }) => citation) };
 }
 
-/** A question is asked, anything else is told. */
+/** Questions are answered. Anything else is only stored. */
 export function isQuestion(text: string): boolean {
   return /[?？؟]\s*$/u.test(text);
 }

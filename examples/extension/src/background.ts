@@ -1,4 +1,7 @@
-/** Ways to save and to ask: button, key, menu, address bar. Keeps nothing in memory: it may end after each of them. */
+/**
+ * Ways to save and to search: button, key, menu, address bar. Keeps nothing in memory, because it may end after each
+ * of them.
+ */
 
 import { fitted, pageId } from './fit.ts';
 import { type Found, type Message, receive, send } from './messages.ts';
@@ -6,7 +9,7 @@ import { enqueue, type Outcome, onWanted, refused, type Saved, settle, settled, 
 
 const HOST = 'host.html';
 
-/** Chromium: an offscreen document. Firefox: this page itself can start workers. */
+/** Chromium: an offscreen document. Firefox: this page can start workers itself. */
 async function startHost(): Promise<void> {
   if (!chrome.offscreen) return void (await import('./host.ts'));
   try {
@@ -16,14 +19,14 @@ async function startHost(): Promise<void> {
       justification: 'The search index and the embedding model run in workers, which a service worker cannot start.',
     });
   } catch (error) {
-    // One document a profile, and it is there.
+    // Only one document is allowed, and it exists already.
     if (!/single offscreen/i.test((error as Error).message)) throw error;
   }
 }
 
 let starting: Promise<void> | null = null;
 
-/** Who comes while it starts waits for the same start: the browser calls the document there before its script listens. */
+/** Calls during its start wait for that start, because the browser reports the document before its script listens. */
 function wakeHost(): Promise<void> {
   starting ??= startHost().finally(() => {
     starting = null;
@@ -31,7 +34,7 @@ function wakeHost(): Promise<void> {
   return starting;
 }
 
-/** A page cannot send itself messages. */
+/** A page can't send itself messages. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -40,7 +43,10 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 
 let draining: Promise<void> = Promise.resolve();
 
-/** One after the other. An item leaves the queue when the store has it; ended in between, it is stored again, the same. */
+/**
+ * One after the other. An item leaves the queue when the store has it. If this ends in between, the same item is
+ * stored again.
+ */
 function drain(): Promise<void> {
   draining = draining
     .then(async () => {
@@ -53,7 +59,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** Resolves with the item's id when it cannot be lost any more; the store gets it behind that. */
+/** Resolves with the item's id when it can no longer be lost. The store gets it later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');
@@ -62,7 +68,7 @@ async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   return item.id;
 }
 
-/** Extensions may not read the browser's own pages, its web store, or a page for which no button was pressed. */
+/** Extensions may not read the browser's own pages, its web store, or a page without a click on the button. */
 const UNREADABLE =
   'The browser does not let extensions read this page, so it cannot be saved. Ordinary web pages can be.';
 
@@ -76,14 +82,14 @@ async function readPage(tabId: number): Promise<{ title: string; text: string; l
   const target = { tabId };
   try {
     await chrome.scripting.executeScript({ target, files: ['extract.js'] });
-    // What the script leaves in its own world: `vite.config.ts` names it.
+    // Result of the script in its own world. `vite.config.ts` names it.
     const [run] = await chrome.scripting.executeScript({
       target,
       func: () => (globalThis as { extract?: unknown }).extract,
     });
     if (run?.result) return run.result as { title: string; text: string; lang: string };
   } catch (cause) {
-    // Its message is about the manifest, which nobody who saves a page can do anything about.
+    // Its message is about the manifest, which doesn't help anybody who saves a page.
     throw new Error(UNREADABLE, { cause });
   }
   throw new Error(UNREADABLE);
@@ -94,7 +100,7 @@ async function badge(text: string, color = '#0b6b5d'): Promise<void> {
   await chrome.action.setBadgeText({ text });
 }
 
-/** What could not be saved stays on the button until somebody has seen to it. */
+/** The button shows what couldn't be saved until somebody has dealt with it. */
 async function showRefused(): Promise<void> {
   const { length } = await refused();
   const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;
@@ -105,7 +111,7 @@ async function showRefused(): Promise<void> {
 const activeTab = async (): Promise<chrome.tabs.Tab | undefined> =>
   (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
 
-/** The button shows that something failed, and why. */
+/** Shows on the button that something failed, and why. */
 const failed = (error: unknown): void => {
   void badge('!', '#a3341c');
   void chrome.action.setTitle({ title: error instanceof Error ? error.message : String(error) });
@@ -116,7 +122,7 @@ chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus.create({ id: 'selection', title: 'Save the selection', contexts: ['selection'] });
   chrome.contextMenus.create({ id: 'link', title: 'Save this link', contexts: ['link'] });
 });
-// The first popup is answered by a host that is there; what was saved when the browser ended waits in the queue.
+// Starts the host for the first popup, and saves what was waiting in the queue when the browser ended.
 chrome.runtime.onStartup.addListener(() => {
   wakeHost()
     .then(drain)
@@ -157,12 +163,12 @@ onWanted(() =>
   activeTab()
     .then(savePage)
     .catch((error: unknown) => {
-      // The popup that asked may be gone: the button tells too.
+      // The popup that asked may be gone, so the button shows it too.
       failed(error);
       throw error;
     }),
 );
-// The host of Chromium answers for itself; here this page does, however often it ended in between.
+// In Chromium the host answers. Here this page does, even if it ended in between.
 if (!chrome.offscreen) receive('host', ask);
 receive('background', async ({ kind }) => {
   if (kind !== 'wake') return;

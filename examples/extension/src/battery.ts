@@ -1,4 +1,4 @@
-/** Embedding rests while the device runs on battery; where the browser does not tell, it never rests. */
+/** Pauses embedding while the device runs on battery. If the browser doesn't say, it never pauses. */
 interface Battery extends EventTarget {
   charging: boolean;
 }

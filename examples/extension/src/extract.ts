@@ -1,7 +1,7 @@
-/** Injected into a page on request: its readable text. The value of the script is what the background gets. */
+/** Injected into a page on request, to read its text. The background gets the script's value. */
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 
-/** As long as a memory may be, in UTF-16 units that may take three bytes each. */
+/** A memory's limit, in UTF-16 units that may take three bytes each. */
 const LONGEST = 300_000;
 
 export default ((): { title: string; text: string; lang: string } => {
@@ -12,7 +12,7 @@ export default ((): { title: string; text: string; lang: string } => {
   return { title: document.title || location.href, text: text.slice(0, LONGEST), lang: document.documentElement.lang };
 })();
 
-/** Paragraphs and headings on lines of their own. */
+/** Paragraphs and headings on separate lines. */
 function textOf(root: Node): string {
   const blocks: string[] = [];
   const walk = (node: Node): void => {

@@ -1,4 +1,4 @@
-/** What the store would refuse, cut to what it takes: a title that is too long must not cost the page. */
+/** Cuts what the store would refuse to its limits, so that a long title doesn't lose the page. */
 import type { Saved } from './queue.ts';
 
 /** Limits of the store, in UTF-16 units. */
@@ -7,7 +7,7 @@ const LONGEST_TITLE = 4_096;
 const LONGEST_LANG = 64;
 const LONGEST_TAG = 512;
 
-/** The same page has the same id, however often it is saved. Long addresses go into it by their hash. */
+/** A page has the same id each time it's saved. Long addresses are hashed. */
 export async function pageId(url: string): Promise<string> {
   const address = url.split('#', 1)[0]!;
   const id = `page ${address}`;
@@ -16,7 +16,7 @@ export async function pageId(url: string): Promise<string> {
   return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A language of more than 64 letters is none; without one, the store finds it out by the text. */
+/** More than 64 letters aren't a language. Without one, the store detects it from the text. */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,
@@ -26,5 +26,5 @@ export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ la
   } as Item;
 }
 
-/** Never cuts a character of two units in half. */
+/** Never cuts a surrogate pair. */
 const clipped = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

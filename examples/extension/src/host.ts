@@ -1,6 +1,6 @@
 /**
- * Runs in a document that nobody sees (in Firefox: in the background page): stores what the background hands over, embeds,
- * and answers by meaning. Such a document may use messages and nothing else of the browser's interface.
+ * Runs in an offscreen document (in Firefox: in the background page): stores what the background passes on, embeds,
+ * and answers by meaning. Such a document may use no extension API except messages.
  */
 
 import { isHybridSearchError } from 'hybrid-search-element/client';
@@ -9,11 +9,11 @@ import { openStore } from './memory.ts';
 import { answerSearch, type Message, receive } from './messages.ts';
 import type { Outcome, Saved } from './queue.ts';
 
-/** From the start of the browser on: what it costs until somebody saves or asks is the index, without the model. */
+/** Opened when the browser starts. Until somebody saves or searches, it only loads the index, not the model. */
 const client = openStore();
 let modelWanted = false;
 
-/** With it the backlog is embedded. A search by meaning that comes meanwhile waits for it. */
+/** Loads the model, which embeds the backlog. A search by meaning waits for it. */
 function wantModel(): void {
   if (modelWanted) return;
   modelWanted = true;
@@ -22,7 +22,7 @@ function wantModel(): void {
   });
 }
 
-/** Each item by itself: one that the store refuses keeps no other from it. */
+/** Each item separately, so one that the store refuses doesn't block the others. */
 async function store(items: readonly Saved[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
@@ -44,11 +44,11 @@ export async function answer(message: Message): Promise<unknown> {
   }
   if (message.kind !== 'search') return undefined;
   if (!message.words) wantModel();
-  // The backlog makes room for who is waiting.
+  // The backlog pauses for someone who's waiting.
   client.typing();
   return answerSearch(client, message);
 }
 
-// Firefox's background page has a listener of its own, which it is woken by.
+// Firefox's background page has its own listener, which wakes it.
 if (location.pathname.endsWith('/host.html')) receive('host', answer);
 void restOnBattery(client);

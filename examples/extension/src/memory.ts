@@ -1,4 +1,4 @@
-/** The store, which every page of the extension opens for itself; the host alone loads the model and embeds. */
+/** The store. Every page of the extension opens it for itself; only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 import { BY_WORD } from './messages.ts';
 
@@ -8,7 +8,7 @@ export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const open = (options: Parameters<typeof createHybridSearch>[0]): HybridSearchClient =>
   createHybridSearch({ name: STORE, model: MODEL, assetBase: chrome.runtime.getURL('hybrid-search/'), ...options });
 
-/** Without the model: the host asks for it when it is wanted, and embeds what the others add. */
+/** Without the model: the host loads it on demand, and embeds what the others add. */
 export const openStore = (): HybridSearchClient => open({ modelLoad: 'manual' });
-/** Answers by word only: reads no vectors, and so is open sooner. */
+/** Answers by word only. It reads no vectors, so it opens sooner. */
 export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: BY_WORD });

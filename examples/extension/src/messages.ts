@@ -1,20 +1,20 @@
-/** What pages, background and host tell one another, and how a question is answered, whoever does it. */
+/** Messages between pages, background and host, and how each of them answers a query. */
 import type { Hit, HybridSearchClient, Memory } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
-/** What answers first. Without links: pages have none, and to read the name of each takes as long as to find the words. */
+/** For the first answer. Without links: pages have none, and reading each name takes as long as finding the words. */
 export const BY_WORD = ['keyword', 'tags'] as const;
 
 export interface Question {
-  /** Blank: what was saved last. */
+  /** Blank: the pages saved last. */
   query: string;
   limit: number;
-  /** By word alone, which needs no model. */
+  /** By word only, which needs no model. */
   words?: boolean;
 }
 
 export type Message =
-  /** To the background: answered when the host is there. */
+  /** To the background: answered once the host is running. */
   | { to: 'background'; kind: 'wake' }
   /** To the host: answered with an `Outcome` for each. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
@@ -35,7 +35,7 @@ export const send = async <Answer>(message: Message): Promise<Answer> => {
   return answer.value as Answer;
 };
 
-/** Answers messages for one of the two; failures cross as text. */
+/** Answers messages to one of the two. Failures are sent as text. */
 export function receive(to: Message['to'], answer: (message: Message) => Promise<unknown>): void {
   chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
     if (message.to !== to || sender.id !== chrome.runtime.id) return false;

@@ -1,4 +1,4 @@
-/** What could not be saved, import by consent, export, and how much there is. */
+/** What couldn't be saved, import with consent, export, and counts. */
 import { isHybridSearchError } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
 import { openStore } from './memory.ts';
@@ -34,7 +34,7 @@ async function take(places: Place[]): Promise<void> {
   await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
 }
 
-/** How many the store has taken. If it refuses one, all go in one by one, and that one is set aside. */
+/** Returns how many the store accepted. If it refuses one, they're added one by one, and that one is set aside. */
 async function addAll(items: Saved[]): Promise<number> {
   try {
     await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
@@ -60,13 +60,13 @@ function bookmarksOf(nodes: chrome.bookmarks.BookmarkTreeNode[], folders: string
   );
 }
 
-/** Asks, reads, and gives the permission back. */
+/** Requests the permission, reads, and gives it back. */
 async function withPermission(permission: 'bookmarks' | 'history', read: () => Promise<Place[]>): Promise<void> {
   if (!(await chrome.permissions.request({ permissions: [permission] }))) return;
   try {
     await take(await read());
   } finally {
-    // What an administrator has granted for good cannot be given back.
+    // A permission that an administrator granted can't be given back.
     await chrome.permissions.remove({ permissions: [permission] }).catch(() => false);
   }
 }

@@ -1,4 +1,4 @@
-/** The side panel: the element over the same store; a chosen page opens beside it. */
+/** The side panel: the element over the same store. A chosen page opens next to it. */
 import 'hybrid-search-element/define';
 import { restOnBattery } from './battery.ts';
 

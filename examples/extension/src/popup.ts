@@ -1,7 +1,7 @@
 /**
- * The popup: keywords at once, then the fused answer of the host, which has the model. A host that is awake has the index
- * in memory; where it is not, the popup's own engine answers first, and only then the host is started: reading index and
- * model side by side would make both late.
+ * The popup: keywords at once, then the fused answer of the host, which has the model. A running host has the index in
+ * memory. If it isn't running, the popup's own engine answers first, and only then starts the host, because loading
+ * index and model at once would delay both.
  */
 import { openWords } from './memory.ts';
 import { answerSearch, type Found, type Question, send } from './messages.ts';
@@ -12,17 +12,17 @@ const query = document.querySelector<HTMLInputElement>('#query')!;
 const hits = document.querySelector<HTMLUListElement>('#hits')!;
 const state = document.querySelector('#state')!;
 let newest = 0;
-/** From a press of "Save" until the next key: a search that was under way must not write over what became of the page. */
+/** From pressing "Save" until the next key: a running search must not overwrite the result of saving. */
 let saveSpeaks = false;
 
 /**
- * Seen at once, without a question to the browser, which is busy when its first popup opens. In Firefox the background page
- * is the host, and awake as often as not.
+ * Checked without asking the browser, which is busy when its first popup opens. In Firefox the background page is the
+ * host, and often already running.
  */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 
-/** A host that is just starting hears nothing before its script has run. */
+/** A host that's just starting receives nothing before its script has run. */
 async function listens(awake: Window): Promise<void> {
   if (awake.document.readyState === 'complete') return;
   await new Promise((resolve) => awake.addEventListener('load', resolve));
@@ -44,7 +44,7 @@ async function answeredByWord(): Promise<(question: Question) => Promise<Found[]
 const byWord = answeredByWord();
 
 let waking: Promise<unknown> | null = null;
-/** What waits in the queue is stored, the model loads. */
+/** The host stores the queue and loads the model. */
 function wakeHost(): Promise<unknown> {
   waking ??= send({ to: 'background', kind: 'wake' });
   return waking;
@@ -127,10 +127,10 @@ const panel = document.querySelector<HTMLButtonElement>('#panel')!;
 const sidebar = (chrome as { sidebarAction?: { open(): Promise<void> } }).sidebarAction;
 panel.hidden = !chrome.sidePanel && !sidebar;
 panel.onclick = async () => {
-  // At once: whoever waits for something first has no click any more.
+  // At once, because after waiting for anything the click no longer counts.
   if (sidebar) return void sidebar.open().catch(fail);
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);
 };
-// What was saved last stands there before anything is typed.
+// Shows the latest saved pages before anything is typed.
 void search().catch(fail);

@@ -1,7 +1,7 @@
 /**
- * What was saved and is not yet in the store. A popup may close, and a service worker end, at any moment: the browser's
- * storage has the item first, and it leaves only when the store has acknowledged it. What the store refuses is set aside
- * with the reason, so that it stops nothing else, until the person tries again or gives it up.
+ * What was saved and isn't in the store yet. A popup may close, and a service worker end, at any moment. So the
+ * browser's storage gets the item first, and it leaves only when the store has acknowledged it. What the store refuses
+ * is set aside with the reason, so that it blocks nothing else, until the person tries again or discards it.
  */
 export interface Saved {
   id: string;
@@ -13,11 +13,11 @@ export interface Saved {
   createdAt: number;
 }
 
-/** What became of one item that was handed to the store; `failed` is worth another try, `refused` isn't. */
+/** What happened to an item that was passed to the store. `failed` is worth another try, `refused` isn't. */
 export interface Outcome {
   id: string;
   result: 'stored' | 'refused' | 'failed';
-  /** Why not. */
+  /** The reason for a failure. */
   reason?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Refused {
 const PREFIX = 'saved ';
 const REFUSED = 'refused ';
 const WANTED = 'wanted ';
-/** Why nothing could be stored lately; gone when something was. */
+/** Why storing failed last. Removed when something was stored. */
 const TROUBLE = 'trouble';
 
 async function valuesOf<Value>(prefix: string): Promise<Value[]> {
@@ -40,7 +40,7 @@ async function valuesOf<Value>(prefix: string): Promise<Value[]> {
 }
 
 export async function enqueue(item: Saved): Promise<void> {
-  // What failed before says nothing about this one.
+  // Earlier failures say nothing about this item.
   await chrome.storage.local.remove(TROUBLE);
   await chrome.storage.local.set({ [PREFIX + item.id]: item });
 }
@@ -48,14 +48,14 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** Only if it is still the one that was stored: the page may have been saved again meanwhile. */
+/** Only if it's still the stored one, because the page may have been saved again. */
 async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-/** Set aside first, so that an end in between loses nothing. */
+/** Set aside first, so that ending in between loses nothing. */
 export async function setAside(item: Saved, reason: string): Promise<void> {
   await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
   await dequeue(item);
@@ -68,7 +68,7 @@ export async function tryAgain(item: Saved): Promise<void> {
   await giveUp(item);
 }
 
-/** Keeps what became of an item. A version that was refused before is forgotten when a later one is stored. */
+/** Stores the outcome of an item. An earlier refused version is dropped when a later one is stored. */
 export async function settle(item: Saved, { result, reason = '' }: Outcome): Promise<void> {
   if (result === 'refused') return setAside(item, reason);
   if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
@@ -78,7 +78,7 @@ export async function settle(item: Saved, { result, reason = '' }: Outcome): Pro
 
 export const trouble = (reason: string): Promise<void> => chrome.storage.local.set({ [TROUBLE]: reason });
 
-/** How an item stands. */
+/** The state of an item. */
 export async function stateOf(id: string): Promise<Outcome> {
   const values = await chrome.storage.local.get([PREFIX + id, REFUSED + id, TROUBLE]);
   const set = values[REFUSED + id] as Refused | undefined;
@@ -86,7 +86,7 @@ export async function stateOf(id: string): Promise<Outcome> {
   return set ? { id, result: 'refused', reason: set.reason } : { id, result: 'stored' };
 }
 
-/** Resolves when the store has the item, rejects when it was refused, or kept for later because of a failure. */
+/** Resolves when the store has the item. Rejects if it was refused, or kept for later because of a failure. */
 export async function settled(id: string): Promise<void> {
   const outcome = await new Promise<Outcome>((resolve, reject) => {
     const look = (): void => {
@@ -107,8 +107,8 @@ export async function settled(id: string): Promise<void> {
 }
 
 /**
- * A message of a popup that closes may never leave it; what it writes here does, and wakes the background. Resolves with the
- * item's id when the page is kept, rejects with the reason why not.
+ * A message from a popup that closes may never be sent, but what it writes to storage is, and wakes the background.
+ * Resolves with the item's id when the page is kept. Rejects with the reason if it isn't.
  */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
@@ -127,7 +127,7 @@ export function want(): Promise<string> {
 
 type Answer = { kept: string } | { error: string };
 
-/** Runs `job` for each wish, and tells its popup, if it is still there. */
+/** Runs `job` for each request, and answers its popup, if it's still open. */
 export function onWanted(job: () => Promise<string>): void {
   const answer = async (key: string): Promise<void> => {
     const words: Answer = await job().then(

@@ -13,7 +13,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-/** A short message; with an action it stays until it is used or replaced. */
+/** A short message. With an action, it stays until it's used or replaced. */
 export function toast(words: string, action?: string, onAction?: () => void): void {
   const box = byId('toast');
   const button = box.querySelector('button')!;

@@ -1,6 +1,6 @@
 /**
- * The open note. Every key goes into a draft at once, which outlives the tab; the note is saved a moment later, and when
- * the page is left.
+ * The open note. Every key goes into a draft at once, which survives the tab. The note is saved a moment later, and
+ * when the page is left.
  */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, restore, save, trash } from './notes.ts';
@@ -13,14 +13,14 @@ const text = byId<HTMLTextAreaElement>('text');
 
 interface OpenNote {
   path: string;
-  /** The text that the editor was given; what is stored may be something else by now. */
+  /** The text that the editor got. The stored one may be different by now. */
   base: string;
-  /** A text that is on its way to the store. */
+  /** A text that's being saved. */
   saving?: string;
   close(): void;
 }
 
-/** What outlives the tab: the text, what it was typed over, and what was being saved meanwhile. */
+/** What survives the tab: the text, the text it was based on, and the one that was being saved. */
 interface Draft {
   base: string;
   saving?: string;
@@ -28,19 +28,19 @@ interface Draft {
 }
 
 let open: OpenNote | null = null;
-/** A note that may be opened though it isn't stored yet. */
+/** A note that may be opened although it isn't stored yet. */
 let fresh: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
-/** A text field turns all line ends into `\n`: a file of Windows is no other text for that. */
+/** A text field turns all line ends into `\n`, so a Windows file still counts as the same text. */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
 /**
- * Takes no keys until another note is open, or `stay`: what is typed after "Today" was pressed is meant for today's note
- * and not for the one that it replaces.
+ * Accepts no keys until another note is open, or `stay`: what's typed after pressing "Today" is meant for today's
+ * note, not for the one it replaces.
  */
 export function leave(): void {
   text.readOnly = true;
@@ -90,7 +90,7 @@ function holdOpen(path: string): () => void {
   return () => close();
 }
 
-/** What was typed when a tab died, with the text that it was typed over, so that a newer one is not lost. */
+/** What was typed when a tab died, with the text it was based on, so that a newer one isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
@@ -104,22 +104,26 @@ export async function restoreDrafts(): Promise<void> {
 }
 
 /**
- * False where everything typed was taken back: the note may have been changed elsewhere since, and that stays. Unless what
- * was taken back had been stored already.
+ * False if everything typed was undone: the note may have been changed elsewhere since, and that change stays. Except
+ * if the undone text had already been stored.
  */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
   return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
 }
 
-/** At every key. A draft that says what is stored is dropped: restored later, it would undo a change made elsewhere. */
+/**
+ * With every key. Drops a draft equal to what's stored, because restoring it later would undo a change made elsewhere.
+ */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
   if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
   else localStorage.setItem(draftKey(path), JSON.stringify(draft));
 }
 
-/** Resolves when what was typed is stored. One save at a time; the draft goes only when it says what is stored. */
+/**
+ * Resolves when what was typed is stored. One save at a time. The draft is dropped only when it equals what's stored.
+ */
 export function flush(): Promise<void> {
   clearTimeout(timer);
   saving = saving
@@ -195,7 +199,7 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/** Changed elsewhere (the folder, another tab): shown at once where nothing was typed over it. */
+/** Changed elsewhere (the folder, another tab): shown at once if nothing was typed over it. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

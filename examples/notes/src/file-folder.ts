@@ -1,4 +1,4 @@
-/** Markdown files of a folder and its subfolders, which other programs write as well, at any moment. */
+/** Markdown files of a folder and its subfolders, which other programs may write at any moment. */
 export interface FoundFile {
   folder: FileSystemDirectoryHandle;
   handle: FileSystemFileHandle;
@@ -20,7 +20,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** By path. Hidden files and folders are left out, and so are `.crswap` files: the browser's own, while it writes. */
+  /** By path, without hidden files and folders, and without the browser's own `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -38,8 +38,8 @@ export class FileFolder {
   }
 
   /**
-   * The text, and the file that it was read from: another program may have put it in the place of the one that was found.
-   * Null where the file is gone.
+   * The text, and the file that it was read from, because another program may have replaced the one that was found.
+   * Null if the file is gone.
    */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
@@ -52,7 +52,10 @@ export class FileFolder {
     return again && textOf(again);
   }
 
-  /** The browser writes beside the file and puts it in place at once. Rejects if the file isn't as it was `seen`. */
+  /**
+   * The browser writes a temporary file and then replaces the original at once. Rejects if the file isn't as it was
+   * `seen`.
+   */
   async write(path: string, text: string, seen: FoundFile | undefined): Promise<void> {
     const { folder, name } = await this.#place(path, true);
     const handle = await folder.getFileHandle(name, { create: true });
@@ -90,7 +93,7 @@ async function textOf({ folder, handle }: FoundFile): Promise<{ text: string; fi
   return { text, file: { folder, handle, modified: file.lastModified, size: file.size } };
 }
 
-/** Asks twice: between the name and the file behind it another program may have replaced it. */
+/** Tries twice, because another program may have replaced the file between its name and its content. */
 async function look(folder: FileSystemDirectoryHandle, name: string, again = true): Promise<FoundFile | null> {
   try {
     const handle = await folder.getFileHandle(name);
@@ -109,7 +112,7 @@ async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Ma
       try {
         await walk(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, files);
       } catch (error) {
-        // Removed while it was listed: its files are missed, and looked for once more.
+        // Removed during the listing: its files are missing, and looked for once more.
         if (!isMissing(error)) throw error;
       }
     } else if (/\.md$/i.test(name)) {

@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 
 declare global {
   interface Window {
-    /** The File System Access API; Chromium only. */
+    /** The File System Access API, Chromium only. */
     showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
   }
   interface FileSystemHandle {
@@ -66,7 +66,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** The folder of the last visit. The browser may want to be asked again, which takes a click. */
+/** The folder of the last visit. The browser may need permission again, which takes a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
@@ -90,7 +90,7 @@ async function backup(): Promise<void> {
 async function remindOfBackup(): Promise<void> {
   const last = Number(localStorage.getItem('backup') ?? 0);
   const { total } = await client.list({ limit: 1 });
-  // A mirrored folder is a copy already.
+  // A mirrored folder is already a copy.
   if (mirror || total < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
   toast(say('backupDue'), say('backup'), () => void backup());
 }

@@ -1,18 +1,18 @@
 /**
- * The block between two lines of `---` at the start of a Markdown file. Read for the few fields that the app uses, on one
- * line each (tags as a list too); nested YAML is skipped, never changed.
+ * The block between two lines of `---` at the start of a Markdown file. Reads the few fields that the app uses, one
+ * per line (tags may be a list). Nested YAML is skipped, never changed.
  */
 export interface FrontMatter {
-  /** UTF-16 units of the whole block; 0 without one. */
+  /** UTF-16 units of the whole block, or 0. */
   length: number;
   title: string | null;
-  /** Milliseconds since 1970, in the person's time zone; null where there's none, or none that can be read. */
+  /** Milliseconds since 1970, in the person's time zone. Null if there's none, or it can't be read. */
   date: number | null;
   tags: string[];
 }
 
 const BLOCK = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-/** At least one line must be a field: two rules around a paragraph are no front matter. */
+/** At least one line must be a field, because two rules around a paragraph aren't front matter. */
 const FIELD = /^([\w-]+)[ \t]*:[ \t]*(.*)$/;
 const DATES = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const NONE: FrontMatter = { length: 0, title: null, date: null, tags: [] };
@@ -52,7 +52,7 @@ const tagsIn = (value: string): string[] =>
     .map((tag) => unquoted(tag).replace(/^#/, '').toLowerCase())
     .filter((tag) => tag !== '');
 
-/** A date alone is that day where the person is, not midnight in Greenwich. */
+/** A bare date is that day in the person's time zone, not midnight in Greenwich. */
 function timeOf(value: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(value);
   if (!match) return null;

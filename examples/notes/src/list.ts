@@ -1,4 +1,4 @@
-/** The list: the latest notes, or what the search found, with the reason why. */
+/** The list: the latest notes, or what the search found, with the reason. */
 import type { Hit, SearchResponse } from 'hybrid-search-element/client';
 import { byId, make, toast } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -11,7 +11,7 @@ const folder = byId<HTMLSelectElement>('folder');
 const tag = byId<HTMLSelectElement>('tag');
 const order = byId<HTMLSelectElement>('order');
 const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium' });
-/** Those that any note was in since the page was opened; the root as `/`. */
+/** Folders of all notes since the page was opened. The root is `/`. */
 const folders = new Set<string>();
 let limit = STEP;
 let running = new AbortController();
@@ -23,7 +23,7 @@ const shown = (): Shown => ({
   ...(tag.value === '' ? {} : { tag: tag.value }),
 });
 
-/** The newest call alone writes to the page. */
+/** Only the latest call updates the page. */
 export async function showList(): Promise<void> {
   running.abort();
   running = new AbortController();

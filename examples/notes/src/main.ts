@@ -1,4 +1,4 @@
-/** The page: the list with its search on one side, the open note on the other; on a phone one at a time. */
+/** The page: the list with its search on one side, the open note on the other. On a phone one at a time. */
 import type { Progress } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
 import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
@@ -24,7 +24,7 @@ async function route(): Promise<void> {
   document.querySelector('main')!.dataset.view = kind === 'note' ? 'note' : 'list';
 }
 
-/** What another app shared becomes a note; the address is cleaned, so that a reload does not share it again. */
+/** Text that another app shared becomes a note. The address is cleaned, so that a reload doesn't add it again. */
 async function takeShared(): Promise<void> {
   const shared = new URLSearchParams(location.search);
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name) ?? '');
@@ -57,7 +57,7 @@ byId('language').onclick = otherLanguage;
 
 let read = 0;
 client.onProgress(({ model, embedding }: Progress) => {
-  // A search that was answered before its notes were read is asked again.
+  // Searches again if notes were embedded after the answer.
   if (embedding.queued === 0 && embedding.embedded !== read) void showList().catch(failed);
   if (embedding.queued === 0) read = embedding.embedded;
   const loading = model.state === 'loading' && model.totalBytes > 0;

@@ -1,11 +1,11 @@
 /**
- * A folder of Markdown files and the notes, each the mirror of the other. For every file the hash is kept that both sides
- * had last; whoever differs from it was changed. Changed on both sides: the file wins the name, and the note's version
- * becomes a note of its own. A file that vanished sends its note to the trash; a trashed note moves its file to `.trash`.
- * Killed at any moment, the next round finds the same difference again, or none.
+ * Mirrors a folder of Markdown files and the notes in both directions. For every file it stores the hash that both
+ * sides last had; a side that differs from it was changed. If both changed, the file keeps the name, and the note's
+ * version becomes a separate note. A deleted file moves its note to the trash; a trashed note moves its file to
+ * `.trash`. After a kill at any moment, the next round finds the same difference again, or none.
  *
- * Other programs save in two steps: they delete a file and create it again, or put another one in its place. A file that is
- * gone is therefore looked for once more in a later round before its note goes.
+ * Other programs save in two steps: they delete a file and create it again, or replace it with another one. So a
+ * missing file is looked for again in a later round before its note goes.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
 import { all, client, get, hashOf, keepAside, locked, put } from './notes.ts';
@@ -16,31 +16,31 @@ interface Base {
   hash: string;
   modified: number;
   size: number;
-  /** When it was read: a file changed in the same instant would look unchanged. */
+  /** When it was read. A file changed at the same instant would look unchanged. */
   at: number;
 }
 
 export interface MirrorReport {
   files: number;
   kept: number;
-  /** Files that another program is changing: the next round looks again. */
+  /** Files that another program is changing. The next round looks again. */
   waiting: number;
   problems: { path: string; message: string }[];
 }
 
 const TRASH = '.trash';
-/** Clocks of file systems tick in steps of up to two seconds. */
+/** File systems round times to up to two seconds. */
 const TICK_MS = 2_000;
-/** A round before this may find a vanished file still vanished. */
+/** Before this, a missing file may still come back. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
   readonly #folder: FileFolder;
-  /** Notes to look at; null: all of them, since nobody knows what happened while no mirror ran. */
+  /** Notes to check. Null: all of them, because changes without a running mirror are unknown. */
   #changed: Set<string> | null = null;
   /** When a round first missed a file that both sides had. */
   readonly #missing = new Map<string, number>();
-  /** Files that another program changed while the last round was at them. */
+  /** Files that another program changed during the last round. */
   readonly #busy = new Set<string>();
   readonly stop: () => void;
 
@@ -52,7 +52,7 @@ export class Mirror {
     });
   }
 
-  /** One round; rounds wait for one another, in all tabs. */
+  /** Runs one round. Rounds wait for one another, in all tabs. */
   sync(): Promise<MirrorReport> {
     return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
   }
@@ -94,7 +94,7 @@ export class Mirror {
     return paths;
   }
 
-  /** If another program is writing the file, the next round tries again. If it fails again, the person is told. */
+  /** If another program is writing the file, the next round tries again. If it fails again, the person sees it. */
   #failed(path: string, error: Error, report: MirrorReport): void {
     if (!isBusy(error)) report.problems.push({ path, message: error.message });
     else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });
@@ -120,7 +120,7 @@ export class Mirror {
     const note = await get(path);
     const here = note && !note.trashed ? note.text : null;
     const hereHash = here === null ? null : await hashOf(here);
-    // A note is never empty: an empty file, such as one whose first write was cut off, says nothing.
+    // A note is never empty, so an empty file, such as one whose first write was interrupted, is ignored.
     const onDisk = read === null || read.text.trim() === '' ? null : read.text;
     if (read && onDisk === null && (here === null || hereHash === before)) return;
     const diskHash = onDisk === null ? null : await hashOf(onDisk);
@@ -135,7 +135,7 @@ export class Mirror {
         await put(path, onDisk);
       } else if (onDisk === null && hereHash === before && note) {
         await client.update(path, { type: 'trash' });
-        // Forgotten at once: a file that comes back after all is a new one, and takes its note out of the trash.
+        // Forgotten at once: a file that comes back after all is a new one, and restores its note from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
         await this.#folder.write(path, here, read?.file);
@@ -146,7 +146,7 @@ export class Mirror {
     await this.#remember(path);
   }
 
-  /** Whether a vanished file is waited for still: it is missed for the first time, or was a moment ago. */
+  /** Whether to wait for a missing file: it's missing for the first time, or since a moment ago. */
   #mayReturn(path: string): boolean {
     const since = this.#missing.get(path);
     if (since !== undefined && Date.now() - since >= TICK_MS) {
@@ -158,7 +158,7 @@ export class Mirror {
     return true;
   }
 
-  /** What both sides have now, if it is the same. */
+  /** Stores what both sides have now, if it's the same. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);
@@ -180,7 +180,7 @@ export class Mirror {
   }
 }
 
-/** `InvalidStateError`: the file was changed between the writing and the closing. */
+/** `InvalidStateError`: the file was changed between writing and closing. */
 const isBusy = (error: Error): boolean =>
   isMissing(error) ||
   ['NotReadableError', 'InvalidStateError', 'NoModificationAllowedError', 'ChangedMeanwhile'].includes(error.name);

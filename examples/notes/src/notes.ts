@@ -3,13 +3,13 @@ import { createHybridSearch, type Memory, type SearchOptions, type SearchRespons
 import { frontMatterOf } from './front-matter.ts';
 
 export interface Note {
-  /** `folder/name.md`; never changes. */
+  /** `folder/name.md`. Never changes. */
   path: string;
   title: string;
   text: string;
   tags: string[];
   folder: string;
-  /** The date that its front matter has, else when it was last changed. */
+  /** The date in its front matter, otherwise of its last change. */
   date: number;
   trashed: boolean;
 }
@@ -34,10 +34,13 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** How the app itself names the file of a note that has no title yet. */
+/** The app's own file name for a note that has no title yet. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
-/** What the front matter says, else the first heading, else the name of the file; if the app made that up, the first line. */
+/**
+ * From the front matter, otherwise the first heading, otherwise the file's name. If the app made that up, the first
+ * line.
+ */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
   const body = text.slice(length);
@@ -66,12 +69,12 @@ function inputOf(path: string, text: string, isNew: boolean) {
     tags: tagsOf(text),
     metadata: { folder: folderOf(path) },
     ...(date === null ? {} : { createdAt: date }),
-    // Not given, it would be the date of the front matter.
+    // Otherwise it would be the date of the front matter.
     ...(date !== null && isNew ? { updatedAt: Date.now() } : {}),
   };
 }
 
-/** One writer a note at a time, in all tabs: the editor and the mirror look before they write. */
+/** One writer per note at a time, in all tabs, because the editor and the mirror check before they write. */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
 
@@ -83,7 +86,7 @@ export async function get(path: string): Promise<Note | null> {
 export const put = async (path: string, text: string): Promise<Note> =>
   noteOf(await client.upsert(inputOf(path, text, (await get(path)) === null)));
 
-/** All or none; for folders of files. */
+/** All or none, for folders of files. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
@@ -91,7 +94,7 @@ export const putMany = async (files: readonly { path: string; text: string }[]):
 };
 
 /**
- * Saves what the editor made of the texts that it knew. If the note was changed elsewhere meanwhile, that version becomes a
+ * Saves what the editor made of the texts it knew. If the note was changed elsewhere meanwhile, that version becomes a
  * note too.
  */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
@@ -101,7 +104,7 @@ export const save = (path: string, text: string, ...known: string[]): Promise<No
     return put(path, text);
   });
 
-/** The name says what is inside, so that doing it twice makes one note. */
+/** The name depends on the content, so doing it twice makes one note. */
 export async function keepAside(path: string, text: string): Promise<string> {
   const aside = path.replace(/(\.md)?$/i, ` (other version ${(await hashOf(text)).slice(0, 8)}).md`);
   await put(aside, text);
@@ -113,13 +116,13 @@ export async function hashOf(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** In Swedish a date is written as ISO 8601 has it, here in the person's own time zone. */
+/** Swedish writes dates like ISO 8601, here in the person's time zone. */
 const today = (): string => new Date().toLocaleDateString('sv');
 
 const numbered = (folder: string, name: string, count: number): string =>
   `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
 
-/** A path for a note that isn't written yet: no note has it, and no tab has it open. */
+/** A path for a note that isn't written yet. No note has it, and no tab has it open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
@@ -128,7 +131,7 @@ export async function freePath(folder: string, name: string): Promise<string> {
   }
 }
 
-/** A note under a name that is still free. */
+/** A note under a name that's still free. */
 export async function create(folder: string, title: string, body = ''): Promise<Note> {
   const clean = title.replace(/[\\/:*?"<>|#^[\]\s]+/g, ' ').trim();
   const name = clean.slice(0, 80) || 'Note';
@@ -148,7 +151,7 @@ export async function daily(): Promise<Note> {
   });
 }
 
-/** Out of sight and of the search; `restore` brings it back. */
+/** Hides it from list and search. `restore` brings it back. */
 export const trash = (path: string): Promise<Memory> => locked(path, () => client.update(path, { type: 'trash' }));
 export const restore = (path: string): Promise<Memory> => locked(path, () => client.update(path, { type: 'note' }));
 
@@ -156,7 +159,7 @@ export interface Shown {
   folder?: string;
   tag?: string;
   limit: number;
-  /** `updated`: the latest change first; `newest`: by the date of front matter, else of the first version. */
+  /** `updated`: the latest change first; `newest`: by the date of front matter, otherwise of the first version. */
   order: 'updated' | 'newest';
 }
 
@@ -171,7 +174,7 @@ export async function list({ limit, order, ...where }: Shown): Promise<{ notes: 
   return { notes: memories.map(noteOf), total };
 }
 
-/** Every note, trashed ones too, page by page, so that no page of them holds the thread for long. */
+/** Every note, including trashed ones, page by page, so that no page blocks the thread for long. */
 export async function* all(): AsyncGenerator<Note> {
   for (let offset = 0; ; offset += 200) {
     const { memories, hasMore } = await client.list({ sort: 'oldest', limit: 200, offset });
@@ -183,7 +186,7 @@ export async function* all(): AsyncGenerator<Note> {
 export const search = (query: string, where: Shown, options: SearchOptions): Promise<SearchResponse> =>
   client.search(query, { ...options, limit: Math.min(100, where.limit), filters: filtersOf(where), facets: ['tags'] });
 
-/** The note that `[[name]]` means: by title, or by the name of its file. */
+/** The note that `[[name]]` refers to, by title or by file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

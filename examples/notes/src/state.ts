@@ -1,4 +1,7 @@
-/** What this device remembers beside the notes: the mirrored folder and what its files were. One object store of keys. */
+/**
+ * What this device remembers in addition to the notes: the mirrored folder and the state of its files. One object
+ * store of keys.
+ */
 let opening: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {

@@ -1,4 +1,4 @@
-/** Words of the interface, English and German; `{0}` and `{1}` stand for what `say` is given with them. */
+/** Words of the interface, English and German. `say` replaces `{0}` and `{1}`. */
 const WORDS = {
   title: ['Notes', 'Notizen'],
   search: ['Search notes', 'Notizen durchsuchen'],
@@ -79,7 +79,7 @@ export function otherLanguage(): void {
   location.reload();
 }
 
-/** What the page itself says: `data-text` is what an element shows, `data-label` what it is called. */
+/** Texts of the page itself: `data-text` is an element's text, `data-label` its label. */
 export function translatePage(): void {
   type Word = keyof typeof WORDS;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text], [data-label]')) {

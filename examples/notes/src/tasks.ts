@@ -3,7 +3,7 @@ const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 
 export interface Task {
   done: boolean;
-  /** UTF-16 units of the box and the space behind it. */
+  /** UTF-16 units of the box and the space after it. */
   length: number;
 }
 
@@ -13,7 +13,7 @@ export function taskOf(content: string): Task | null {
   return match && { done: match[1] !== ' ', length: match[0].length };
 }
 
-/** Where the mark between the brackets of the task on this line is in `text`; null where the line has none. */
+/** Position of the mark between the brackets of this line's task in `text`. Null if the line has none. */
 export function markOf(text: string, line: number): number | null {
   const lines = text.split('\n');
   const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');

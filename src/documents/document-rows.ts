@@ -17,7 +17,7 @@ import type { Place } from '../core/record/place.ts';
 export interface DocumentText {
   text: string;
   title: string;
-  /** Tells it from others of the same file; default: the file has one. */
+  /** Distinguishes it from others in the same file. Default: the file has only one. */
   id?: string;
   /** A program whose ids are its own, whatever the file is called. */
   app?: string;

@@ -1,4 +1,4 @@
-/** Serves the readers of one script: a document is opened, and its rows are asked for. */
+/** Serves the readers of one script: opens a document, and returns its rows on request. */
 import type { DocumentFormat } from '../core/import/document-formats.ts';
 import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
 import { contentHash } from '../core/record/content-hash.ts';
@@ -10,7 +10,7 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries'> {
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Rows of text in one answer: enough that its own cost vanishes. */
+/** Rows of text per answer: enough to make its own cost negligible. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 

@@ -1,4 +1,6 @@
-/** Bytes of a document → text. What names its encoding is believed; UTF-8 otherwise, and Latin letters where it is none. */
+/**
+ * Bytes of a document → text. A named encoding is trusted. Otherwise it's UTF-8, or Latin letters if it isn't valid.
+ */
 import { encodingOf } from '../core/import/utf8.ts';
 
 const NAMED =
@@ -16,7 +18,7 @@ export function textOfBytes(bytes: Uint8Array, named = ''): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Null where the encoding is unknown, or the bytes are none of it. */
+/** Null if the encoding is unknown, or the bytes aren't valid in it. */
 function decoded(bytes: Uint8Array, label: string): string | null {
   if (label === '') return null;
   try {

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/** An engine in Node with the store in memory, and what it told. */
+/** An engine in Node with the store in memory, and its events. */
 async function start(parts: Partial<EngineParts> = {}) {
   const changes: ChangeEvent[] = [];
   const logged: string[] = [];
@@ -37,7 +37,7 @@ async function start(parts: Partial<EngineParts> = {}) {
 const ids = async (engine: Engine, query: string, settings = {}): Promise<string[]> =>
   (await engine.searcher.search(query, settings)).hits.map(({ id }) => id);
 
-/** Nothing is left to embed. */
+/** Resolves when nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
   await semantic.whenLoaded();
   await semantic.queue.idle();
@@ -114,7 +114,7 @@ describe('an engine in Node', () => {
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     await settled(engine);
     await engine.add([{ id: 'b', text: 'iron lamp' }]);
-    // The snapshot has the list of the first alone.
+    // The snapshot has only the first one's list.
     await engine.flush();
     await settled(engine);
     await engine.close();
@@ -135,7 +135,7 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
-    // The database has lost both: what the snapshot says of them is no list of the store's.
+    // The database lost both, and the snapshot's lists don't count as the store's.
     const { fingerprint } = third.engine.semantic;
     await kept.derived.sweepVectors(fingerprint, new Set(), true);
     await kept.derived.deleteChunks(['a', 'b']);
@@ -169,7 +169,7 @@ describe('an engine in Node', () => {
 
     let turns = 0;
     let opened = false;
-    // Other terms are another index: nothing that was kept fits.
+    // Other terms make another index, so nothing cached fits.
     const opening = start({ store, init: engineInit({ terms: ['other'] }) }).then((again) => {
       opened = true;
       return again.engine;
@@ -240,7 +240,7 @@ describe('an engine in Node', () => {
     // It outlives its engines, as a database does.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
-      // Without a model: nothing answers its port here, and a search would wait for it.
+      // Without a model, because nothing answers its port here, and a search would wait for it.
       const engine = await createEngine({ init: engineInit({ modelAllowed: false }), emit: () => {}, store });
       const { keywordIndex } = await engine.stats();
       if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -252,7 +252,7 @@ describe('an engine in Node', () => {
     const { bytes, meta } = (await store.derived.readSnapshot('keyword'))!;
     await store.derived.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
-    // The same bytes under another magic number, as the format before wrote them.
+    // The same bytes with another magic number, as the previous format wrote them.
     const other = (await store.derived.readSnapshot('keyword'))!;
     other.bytes[0]! ^= 1;
     await store.derived.writeSnapshot('keyword', other.bytes, other.meta);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** An engine over the store, in modules of its own: what WebAssembly can do is asked once. */
+/** An engine over the store with its own modules, because the capabilities of WebAssembly are checked once. */
 async function start(store: ReturnType<typeof createEphemeralStore>) {
   vi.resetModules();
   const { createEngine } = await import('./engine.ts');

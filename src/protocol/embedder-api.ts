@@ -15,7 +15,7 @@ export interface Chunk {
   end: number;
 }
 
-/** This origin's cache of model files, and of what was measured about devices. */
+/** This origin's cache of model files and device measurements. */
 export const MODEL_CACHE = 'hybrid-search-files-1';
 export const DEVICE_CACHE = 'hybrid-search-device-1';
 
@@ -62,7 +62,7 @@ export interface EmbedderStatus {
   threads: number;
   loadedBytes: number;
   totalBytes: number;
-  /** Of the loaded bytes, those of the model that came over the network. 0 if the browser had them cached. */
+  /** Loaded bytes of the model that came over the network. 0 if the browser had them cached. */
   fetchedBytes?: number;
   error?: string;
   /** Runs of the model since the worker started. */

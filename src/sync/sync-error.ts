@@ -1,11 +1,11 @@
-/** What ends a round of sync. Only `transport` is tried again without being asked (R9). */
+/** Ends a round of sync. Only `transport` is retried automatically. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 
 export interface SyncErrorDetails {
   /** Milliseconds that the server asks us to wait. */
   retryAfter?: number;
-  /** The request was too large or too slow: a smaller one may pass. */
+  /** The request was too large or too slow. A smaller one may succeed. */
   shrink?: boolean;
   cause?: unknown;
 }
@@ -24,7 +24,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Also of what no transport threw: a full disk, or a store that fails. */
+/** Also for errors that aren't the transport's: a full disk, or a failing store. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

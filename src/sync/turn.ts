@@ -1,12 +1,12 @@
 /**
- * One tab replicates at a time (R11): a Web Lock says which, and a channel carries what the others ask of it and what it
- * tells them.
+ * One tab replicates at a time. A Web Lock decides which, and a channel carries requests from the others and answers
+ * to them.
  */
 import type { SyncState } from '../protocol/sync-api.ts';
 
 type Said =
   | { kind: 'state'; state: SyncState }
-  /** Whoever has the turn says its state. */
+  /** Asks the tab that has the turn for its state. */
   | { kind: 'hello' }
   | { kind: 'pause' }
   | { kind: 'resume' }
@@ -26,14 +26,14 @@ export interface Turn {
   /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` came first. */
   take(job: () => Promise<void>): Promise<void>;
   tell(state: SyncState): void;
-  /** The same in every tab. */
+  /** Sends the same to every tab. */
   say(kind: 'pause' | 'resume'): void;
-  /** Resolves when the tab that has the turn is idle; this one, if it gets the turn meanwhile. */
+  /** Resolves when the tab with the turn is idle, or this one if it gets the turn meanwhile. */
   idle(): Promise<void>;
   leave(): void;
 }
 
-/** @param onState hears of the tab that has the turn */
+/** @param onState called with states of the tab that has the turn */
 export function createTurn(name: string, host: () => TurnHost, onState: (state: SyncState) => void): Turn {
   const key = `hybrid-search:sync:${name}`;
   const channel = new BroadcastChannel(key);

@@ -1,4 +1,7 @@
-/** Formats whose readers weigh more than 10 kB and come from a package of their own, fetched when such a file comes. */
+/**
+ * Formats whose readers are larger than 10 kB. They come from a separate package and are fetched with the first such
+ * file.
+ */
 import type { ImportFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
@@ -14,7 +17,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** Its scripts: a document does not wait for the library of another kind. */
+/** Its scripts. They're separate, so a document doesn't wait for another format's library. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: ImportFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -29,7 +32,7 @@ const HEADER =
   /^(?:From|To|Cc|Subject|Date|Message-ID|MIME-Version|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]{1,40}):/gim;
 const SAVED_PAGE = /^(?:Snapshot-Content-Location:|From: *<?Saved by\b|Content-Type: *multipart\/related\b)/im;
 
-/** Null for text of another kind. @param start the beginning of the file @param extension without its dot, in lower case */
+/** Null for other text. @param start the beginning of the file @param extension in lower case, without its dot */
 export function documentOf(start: string, extension: string): DocumentFormat | null {
   if (ENEX.test(start) || extension === 'enex') return 'enex';
   if (HTML.test(start) || /^x?html?$/.test(extension)) return 'html';

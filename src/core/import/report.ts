@@ -1,4 +1,4 @@
-/** What an import takes, says and returns: plain data, shared by the readers, the engine and the public client. */
+/** What an import accepts and returns: plain data, shared by the readers, the engine and the public client. */
 import type { MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
@@ -27,97 +27,97 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Bytes of a file; an export of our own may be larger, since it is read line by line. */
+/** Bytes of a file. Our own exports may be larger, because they're read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
 /**
- * UTF-16 units of one record as written. The text in it is held to `MAX_TEXT_BYTES` by validation; the rest is room for
- * escapes and for `MAX_IMAGES` images in base64.
+ * UTF-16 units of one record as written. Validation limits its text to `MAX_TEXT_BYTES`; the rest is space for escapes
+ * and for `MAX_IMAGES` images in base64.
  */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * The same of a line of our own export. A memory of every limit (8 images, 10,000 links and aliases of 4,096 characters that
- * are all written as escapes) is longer than the longest string of V8, so this is half of that.
+ * The same for a line of our own export. A memory at every limit (8 images, 10,000 links and aliases of 4,096
+ * characters, all written as escapes) exceeds V8's longest string, so this is half of that.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
 export type ImportProblemCode =
-  /** The row breaks a limit or rule of memories; the message names the field. */
+  /** The row breaks a limit or rule of memories. The message names the field. */
   | 'invalid-memory'
   | 'invalid-json'
   | 'invalid-csv'
-  /** The note was imported, its front matter kept as text. */
+  /** The note was imported, with its front matter kept as text. */
   | 'invalid-front-matter'
   | 'not-utf8'
   | 'empty'
   | 'too-large'
   | 'unsupported-format'
   | 'unsupported-url'
-  /** An archive, or an entry of one, is beyond what is unpacked, damaged or encrypted. */
+  /** An archive, or an entry of one, is damaged, encrypted, or too large to unpack. */
   | 'bad-archive'
   /** A document is damaged, encrypted, or built to break its reader. */
   | 'bad-document'
-  /** The package that reads such files is not where it was looked for; the message names it. */
+  /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
-  /** Not imported on purpose, as a note that lies in the trash. */
+  /** Left out on purpose, such as a note in the trash. */
   | 'left-out'
-  /** The file could not be read, as when it was removed meanwhile. */
+  /** The file couldn't be read, for example because it was removed. */
   | 'unreadable';
 
 /** The part of a `Blob` or `File` that an import reads. */
 export interface ImportBytes {
   readonly size: number;
-  /** Milliseconds since the epoch; a `File` has it. */
+  /** Milliseconds since the epoch. A `File` has it. */
   readonly lastModified?: number;
   slice(start?: number, end?: number): ImportBytes;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** A file with the path that it has in its folder; an empty path for pasted text. */
+/** A file with its path in its folder. The path is empty for pasted text. */
 export interface ImportFile {
   path: string;
   file: ImportBytes;
 }
 
 export interface ImportOptions {
-  /** Default: by content, else by file name. */
+  /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
-  /** Split texts over 1 MB at headings instead of reporting them. Default false. */
+  /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
 }
 
-/** A record found in a file, or what is wrong there. Lines count from 1; 0 means the whole file. */
+/** A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. */
 export type ImportRow =
   | { line: number; input: MemoryInput; pictures?: readonly PictureReference[] }
   | { line: number; code: ImportProblemCode; message: string }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
 
-/** A picture that a record shows, to be looked for among the other files of its archive or folder. */
+/** A picture that a record shows. It's looked up among the other files of its archive or folder. */
 export interface PictureReference {
-  /** As the record names it: relative to the record's folder, to the root, or a name alone. */
+  /** As the record names it: relative to the record's folder or to the root, or only a name. */
   path: string;
   alt: string;
 }
 
-/** Where the rows come from: what a reader cannot see in the text. */
+/** The origin of the rows, which a reader can't see in the text. */
 export interface ImportOrigin {
-  /** Path in its folder, `/` between names; empty for pasted text. */
+  /** Path in its folder, with `/` between names. Empty for pasted text. */
   path: string;
-  /** Milliseconds since the epoch, where the file system knows. */
+  /** Milliseconds since the epoch, if the file system knows. */
   lastModified?: number;
   /** A collision-resistant hash of a text, in hex. */
   hash: (text: string) => string;
-  /** Split texts over 1 MB at headings instead of reporting them. */
+  /** Split texts over 1 MB at headings, instead of reporting them. */
   split: boolean;
-  /** Name of the archive that the file lies in, without its extension. */
+  /** Name of the archive that the file is in, without its extension. */
   archive?: string;
   /** Paths of all files of the archive. */
   paths?: ReadonlySet<string>;
-  /** Of a Joplin export: what its notes need to know of its other items. */
+  /** In a Joplin export: what its notes need to know about the other items. */
   joplin?: JoplinIndex;
 }
 
-/** Text goes in as it is decoded, in pieces of any size; rows come out as soon as they are whole. */
+/** Takes decoded text in pieces of any size, and yields rows as soon as they're complete. */
 export interface ImportReader {
   push(text: string): Iterable<ImportRow>;
   end(): Iterable<ImportRow>;
@@ -134,20 +134,20 @@ export interface ImportProgress {
 
 export interface ImportProblem {
   file: string;
-  /** From 1; 0 where the whole file is meant. */
+  /** From 1; 0 means the whole file. */
   line: number;
   code: string;
   message: string;
 }
 
-/** What files of one format hold. */
+/** What files of one format contain. */
 export interface ImportContent {
   format: ImportFormat;
   files: number;
   memories: number;
-  /** Conversations, where they are of a chat. */
+  /** Conversations, for chats. */
   threads: number;
-  /** Of the earliest and the latest memory, milliseconds since the epoch; absent where none has a date. */
+  /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
   from?: number;
   to?: number;
 }
@@ -158,29 +158,29 @@ export interface ImportCounts {
   unchanged: number;
 }
 
-/** What an import would find, before anything is written. */
+/** What an import would find. Nothing is written. */
 export interface ImportPreview {
-  /** The format that most memories have comes first. */
+  /** The format with the most memories comes first. */
   contents: ImportContent[];
   problems: ImportProblem[];
-  /** Not all files were looked at. */
+  /** Whether it ended before all files were read. */
   cancelled: boolean;
 }
 
 export interface ImportReport extends ImportPreview, ImportCounts {
-  /** For `removeImport`; absent where nothing was added. */
+  /** For `removeImport`. Missing if nothing was added. */
   importId?: string;
 }
 
 /** An import that added memories. */
 export interface ImportRecord extends ImportCounts {
   id: string;
-  /** Of the file, or the folder that all files lie in; of several files the first one's; empty for pasted text. */
+  /** The file's name, or the folder's if all files are in one, otherwise the first file's. Empty for pasted text. */
   name: string;
-  /** How many were given. */
+  /** Number of files given. */
   files: number;
   startedAt: number;
-  /** Absent while it runs, and after it was cancelled or closed in the middle: the same files again go on with it. */
+  /** Missing while it runs, and after it was cancelled or interrupted. Importing the same files again continues it. */
   endedAt?: number;
   contents: ImportContent[];
 }

@@ -1,6 +1,6 @@
 /**
- * What kind of query it is (F5): its identifiers and phrases, its rare words, and whether exact matches come first.
- * Rarity comes from the caller, who counts within the viewer's scope.
+ * Classifies a query: its identifiers and phrases, its rare words, and whether exact matches come first. The caller
+ * counts rarity, within the viewer's scope.
  */
 import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
@@ -9,9 +9,9 @@ import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-quer
 /** A rare word is in at most max(3, 1 %) of the memories. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** Share of the meaningful words that identifiers must make up. */
+/** Identifiers must be at least this share of the meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
-/** `documentFrequency` of a folded word among the visible memories; `total` is their number. */
+/** `documentFrequency` counts visible memories with a folded word; `total` is the number of visible memories. */
 export function classifyQuery(
   parsed: ParsedQuery,
   documentFrequency: (word: string) => number,
@@ -28,7 +28,8 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  // Its holders come first by their evidence, but it asks meaning like any other query: "electrician" is no code.
+  // Memories with it rank first by their evidence, but the semantic arm is asked as usual, because "electrician" isn't
+  // a code.
   const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
   const identifiers = [...new Set([...codes, ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
@@ -58,7 +59,9 @@ function classOf(
 
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
-/** Two numbers side by side of which one is signed, three side by side, or two named axes; nothing else is a code. */
+/**
+ * Two consecutive numbers, one of them signed, three consecutive numbers, or two named axes, without any other code.
+ */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;
   if (tokens.some((token) => token.identifier && !token.number)) return false;

@@ -1,7 +1,7 @@
 /**
- * Which tokens of a query are identifiers (F5): letters with digits, inner punctuation, an inner capital, short
- * all-capitals beside small letters or digits, and numbers; a number of up to four digits only next to another
- * identifier or number.
+ * Finds the identifiers of a query: letters with digits, inner punctuation, an inner capital, short words in capitals
+ * next to small letters or digits, and numbers. A number of up to four digits counts only next to another identifier
+ * or number.
  */
 import { analyze } from '../text/analyze.ts';
 import { isFunctionWord } from '../text/function-words.ts';
@@ -11,7 +11,7 @@ export interface TypedToken {
   /** As typed. */
   source: string;
   identifier: boolean;
-  /** An identifier by its capitals alone: nothing but two to six capital letters. */
+  /** An identifier only by its capitals: two to six capital letters. */
   acronym: boolean;
   number: boolean;
   functionWord: boolean;
@@ -23,7 +23,7 @@ const LETTERS_AND_DIGITS = /\p{L}.*\p{Nd}|\p{Nd}.*\p{L}/u;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
 const ALL_CAPITALS = /^\p{Lu}{2,6}$/u;
-/** 19th and 1990s are ways to say a number. */
+/** 19th and 1990s are ways to write a number. */
 const ORDINAL_OR_DECADE = /^(?:\p{Nd}+(?:st|nd|rd|th)|\p{Nd}{2,4}s)$/iu;
 const SIGIL = /^[/@#][\p{L}\p{N}]/u;
 const LANGUAGE = /^\p{L}{1,3}(?:\+\+|#)$/u;

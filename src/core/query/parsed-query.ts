@@ -1,4 +1,4 @@
-/** The parsed query: what `parse.ts` makes of the text and every later stage reads (K5). */
+/** The parsed query: `parse.ts` makes it, every later stage reads it. */
 import type { Filters } from '../filter/filters.ts';
 
 export type QueryNode =
@@ -10,7 +10,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** The words and phrases of a query by what they are there for, each once, in typed order. */
+/** The words and phrases of a query by their role, each once, in typed order. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -21,13 +21,13 @@ export interface QueryLeaves {
 export interface ParsedQuery extends QueryLeaves {
   /** As typed, capped. */
   raw: string;
-  /** Null where nothing is left to match by keyword. */
+  /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
-  /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`; added to the caller's filters. */
+  /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`, added to the caller's filters. */
   filters: Filters;
-  /** Filters as read, for display; the field of one that must not hold begins with a dash. */
+  /** Filters as read, for display. The field of an excluding one begins with a dash. */
   filterTerms: { field: string; value: string }[];
-  /** Words and phrases in typed order, without operators, filters and exclusions: what is embedded. */
+  /** Words and phrases in typed order, without operators, filters and exclusions. This is embedded. */
   semanticText: string;
   literal: string[];
   blank: boolean;
@@ -35,7 +35,6 @@ export interface ParsedQuery extends QueryLeaves {
 
 export type QueryClass = 'identifier' | 'coordinates' | 'name' | 'natural' | 'mixed';
 
-/** F5. */
 export interface QueryClassification {
   class: QueryClass;
   /** Distinct identifiers and quoted phrases, folded. */
@@ -44,13 +43,13 @@ export interface QueryClassification {
   rare: string[];
   /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
-  /** Nothing but identifiers: keywords alone answer, and no embedding is paid for. */
+  /** Nothing but identifiers. Keywords alone answer, and nothing is embedded. */
   pureIdentifier: boolean;
 }
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** `typed` has what is not excluded as often as it was typed. */
+/** `typed` has everything that isn't excluded, as often as it was typed. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

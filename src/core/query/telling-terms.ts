@@ -1,24 +1,24 @@
 /**
- * A query of more words than are asked (K8), as a pasted paragraph is, by those that say most: idf times how often they
- * were typed. What operators bind comes first and in typed order, because it decides what may be found at all. Words that
- * few memories hold cost little and are asked beyond the cap. Measured on whole abstracts as queries, against BM25 of
+ * Reduces a query with too many words, such as a pasted paragraph, to its most informative ones: idf times how often
+ * they were typed. Words under an operator come first, in typed order, because they decide what may be found. Words
+ * that few memories contain are cheap and may exceed the cap. Measured on whole abstracts as queries, against BM25 of
  * every word: docs/decisions/0002-keyword.md.
  */
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Distinct terms at most, those with short postings included. */
+/** Most distinct terms, including those with short postings. */
 const MOST_TERMS = 96;
-/** Postings are short where one memory in seven (e⁻²) or fewer hold the word. */
+/** Postings are short if at most one memory in seven (e⁻²) has the word. */
 const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
 /**
- * @param idfs of each word, 0 where no memory holds it
- * @returns the query itself where it is short; else one of the chosen words, each as often as it was typed. What is
- *   embedded stays the whole text.
+ * @param idfs idf of each word, 0 if no memory has it
+ * @returns the query itself if it's short, otherwise one of the chosen words, each as often as it was typed. The whole
+ * text is still embedded.
  */
 export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[]) => ArrayLike<number>): ParsedQuery {
   if (parsed.root === null) return parsed;
@@ -50,7 +50,7 @@ export function tellingWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
-/** Free are the words that stand side by side, alternatives among them; phrases and all that an operator binds are not. */
+/** Consecutive words are free, including alternatives. Phrases, and words under an operator, aren't. */
 function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
   switch (node.kind) {
     case 'word':
@@ -72,7 +72,7 @@ function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBoun
   }
 }
 
-/** The tree without the leaves that are not asked; null where nothing is left. */
+/** The tree without leaves that aren't looked up. Null if nothing is left. */
 function reduced(node: QueryNode, isAsked: (leaf: Leaf) => boolean): QueryNode | null {
   switch (node.kind) {
     case 'word':

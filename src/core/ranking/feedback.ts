@@ -1,26 +1,26 @@
 /**
- * Pseudo-relevance feedback: what the best candidates of both arms have in common, and the middling ones have not, is what
- * the question is about (Rocchio 1971, “Relevance feedback in information retrieval”, with nobody asked). Candidates are
- * drawn nearer to the first few and away from those that merely share the subject; without the second half the first
- * pulls towards what everything here has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
+ * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”): a question is about what
+ * the best candidates of both arms share and the middle ones don't. Candidates move towards the first few, and away
+ * from those that only share the subject. Without that second part, the first moves them towards what everything here
+ * has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 
 import { VECTOR_SCALE } from '../vector-scale.ts';
 
-/** The candidates that are taken for answers. */
+/** Number of candidates that count as answers. */
 const NEAR = 3;
-/** Those that are taken for the subject's commonplace: from the 21st to the 60th. */
+/** The candidates from the 21st to the 60th represent the general subject. */
 const FAR_FROM = 20;
 export const FEEDBACK_PICKED = 60;
-/** With fewer of them a store is too small to have a commonplace. */
+/** With fewer of them, the store is too small to tell the general subject. */
 const LEAST_FAR = 20;
 
 /**
- * Mean of the nearest, each by its score, less the mean of the far ones.
- * @param picked rows, best first, `FEEDBACK_PICKED` at most
+ * Mean of the nearest weighted by their scores, minus the mean of the far ones.
+ * @param picked rows, best first, at most `FEEDBACK_PICKED`
  * @param score of a row, above 0
- * @param vectorOf `[dims]` of length `VECTOR_SCALE`; null where a row has none
- * @returns `[dims]`; null where too few rows are there to say anything
+ * @param vectorOf `[dims]` of length `VECTOR_SCALE`; null if a row has none
+ * @returns `[dims]`; null if there are too few rows
  */
 export function feedbackDirection<Row>(
   picked: readonly Row[],
@@ -33,7 +33,7 @@ export function feedbackDirection<Row>(
   return near.mean.map((component, at) => component - far.mean[at]!);
 }
 
-/** `[dims]` weighted mean of unit vectors, and of how many rows; null for none. */
+/** `[dims]` weighted mean of unit vectors, and their number. Null if there are none. */
 function centre<Row>(
   rows: readonly Row[],
   weightOf: (row: Row) => number,
@@ -55,7 +55,7 @@ function centre<Row>(
   return sum === null ? null : { mean: sum.map((component) => component * unit), rows: count };
 }
 
-/** The vector's cosine times the direction's length: how much further to the near than to the far it lies. */
+/** The vector's cosine times the direction's length: how much nearer it is to the near ones than to the far ones. */
 export function alongDirection(direction: Float32Array, vector: Int8Array): number {
   let dot = 0;
   for (let at = 0, { length } = vector; at < length; at++) dot += direction[at]! * vector[at]!;

@@ -1,10 +1,10 @@
 /**
- * The order of hits (F1, F5): a strict total order in which the exact tier stands before every score, so that no weight,
- * boost or link can lift a memory above one that holds more of the query's identifiers. Over the dense arrays of one
- * search: common words tie by the thousand, and objects made for each comparison of ten thousand ties cost 26 ms.
+ * The order of hits: a strict total order in which the exact tier comes before every score, so no weight, boost or
+ * link can lift a memory above one with more of the query's identifiers. It reads the dense arrays of one search,
+ * because common words tie by the thousand, and objects for each comparison of ten thousand ties cost 26 ms.
  */
 export interface OrderedRows {
-  /** `[size]` identifiers and phrases held; null where the rule is off. */
+  /** `[size]` number of identifiers and phrases. Null if the rule is off. */
   tiers: Uint8Array | null;
   /** `[size]` */
   final: Float64Array;
@@ -12,13 +12,13 @@ export interface OrderedRows {
   ranks: readonly Uint32Array[];
   /** `[size]` 1 = after the others of its tier, the last changed first; null: none is. */
   newestFirst?: Uint8Array | null;
-  /** `[size]` milliseconds since the epoch; asked for at the first tie. */
+  /** `[size]` milliseconds since the epoch, read at the first tie. */
   updatedAt(): Float64Array;
-  /** Asked for only where all numbers are equal. */
+  /** Read only if all numbers are equal. */
   id(row: number): string;
 }
 
-/** Negative where row `a` comes first: by tier, score, best rank in any arm, the last change, id. */
+/** Negative if row `a` comes first: by tier, score, best rank in any arm, last change, id. */
 export function rankedOrder({
   tiers,
   final,
@@ -46,7 +46,7 @@ export function rankedOrder({
   };
 }
 
-/** Infinity where no arm ranked the row. */
+/** Infinity if no arm ranked the row. */
 function bestOf(ranks: readonly Uint32Array[], row: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);

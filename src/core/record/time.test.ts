@@ -53,7 +53,7 @@ describe('parseIsoTime', () => {
     // Clocks go back, and forward.
     ['America/New_York', '2026-11-01', Date.UTC(2026, 10, 1, 4), 25],
     ['America/New_York', '2026-03-08', Date.UTC(2026, 2, 8, 5), 23],
-    // Midnight does not exist: the day begins at one.
+    // Midnight doesn't exist, so the day begins at one.
     ['America/Sao_Paulo', '2018-11-04', Date.UTC(2018, 10, 4, 3), 23],
     ['UTC', '2026-11', Date.UTC(2026, 10, 1), 30 * 24],
     ['UTC', '2026', Date.UTC(2026, 0, 1), 365 * 24],

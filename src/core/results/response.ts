@@ -97,10 +97,10 @@ export interface Understood {
   required: string[];
   /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`, `-tag:home` → `{ field: '-tag', … }`. */
   filters: { field: string; value: string }[];
-  /** Slips that were put right: the answer is to `to`. */
+  /** Corrected typos. The answer is to `to`. */
   corrected: { from: string; to: string }[];
   /**
-   * Words that no memory holds and that were kept, because they are words: what they look like, to be offered ("Did you
+   * Words that no memory contains and that were kept because they're real words: similar ones to suggest ("Did you
    * mean …?"). The answer is to `from`.
    */
   suggested: { from: string; to: string }[];

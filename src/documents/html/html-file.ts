@@ -1,4 +1,4 @@
-/** A web page that was saved as a file: its text, and what it says of itself. */
+/** A web page saved as a file: its text, and what it says about itself. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
 import { type DocumentText, documentRows, problemRow } from '../document-rows.ts';
@@ -17,7 +17,7 @@ export async function* readHtmlFile({ file, origin }: OpenDocument): AsyncGenera
   yield* htmlRows(html, SAVED_FROM.exec(html.slice(0, HEAD_LENGTH))?.[1] ?? '', origin);
 }
 
-/** @param url where the page was saved from, if anything says so */
+/** @param url where the page was saved from, if known */
 export function* htmlRows(
   html: string,
   url: string,

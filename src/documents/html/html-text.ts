@@ -1,6 +1,6 @@
 /**
- * HTML → the text that a person reads, as Markdown: headings, lists, tables, code and links stay what they are; scripts,
- * menus and what is hidden are passed over. Where a page says which part of it is the text, that part alone counts.
+ * HTML → the text that a person reads, as Markdown. Headings, lists, tables, code and links are kept; scripts, menus
+ * and hidden elements are skipped. If a page marks its main part, only that part counts.
  */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup } from './parse.ts';
@@ -11,7 +11,7 @@ export interface HtmlText {
   text: string;
   title: string;
   lang: string;
-  /** `name` or `property` of each `meta`, lower-cased; the first of its kind counts. */
+  /** `name` or `property` of each `meta`, in lower case. The first of each wins. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
   /** Targets on the web, in order of appearance. */
@@ -22,7 +22,7 @@ export interface HtmlText {
 const SKIPPED = new Set(
   'script style template noscript iframe object svg math canvas select datalist dialog'.split(' '),
 );
-/** Around the text, not of it. */
+/** Around the text, not part of it. */
 const ASIDE = new Set(['nav', 'footer', 'aside']);
 const MAIN = new Set(['main', 'article']);
 const BLOCKS = new Set(
@@ -32,7 +32,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
-/** Below it, the marked part is a teaser. */
+/** A shorter marked part is only a teaser. */
 const MAIN_LENGTH = 140;
 const MAX_LINKS = 1_000;
 const MAX_PICTURES = 1_000;
@@ -41,7 +41,7 @@ type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title';
 
 interface Block {
   text: string;
-  /** Within a part that is marked as the text. */
+  /** Inside a part that's marked as the text. */
   main: boolean;
   aside: boolean;
   /** Items and rows follow the one before without an empty line. */
@@ -64,9 +64,9 @@ export class HtmlReader implements Markup {
   readonly #pictures: PictureReference[] = [];
   readonly #lists: { ordered: boolean; count: number }[] = [];
   readonly #anchors: { href: string; at: number }[] = [];
-  /** Names of open elements that are passed over with what is in them, or count for a part. */
+  /** Counts open elements by name: skipped with their content, or marked as a part. */
   readonly #open: Record<Counter, number> = { skipped: 0, main: 0, aside: 0, quote: 0, pre: 0, row: 0, title: 0 };
-  /** For each open element, what it counted for. */
+  /** For each open element, what it counted as. */
   readonly #counted: (Counter | null)[] = [];
   #inline = '';
   #prefix = '';
@@ -76,7 +76,7 @@ export class HtmlReader implements Markup {
 
   open(name: string, attributes: Attributes): void {
     const counter = this.#counterOf(name, attributes);
-    // Before it counts, so that what came before is no part of it.
+    // Before it counts, so that earlier text isn't part of it.
     if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart()))) this.#endBlock();
     this.#counted.push(counter);
     if (counter) this.#open[counter]++;
@@ -174,7 +174,7 @@ export class HtmlReader implements Markup {
     const anchor = this.#anchors.pop();
     if (!anchor || !/^(?:https?|mailto):/i.test(anchor.href)) return;
     if (this.#links.size < MAX_LINKS) this.#links.add(anchor.href);
-    // A block within the link has taken its words already.
+    // A block inside the link has already taken its words.
     const words = this.#inline.slice(anchor.at).trim();
     if (this.#inline.length < anchor.at || words === '' || words.includes('\n') || words === anchor.href) return;
     this.#inline = `${this.#inline.slice(0, anchor.at)}[${words}](${anchor.href})`;
@@ -207,7 +207,7 @@ export class HtmlReader implements Markup {
   #push(lines: string): void {
     const prefix = this.#prefix;
     const text = prefix.startsWith('#') ? lines.replace(/\n+/g, ' ') : lines;
-    // A list's mark stays for its first paragraph alone.
+    // Only the first paragraph of a list item gets its mark.
     this.#prefix = '';
     const isItem = prefix !== '' && !prefix.startsWith('#');
     const quote = '> '.repeat(Math.min(8, this.#open.quote));

@@ -1,4 +1,4 @@
-/** HTML or XML read tag by tag, never built into a tree. */
+/** Reads HTML or XML tag by tag, without building a tree. */
 import { Parser } from 'htmlparser2';
 
 export interface Markup {

@@ -1,30 +1,30 @@
 /**
- * Which memories still lack vectors, what is known of their chunks, and whose turn is next. Kept in memory alone: the store
- * says it all again after a start. Not here: the lists of memories that have their vectors, which the table holds; the work
- * itself (`embedding-queue.ts`).
+ * Which memories still lack vectors, what's known of their chunks, and which is next. In memory only, because the
+ * store has it all after a start. The table has the lists of memories with vectors; `embedding-queue.ts` does the
+ * work.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
 
 export interface ChunkLedger {
-  /** Memories that lack vectors. */
+  /** Number of memories without vectors. */
   readonly pending: number;
   isPending(id: string): boolean;
   setPending(id: string, on: boolean): void;
   /** It has its vectors, or is gone. */
   drop(id: string): void;
-  /** Pending, and the newest: its text changed. */
+  /** Its text changed: it's pending, and the newest. */
   renew(id: string): void;
-  /** These go first while they are pending. */
+  /** These go first while they're pending. */
   prefer(ids: readonly string[]): void;
-  /** The next to be taken, preferred ones before all, then the newest. */
+  /** Takes the next ones: preferred ones first, then the newest. */
   next(size: number): string[];
-  /** Of a memory that lacks vectors. */
+  /** For a memory without vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Chunks of memories that lack vectors; one not yet cut counts as one. */
+  /** Chunks of memories without vectors. One that isn't chunked yet counts as one. */
   missing(): number;
   /** Lists of memories without vectors. */
   lists(): Iterable<PackedChunks>;
@@ -39,7 +39,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     const packed = lists.get(id);
     return packed === undefined ? undefined : unpackChunks(packed);
   };
-  /** Pending memories yet to be taken; null: to be sorted anew. */
+  /** Pending memories that haven't been taken. Null: sort again. */
   let newestLast: string[] | null = null;
 
   return {
@@ -73,7 +73,8 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     },
     next(size) {
       const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-      // Sorting ten thousand for every round cost more than chunking them: sorted once, again when something came in.
+      // Sorted once, and again when something new arrives, because sorting ten thousand for every round cost more than
+      // chunking them.
       newestLast ??= Array.from(pending, (id) => ({ id, at: ageOf(id) }))
         .sort((a, b) => a.at - b.at)
         .map(({ id }) => id);
@@ -104,14 +105,14 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
 
 export type WrittenText = Omit<Memory, 'images'>;
 
-/** Texts just written, until they are embedded: they need not be read back from the store. */
+/** Recently written texts that aren't embedded yet. They needn't be read back from the store. */
 export interface WrittenTexts {
   put(memory: Memory): void;
   get(id: string): WrittenText | undefined;
   drop(id: string): void;
 }
 
-/** UTF-16 units kept, of the newest: a long import goes on from the store. */
+/** UTF-16 units to keep, of the newest. A long import reads the rest from the store. */
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {

@@ -1,4 +1,4 @@
-/** A memory as the chunker sees it: messages carry their date and speaker, notes their title (V3). */
+/** A memory as the chunker sees it: messages with their date and speaker, notes with their title. */
 
 import type { ChunkSource } from '../../protocol/embedder-api.ts';
 import type { WrittenText } from './chunk-ledger.ts';

@@ -1,11 +1,11 @@
 /**
- * One tab at a time embeds (S3, V4): a Web Lock as lease, and a channel on which the holder says that it lives and
- * what it finished. A holder that falls silent is frozen, and its lease is taken away.
+ * One tab at a time embeds: a Web Lock as a lease, and a channel on which the holder sends heartbeats and what it
+ * finished. If the holder stops responding, it's probably frozen; its lease is taken over.
  */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
-/** A frozen holder is noticed within ten seconds; one that waits for its model beats all the same. */
+/** Detects a frozen holder within ten seconds. One that waits for its model still sends heartbeats. */
 const STALE_MS = 8_000;
 
 /** A memory whose chunks all have vectors in the store. */
@@ -13,7 +13,7 @@ type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /** Runs `job` while holding the lease; false where another tab holds it. Without locks there is only this tab. */
+  /** Runs `job` with the lease. Returns false if another tab has it. Without locks, there's only this tab. */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * One round of the embedding queue: a few memories, their texts found, cut where they are not yet, and one passage after
- * the other embedded and stored. Not here: whose turn it is, and who may work when (`embedding-queue.ts`).
+ * One round of the embedding queue: reads the texts of a few memories, cuts those that aren't cut yet, and embeds and
+ * stores one passage after the other. `embedding-queue.ts` decides whose turn it is and who may work.
  */
 import { type ChunkSource, type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
@@ -10,7 +10,7 @@ import { quantize } from '../vector/quantize.ts';
 import type { ChunkLedger, WrittenText } from './chunk-ledger.ts';
 import { chunkSource } from './chunk-source.ts';
 
-/** What a round works with: the store, and the model that makes this fingerprint. */
+/** What a round works with: the store, and the model of this fingerprint. */
 export interface RoundHost {
   readonly store: MemoryStore;
   readonly fingerprint: string;
@@ -20,15 +20,15 @@ export interface RoundHost {
 export interface RoundParts {
   readonly host: RoundHost;
   readonly ledger: ChunkLedger;
-  /** Whether it is still there. */
+  /** Whether the memory still exists. */
   isLive(id: string): boolean;
-  /** Its text as it was written just now, where that is kept and still holds. */
+  /** Its recently written text, if it's kept and still current. */
   writtenText(id: string): WrittenText | undefined;
-  /** Asked before each run of the model, which cannot be interrupted; false ends the round. */
+  /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
   /** One more vector is stored. */
   onVector(): void;
-  /** All passages of a memory were gone through; their vectors, by hash. */
+  /** All passages of a memory are done. Its vectors, by hash. */
   onMemory(id: string, vectors: ReadonlyMap<string, Int8Array>): void;
 }
 
@@ -42,11 +42,11 @@ const roundText = (memory: WrittenText): RoundText => ({
   source: chunkSource(memory),
 });
 
-/** Embeds these memories. What no longer is there is not pending any more. */
+/** Embeds these memories. One that no longer exists isn't pending any more. */
 export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]) => Promise<void> {
   const { host, ledger } = parts;
 
-  /** As they were written just now, else as the store has them. */
+  /** The recently written text, otherwise the stored one. */
   const readTexts = async (ids: readonly string[]): Promise<Map<string, RoundText>> => {
     const texts = new Map<string, RoundText>();
     for (const id of ids) {
@@ -63,7 +63,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     return texts;
   };
 
-  /** Which memories the model's worker has cut just now. */
+  /** Memories that the model's worker has just cut. */
   const cutTexts = async (texts: ReadonlyMap<string, RoundText>): Promise<ReadonlySet<string>> => {
     const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {
@@ -71,7 +71,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
       const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
       const cut = new Map<string, StoredChunks>();
       missing.forEach(([id, { contentHash }], index) => {
-        // Removed meanwhile: a list of its chunks would keep their vectors for ever.
+        // Removed in the meantime. A stored chunk list would keep its vectors for ever.
         if (!parts.isLive(id)) return;
         const stored = {
           contentHash,
@@ -85,7 +85,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     return new Set(missing.map(([id]) => id));
   };
 
-  /** Stored before the next run starts: a crash costs the run in flight and no other. */
+  /** Stores each vector before the next run starts, so a crash costs only the current run. */
   const embedOne = async (
     id: string,
     passage: Passage,
@@ -95,7 +95,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     const { hash } = passage;
     const ask = async (asked: Passage): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
-    // A text crosses the wall once, when it is cut; its passages only where they are not known there (any more).
+    // A text crosses threads once, when it's cut. Its passages are sent only if the worker no longer knows them.
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
     if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);

@@ -1,21 +1,24 @@
-/** The embedder as a search sees it: a model that is still loading may hold a search up for a while, not for ever. */
+/** The embedder for searches. A model that's still loading may delay a search, but not for ever. */
 import { Lru } from '../../core/lru.ts';
 import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** Afterwards keywords answer alone: a download takes longer than anyone waits. */
+/** Afterwards only keywords answer, because a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;
-/** One whose files are at hand starts in 1–3 s again, after the death of its worker too; on a starved machine in 15 s. */
+/**
+ * A model whose files are available starts within 1–3 s, also after its worker died; on a very slow machine within 15
+ * s.
+ */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
 /**
- * Queries kept here, 1.5 kB each, beside the 512 of the worker, which hears nothing while the model runs, up to a quarter
- * of a second, and ends when it was idle.
+ * Queries cached here, 1.5 kB each, in addition to the worker's 512. The worker answers nothing while the model runs,
+ * up to a quarter of a second, and ends when idle.
  */
 const QUERIES_AT_HAND = 128;
 
-/** `vectorsLoaded`: until then an embedded query would find nothing to compare with. */
+/** `vectorsLoaded`: until then, an embedded query would have nothing to compare with. */
 export function createSearchEmbedder(
   link: EmbedderLink,
   vectorsLoaded: Promise<boolean>,
@@ -38,7 +41,7 @@ export function createSearchEmbedder(
     }
   };
   return {
-    /** Queries that were known. */
+    /** Queries answered from the cache. */
     get hits() {
       return hits;
     },

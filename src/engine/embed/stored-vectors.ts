@@ -1,4 +1,4 @@
-/** What the store holds of a model's vectors handed over to the index: of one memory, and at a start of all. */
+/** Hands a model's stored vectors to the index: of one memory, or of all at a start. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';
@@ -10,7 +10,7 @@ export interface VectorsHost {
   readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  /** All chunks of a memory have vectors: from now on the table holds its list. */
+  /** All chunks of the memory have vectors. From now on the table has its list. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
@@ -19,12 +19,12 @@ export interface Entry {
   row: MemoryRow;
 }
 
-/** Chunk lists that a start reads by id where the snapshot lacks them; of more it reads all, 20 µs each. */
+/** Chunk lists that a start reads by id if the snapshot lacks them. If there are more, it reads all, 20 µs each. */
 const ONE_BY_ONE = 2_000;
-/** Memories handed over before others have their turn, where that is due: to ask the clock takes as long as one of them. */
+/** Memories handed over before yielding is considered, because reading the clock takes as long as one of them. */
 const AT_ONCE = 64;
 
-/** False where the list is of another text, or a vector is missing. */
+/** False if the list belongs to another text, or a vector is missing. */
 export function handOver(
   host: Pick<VectorsHost, 'adopt'>,
   { ordinal, row }: Entry,
@@ -44,9 +44,9 @@ export function handOver(
 }
 
 /**
- * All memories whose lists and vectors are there: by the snapshot's lists, and by the store's where it lacks them.
- * @param onWhole hears of each that was handed over
- * @param onUnfinished hears of a list of the store, some of whose vectors are missing
+ * All memories whose lists and vectors are there: by the snapshot's lists, or by the store's if it lacks them.
+ * @param onWhole called for each that was handed over
+ * @param onUnfinished called for each stored list with missing vectors
  * @returns ids of those that lack vectors
  */
 export async function handOverStored(
@@ -64,7 +64,7 @@ export async function handOverStored(
   };
   const yieldIfDue = createYield();
   for (let at = 0 as Ordinal; at < table.size; at++) {
-    // Without its vectors a memory goes by what the store has: what is cut anew is written there.
+    // A memory without vectors uses the store's list, because that's where new cuts are written.
     const packed = table.keptChunks(at);
     if (packed !== undefined) take({ ordinal: at, row: table.row(at)! }, packed);
     if (at % AT_ONCE === 0) await yieldIfDue();

@@ -1,4 +1,4 @@
-/** The backlog rests while someone types: a run that has begun cannot be interrupted. */
+/** Pauses the backlog while someone types, because a running model can't be interrupted. */
 
 /** After the last keystroke. */
 const PAUSE_MS = 600;

@@ -1,4 +1,7 @@
-/** The durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs at once. */
+/**
+ * The durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs at
+ * once.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';
@@ -54,7 +57,7 @@ async function contents({ store }: Pick<Opened, 'store'>): Promise<{ [id: string
   return Object.fromEntries(found.sort());
 }
 
-/** What the write-ahead log alone gives back: the database is deleted first. */
+/** Restores from the write-ahead log alone, by deleting the database first. */
 async function fromLog(origin: MemoryOrigin): Promise<{ [id: string]: string }> {
   await origin.in(
     origin.open(),
@@ -70,7 +73,9 @@ describe('a tab that is killed', () => {
   const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
   const AFTER = { a: 'new', b: 'changed', d: 'stays' };
 
-  /** Kills the tab before step `at` of a commit. Resolves with whether it was acknowledged, and what later tabs find. */
+  /**
+   * Kills the tab before step `at` of a commit. Resolves with whether it was acknowledged, and what later tabs find.
+   */
   async function killedAt(at: number) {
     const origin = install(at);
     const one = await openTab(origin);
@@ -152,7 +157,7 @@ describe('two tabs that write at once', () => {
     const origin = install(7);
     const random = seededRandom(7);
     const tabs = [await openTab(origin), await openTab(origin)];
-    /** How often each was counted up, as far as it was acknowledged. */
+    /** Acknowledged increments by id. */
     const counts = new Map(IDS.map((id) => [id, 0]));
     const countUp = (at: number, id: string) =>
       origin.in(tabs[at]!.tab, () =>

@@ -1,7 +1,7 @@
 /**
- * The comparison of the head with the records themselves, which no first answer waits for: to count 10,000 takes 20 ms,
- * 300,000 more than half a second, in which the database answers nothing else. Until then a memory that is missing is noticed
- * where it is read; a write waits for the count.
+ * Compares the head with the number of records, without delaying the first answer: counting 10,000 takes 20 ms, and
+ * 300,000 over half a second, during which the database answers nothing else. Until then, a missing memory is noticed
+ * when it's read, and writes wait for the count.
  */
 import type { Connection } from '../store/connection.ts';
 import { readState } from '../store/head.ts';
@@ -9,11 +9,11 @@ import { isWhole } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
-/** Counts in a moment, or when the returned function is called before; `repair` where the number is another. */
+/** Counts in a moment, or when the returned function is called first. Calls `repair` if the number differs. */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);
-    // One that is gone is being deleted, or was lost: whoever reads or writes finds out which.
+    // A missing head means that the store is being deleted, or was lost. The next read or write finds out which.
     if (head && !head.destroyed && !isWhole(head, records)) await repair();
   };
   let counting: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export function countSoon(connection: Connection, repair: () => Promise<unknown>
     try {
       await counting;
     } catch (error) {
-      // Whoever asks next tries again.
+      // The next call tries again.
       counting = undefined;
       throw error;
     }

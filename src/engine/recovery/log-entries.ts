@@ -21,8 +21,8 @@ export function toEntries(writes: readonly Write[]): WalEntry[] {
 }
 
 /**
- * A change with the record as it is now. A superseded put becomes a removal: a later entry of the same batch has the
- * memory, and no position is left out.
+ * A change with the record's current state. A superseded put becomes a removal: a later entry of the same batch has
+ * the memory, and no position is left out.
  */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);

@@ -1,4 +1,4 @@
-/** What the write-ahead log takes from the database, and gives back of it: images for checkpoints, healed records. */
+/** What the write-ahead log takes from the database, and gives back: images for checkpoints, repaired records. */
 import { changesAfter, reaches } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
 import { generationOf, HEAD_KEY, headOf } from '../store/head.ts';
@@ -10,16 +10,16 @@ import { entryOf, toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 
-/** Further behind, the log is written anew instead. */
+/** If the log is further behind, it's written again instead. */
 const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * The store as of one position, for a checkpoint; damaged records are replaced by the log's where it has them. Only ids and
- * positions are kept of a page: with all records at hand a checkpoint of 60,000 short memories added 50 to 100 MiB. What was
- * written meanwhile is read again, so that the position is the last one: a tab gives up what it holds of deleted texts
- * only where the checkpoint covers all that it wrote.
- * Errors: `IncompleteImage`, `NotWhole`: such an image must not replace what the log holds.
+ * The store at one position, for a checkpoint. Damaged records are replaced by the log's if it has them. Only ids and
+ * positions of a page are kept in memory: with all records, a checkpoint of 60,000 short memories added 50 to 100 MiB.
+ * What was written meanwhile is read again, so that the position is the last one. A tab drops its part of deleted
+ * texts only if the checkpoint covers everything it wrote.
+ * Errors: `IncompleteImage`, `NotWhole`: such an image must not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -59,7 +59,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   return { storeId: head.epoch, seq: head.seq };
 }
 
-/** Damaged records written back from the log, where it holds the same version. */
+/** Writes damaged records back from the log, if it has the same version. */
 export async function heal(
   connection: Connection,
   wal: HeldLog,
@@ -84,7 +84,9 @@ export async function heal(
   });
 }
 
-/** What the change log has beyond `after`; undefined where it no longer reaches back or it would be too much. */
+/**
+ * Returns the changes after `after`. Undefined if the change log no longer reaches back, or there would be too many.
+ */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);

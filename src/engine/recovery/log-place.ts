@@ -1,4 +1,4 @@
-/** Where a store's write-ahead log is. The names are stored, so they keep the word of the first version. */
+/** The place of a store's write-ahead log. These names are stored, so they keep the first version's word. */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

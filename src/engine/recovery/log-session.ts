@@ -1,6 +1,6 @@
 /**
- * The write-ahead log as one tab has it: open for appending, or failed and tried again behind, however quiet the store is.
- * Work on it beside the writes is done one piece at a time.
+ * The write-ahead log of one tab: open for appending, or failed and retried in the background, however quiet the store
+ * is. Housekeeping runs one job at a time.
  */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
@@ -8,11 +8,11 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/** Waits before a log that failed (full disk) is tried again; the last one repeats. */
+/** Waits before a failed log (full disk) is tried again. The last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
-  /** Opens the store's log; undefined where the context has none. */
+  /** Opens the store's log. Undefined if the context has none. */
   open: (() => Promise<WriteAheadLog>) | undefined;
   /** Called when the log failed. */
   onFailure(): void;
@@ -42,18 +42,18 @@ export class LogSession {
     return this.#parts.open !== undefined;
   }
 
-  /** Open for appending. */
+  /** Defined while it's open for appending. */
   get log(): WriteAheadLog | undefined {
     return this.#log;
   }
 
-  /** Begins to reach the log, beside what else a start waits for. */
+  /** Starts opening the log, in parallel with the rest of a start. */
   begin(): void {
     this.#reaching = this.#parts.open?.();
     this.#reaching?.catch(() => {});
   }
 
-  /** The log, whether or not it is open for appending. Errors: those of the file system. */
+  /** The log, whether or not it's open for appending. Errors: those of the file system. */
   async reach(): Promise<WriteAheadLog> {
     const begun = this.#reaching;
     this.#reaching = undefined;
@@ -65,7 +65,7 @@ export class LogSession {
     this.#retry.reset();
   }
 
-  /** Undefined where there is no log, or it fails. */
+  /** Undefined if there's no log, or it fails. */
   append(entries: readonly WalEntry[]): Receipt | undefined {
     try {
       const receipt = this.#log?.append(entries);
@@ -85,7 +85,7 @@ export class LogSession {
     }
   }
 
-  /** No log for now. */
+  /** Gives the log up for now. */
   fail(error?: unknown): void {
     this.drop();
     if (isQuota(error)) this.#parts.onFull();
@@ -105,12 +105,12 @@ export class LogSession {
     }
   }
 
-  /** Gives the log's space back, after the housekeeping that is under way; the log is opened again later. */
+  /** Frees the log's space, after running housekeeping. The log is opened again later. */
   async truncate(): Promise<void> {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
-      // The deletion was refused by then: what the checkpoint before this wrote is worth keeping.
+      // By then the deletion was refused, so what the checkpoint wrote before is worth keeping.
       if (!late) await log.exclusively((wal) => wal.truncate());
     });
     await filePatience.wait(truncated, () => {
@@ -126,7 +126,7 @@ export class LogSession {
     });
   }
 
-  /** Housekeeping that can wait, and does where some is under way: its failure costs durability, not the session. */
+  /** Runs housekeeping that can wait, after any that's running. Its failure costs durability, not the session. */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
     if (this.#housework > 0 || this.#ended) return;
     void this.housekeep(async () => {
@@ -134,7 +134,7 @@ export class LogSession {
     }).catch(onError);
   }
 
-  /** Nothing begins after this; resolves when what is under way is through. */
+  /** Nothing starts after this. Resolves when running work has finished. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#retry.reset();

@@ -1,4 +1,4 @@
-/** Count and set hash of memories, as a head has them: what is there against what ought to be. Pure. */
+/** Count and set hash of memories, as in a head, to compare what's there with what should be. Pure. */
 import { setHashOf } from '../store/memory-codec.ts';
 import type { Head } from '../store/schema.ts';
 
@@ -7,7 +7,7 @@ export interface Measure {
   hash: number;
 }
 
-/** Of positions by id. */
+/** By id, the position. */
 export function measure(present: ReadonlyMap<string, number>): Measure {
   let hash = 0;
   for (const [id, seq] of present) hash = (hash + setHashOf(id, seq)) >>> 0;

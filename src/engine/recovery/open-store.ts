@@ -1,7 +1,7 @@
 /**
  * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
- * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). The mode is stated, never silent: a database
- * that cannot be opened is not an empty one.
+ * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports the mode, because a database
+ * that can't be opened isn't an empty one.
  */
 import type { ErrorCode } from '../../core/errors.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -14,19 +14,20 @@ import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** A database that is broken is often whole again at the next try, emptied by the browser, and restored then. */
+/** A broken database often opens at the next try, emptied by the browser, and is then restored. */
 const TRY_AGAIN_AFTER_MS = [100, 400];
 
 export interface OpenedStore {
   store: MemoryStore;
-  /** `reason`: why a context with IndexedDB had to do without it. */
+  /** `reason`: why a context with IndexedDB couldn't use it. */
   report: OpenReport & { reason?: ErrorCode };
 }
 
 /**
- * Options: as in `durable-store.ts`; `retryMs`: waits before a database that could not be opened is tried again, by default
- * from 2 to 30 s.
- * Errors: `invalid-option` for a name that is no text; `storage-version` when a newer version wrote the store: an empty one in its place would mislead.
+ * The options are those of `durable-store.ts`. `retryMs`: waits before a database that couldn't be opened is tried
+ * again, by default from 2 to 30 s.
+ * Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the store, because
+ * an empty one in its place would be misleading.
  */
 export async function openStore(
   name: string,
@@ -53,7 +54,7 @@ export async function openStore(
       reason = isHybridSearchError(error) ? error.code : 'storage';
       // An opaque origin has no storage at all.
       if (isSecurityError(error)) return await openEphemeral(reason);
-      // Blocked: it took its time already.
+      // It was blocked, which took long enough.
       if (pause === undefined || reason === 'timeout') break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -69,7 +70,7 @@ export async function openStore(
         report: { ...report, reason },
       };
     } catch {
-      // No log either.
+      // There's no log either.
     }
   }
   const memory = createEphemeralStore();
@@ -78,7 +79,7 @@ export async function openStore(
   return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 
-/** What was written meanwhile goes to the database. */
+/** Passes what was written meanwhile to the database. */
 async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);

@@ -1,11 +1,12 @@
 /**
- * Delete means delete (M2): what removed and replaced memories left behind in the files of write-ahead log and database goes at
- * once by `purge()`, otherwise in the background. The log is rewritten. LevelDB keeps deleted bytes until it
- * compacts, and it compacts what a deleted database held: so the database is deleted and built again from the log.
+ * Delete means delete: removes what deleted and replaced memories left in the files of write-ahead log and database,
+ * at once by `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it
+ * compacts, and it compacts what a deleted database had, so the database is deleted and built again from the log.
  *
- * Bounds. In the background: begun `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed before;
- * the database is built again only where that is quick and no other tab has the store open, else its old bytes go with
- * LevelDB's own compaction. By `purge()`: always, unless another tab has the store open or there is no log.
+ * Limits. In the background, it begins `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed
+ * before. The database is built again only if that's quick and no other tab has the store open; otherwise its old
+ * bytes go with LevelDB's own compaction. `purge()` always does it, unless another tab has the store open or there's
+ * no log.
  */
 
 import { Connection } from '../store/connection.ts';
@@ -22,12 +23,12 @@ import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 import type { StoreStates } from './states.ts';
 
-/** Deleted and replaced content begins to leave the files this long after the write. */
+/** Deleted and replaced content starts to leave the files this long after the write. */
 export const PURGE_DELAY_MS = 60_000;
-/** What is overdue at a start waits until the start is through. */
+/** An overdue purge waits until the start has finished. */
 const START_PAUSE_MS = 2_000;
 /**
- * Bytes of the log's checkpoint (compressed) up to which the database is built again in the background. Calls wait for it:
+ * Largest checkpoint (compressed bytes) with which the database is built again in the background. Calls wait for it:
  * 2.8 s for 1.8 MB on a machine with seven times as much to do as it has cores, so under a second here.
  */
 const QUICK_BYTES = 512 * 1024;
@@ -59,7 +60,7 @@ export class Purger {
     this.#delay = delay;
   }
 
-  /** Plans the background purge where `head`, as just read or written, says that one is due. */
+  /** Schedules the background purge if `head`, as just read or written, says that one is due. */
   note(head: Head | undefined): void {
     if (!head?.purge || this.#timer || this.#closed) return;
     const due = head.purge.since + this.#delay - Date.now();
@@ -72,14 +73,14 @@ export class Purger {
     await run;
   }
 
-  /** No purge begins after this; resolves when a running one is through. */
+  /** No purge starts after this. Resolves when a running one has finished. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** What fails stays marked in the head, and the next start tries again. */
+  /** A failure stays marked in the head, and the next start tries again. */
   async #inBackground(): Promise<void> {
     const run = this.#running.then(async () => {
       // Another tab, or `purge()`, may have done it.
@@ -91,7 +92,7 @@ export class Purger {
     await this.#running;
   }
 
-  /** `largest`: bytes of the log's checkpoint up to which the database is built again. */
+  /** `largest`: limit of the log's checkpoint, in bytes, with which the database is built again. */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
@@ -103,14 +104,14 @@ export class Purger {
       const head = await tx.objectStore('meta').get(HEAD_KEY);
       if (!head?.purge) return;
       const { purge, ...rest } = head;
-      // What went while the purge ran waits for the next one, and no longer than anything else.
+      // What was removed during the purge waits for the next one, no longer than anything else.
       await putHead(tx, purge.seq > covered ? { ...rest, purge: { since: begun, seq: purge.seq } } : rest);
     });
   }
 
   /**
-   * A kill in between loses nothing: memories come back from the log, which is proved to hold all of them before the
-   * database goes, and derived data from the staging database.
+   * A kill in between loses nothing: memories are restored from the log, which is verified to have all of them before
+   * the database is deleted, and derived data from the staging database.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
@@ -126,13 +127,13 @@ export class Purger {
   async #replace(wal: HeldLog): Promise<boolean> {
     const connection = new Connection(this.#store);
     try {
-      // Read after every write of the connection that was paused, so it is the last word.
+      // Read after every write of the paused connection, so it's the latest state.
       const head = await readHead(connection);
       const contents = await wal.replay();
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Before the head: a database that has one counts as whole, and the staging database is then dropped.
+      // Before the head, because a database with a head counts as complete, and the staging database is then dropped.
       await unstageDerived(this.#store, connection);
       await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);
@@ -143,13 +144,13 @@ export class Purger {
   }
 }
 
-/** At a start: derived data that an interrupted purge left is given back to a database that was lost, or dropped. */
+/** At a start: returns derived data that an interrupted purge left to a lost database, or drops it. */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});
   await dropStaging(store);
 }
 
-/** True where the log alone could give back exactly what the head describes. */
+/** True if the log alone could restore exactly what the head describes. */
 function holdsAll({ storeId, entries }: ReplayedLog, head: Head): boolean {
   if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
   return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));

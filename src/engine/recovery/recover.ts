@@ -1,7 +1,7 @@
 /**
- * Recovery (S5): compares the store with its write-ahead log and makes them agree, in either direction. The decision is
- * `recovery-plan.ts`; what is put back is in `restore.ts`. Other tabs may write at any moment, so the log is looked at
- * first and the head after it, in a transaction, by when whatever the log held is committed or aborted.
+ * Recovery: compares the store with its write-ahead log and makes them agree, in either direction. `recovery-plan.ts`
+ * decides, `restore.ts` restores. Other tabs may write at any moment. So the log is read first, and then the head in a
+ * transaction, by which time everything in the log is committed or aborted.
  */
 import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';
@@ -15,35 +15,38 @@ import { EMPTY_HEAD, restore } from './restore.ts';
 
 export interface RecoveryResult {
   event: OpenReport['event'];
-  /** Ids of the memories that were given back. */
+  /** Ids of the restored memories. */
   restored: string[];
-  /** Memories, or changes of them, that are known to be missing. */
+  /** Memories, or changes to them, that are known to be missing. */
   lost: number;
 }
 
-/** Of one database. What takes a `HeldLog` holds the log's lock as long as it runs. */
+/** Recovery of one database. Methods that take a `HeldLog` run while the log's lock is held. */
 export interface Recovery {
   /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /** Makes the log agree with the store and opens it for appending. Errors: `IncompleteImage`; those of the file system. */
+  /**
+   * Makes the log agree with the store and opens it for appending. Errors: `IncompleteImage`; those of the file
+   * system.
+   */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
-  /** The store written anew as a checkpoint, which then also holds what was written while there was no log. */
+  /** Writes the store as a new checkpoint, which then also has what was written without a log. */
   checkpoint(wal: HeldLog): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
-  /** Without a log only the head can be set right. */
+  /** Without a log, only the head can be corrected. */
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
 /**
- * What is believed of the database. `positions`: that it has as many records as its head says; `count`: that they are the right
- * ones; `records`: nothing, every record is compared.
+ * How much of the database is trusted. `positions`: it has as many records as its head says; `count`: they're the
+ * right ones; `records`: nothing, so every record is compared.
  */
 export type Depth = 'positions' | 'count' | 'records';
 
 /** What the log needs: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 
-/** Another tab aborts a batch as soon as it hears that its transaction was aborted. */
+/** Another tab takes a batch back as soon as it learns that its transaction was aborted. */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
@@ -94,7 +97,7 @@ export function createRecovery(connection: Connection): Recovery {
   };
 }
 
-/** What both say of themselves. A log that is ahead of a whole store is looked at again while other tabs write. */
+/** Compares the two states. A log that's ahead of a complete store is read again, because other tabs may be writing. */
 async function compare(
   connection: Connection,
   wal: HeldLog,
@@ -110,8 +113,8 @@ async function compare(
 }
 
 /**
- * The log, and the state after it. Counting 10,000 records takes 20 ms, 100,000 ten times as much, so it is begun beside
- * the survey: its number holds where the head is still the same afterwards.
+ * The log, and the state after it. Counting 10,000 records takes 20 ms, 100,000 ten times as long, so it runs in
+ * parallel with the survey. The count is valid if the head hasn't changed by then.
  */
 async function look(
   connection: Connection,

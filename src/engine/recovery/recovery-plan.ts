@@ -1,11 +1,11 @@
 /**
- * Start-up decision (S5): what the store says of itself against what the write-ahead log says of it; and, record by record, what
- * a restoration changes. Pure; carried out by `recover.ts`.
+ * The decision at a start: compares the states of store and write-ahead log, and plans the restoration record by
+ * record. Pure; `recover.ts` carries it out.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
-/** What was read is not all that the head describes: records are missing. */
+/** The read was incomplete: records that the head describes are missing. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');
@@ -15,13 +15,13 @@ export class IncompleteImage extends HybridSearchError {
 export interface DatabaseSummary {
   epoch: string;
   seq: number;
-  /** Memories the head claims. */
+  /** Memories that the head claims. */
   count: number;
-  /** Memories that are there. */
+  /** Memories that exist. */
   records: number;
-  /** A restoration was begun and not ended. */
+  /** A restoration has begun but not ended. */
   restoring?: boolean | undefined;
-  /** Present where the log lacks something up to this position. */
+  /** Set if the log lacks something up to this position. */
   unlogged?: number | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface LogSummary {
 }
 
 /**
- * `fresh`: neither holds anything; `ok`: both agree; `append`: the write-ahead log is behind by changes that the change log has;
- * `checkpoint`: the log must be written anew from the store; `restore`: the store misses what the log may have.
+ * `fresh`: both are empty; `ok`: both agree; `append`: the write-ahead log lacks changes that the change log has;
+ * `checkpoint`: the log must be written again from the store; `restore`: the store lacks what the log may have.
  */
 export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'checkpoint' | 'restore';
 
@@ -51,11 +51,11 @@ export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary
 export interface StoreContents {
   /** Position of every record by id. */
   present: ReadonlyMap<string, number>;
-  /** Those whose checksum does not match. */
+  /** Records whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
-  /** Last change of each id, as far back as the store's own change log goes; a clearing is under ''. */
+  /** Last change of each id, as far back as the store's own change log goes. A clearing is under ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
-  /** False where positions of store and log cannot be compared: the database is another one, made after a loss. */
+  /** False if positions of store and log can't be compared, because the database was made after a loss. */
   sameStore: boolean;
 }
 
@@ -64,11 +64,11 @@ export interface Restoration {
   puts: string[];
   /** Ids of records to delete. */
   deletes: string[];
-  /** Ids that are known to have had a version that neither side holds any more. */
+  /** Ids known to have had a version that neither side has any more. */
   unsound: string[];
 }
 
-/** By sequence, record by record: the higher position wins, and what either side knows to be removed stays removed. */
+/** Record by record, the higher position wins, and what either side knows to be removed stays removed. */
 export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
   const { present, damaged, changes, sameStore } = store;
   const storeCleared = changes.get('')?.seq ?? 0;
@@ -79,7 +79,7 @@ export function planRestoration(store: StoreContents, wal: Replayed): Restoratio
     if (seq === undefined) {
       const last = changes.get(id);
       const gone = Math.max(last?.kind === 'remove' ? last.seq : 0, storeCleared);
-      // The change log of another store tells only of what was done after the loss.
+      // The change log of another store only covers what happened after the loss.
       if (gone > (sameStore ? entry.seq : 0)) continue;
       if (sameStore && last?.kind === 'put' && last.seq > entry.seq) unsound.push(id);
     }

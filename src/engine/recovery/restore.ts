@@ -1,7 +1,7 @@
 /**
- * Restoration (S5): puts back what the log has and the store lacks. It marks the head first, upon which no tab reads
- * or writes until it is through, and takes the mark away last, so that an interrupted one begins again at the next start.
- * What is put and deleted is decided in `recovery-plan.ts`.
+ * Restoration: puts back what the log has and the store lacks. It marks the head first, so that no tab reads or writes
+ * until it's done, and removes the mark last, so that an interrupted one starts again at the next start.
+ * `recovery-plan.ts` decides what to put and delete.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
@@ -20,27 +20,27 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 
 /** Memories put back per transaction. */
 const BATCH = 500;
-/** A restoration begins again where a tab that does not know of the mark (an older version) wrote meanwhile. */
+/** A restoration starts again if a tab that doesn't know the mark (an older version) wrote in between. */
 const ATTEMPTS = 3;
-/** A storage process that was ended is back by then. */
+/** By then, a storage process that ended has started again. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
-/** Of an empty store. */
+/** Head of an empty store. */
 export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 
 export interface Restored {
-  /** Ids of the memories that were given back. */
+  /** Ids of the restored memories. */
   restored: string[];
-  /** Memories that are known to be missing; of a log with gaps the changes that are. */
+  /** Memories known to be missing, or missing changes if the log has gaps. */
   lost: number;
 }
 
 /**
- * Makes the store what it and the log amount to together. `survey` is why; nothing is done where it no longer holds,
- * unless by `force`. `log`: undefined where there is none. A database that cannot be read to its end is made anew, of what
- * it and the log have together, once the log has all of that.
+ * Makes the store what it and the log add up to. `survey` is the reason; if it no longer holds, nothing is done unless
+ * `force` is set. `log`: undefined if there's none. A database that can't be read to its end is made new from what it
+ * and the log have together, once the log has all of that.
  */
 export async function restore(
   connection: Connection,
@@ -51,9 +51,9 @@ export async function restore(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: 0 };
-    // Read after the mark: no write that is not in it can be acknowledged any more.
+    // Read after the mark: no write that it lacks can be acknowledged any more.
     const wal = (await log?.replay()) ?? { storeId: begun.epoch, ...NOTHING };
-    // An empty log is no other store's: the head then knows what there ought to be.
+    // An empty log belongs to no other store, so the head knows what should be there.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
     const { present, damaged, salvaged } = await survivors(connection, log !== undefined);
     const asFound = measure(present);
@@ -74,10 +74,10 @@ export async function restore(
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      // What an older state of the database brought back of removed memories is still in its files.
+      // Removed memories that an older state of the database brought back are still in its files.
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
-      // Positions go on from where the records end: a log that is found later must not be taken for one of theirs.
+      // Positions continue after the records. A log that's found later must not be taken for theirs.
       if (!log) after.epoch = newStoreId();
     }
     if (salvaged) {
@@ -85,7 +85,8 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // Whoever reaches further knows what there ought to be: the head, or the log from where the head is right.
+    // The side that reaches further knows what should be there: the head, or the log from the position where the head
+    // is right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
@@ -94,12 +95,12 @@ export async function restore(
   throw new HybridSearchError('storage', 'the store is written to while it is restored');
 }
 
-/** One at least where the number agrees and the sum does not: an older version stands for a newer one. */
+/** At least one if the number agrees and the sum doesn't, because an older version is in a newer one's place. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
-/** A new database in place of one that cannot be read. A kill in between loses nothing: the log has everything first. */
+/** Replaces a database that can't be read. A kill in between loses nothing, because the log first gets everything. */
 async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
   const position = { storeId: head.epoch, seq: head.seq };
   await log.checkpoint(() => imageOfEntries(position, records.map(toEntry)), head.epoch);
@@ -107,15 +108,15 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
   await rebuild(connection, records, head);
 }
 
-/** All memories and the head put into an empty database, which counts as whole only at the end. */
+/** Puts all memories and the head into an empty database, which counts as complete only at the end. */
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
-  // The change log went with the old database: readers behind it rebuild.
+  // The change log went with the old database, so readers behind it rebuild.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
-/** Marks the head, where there is still something to restore; undefined where not. Resolves with the head marked. */
+/** Marks the head if there's still something to restore, otherwise returns undefined. Resolves with the marked head. */
 async function begin(connection: Connection, survey: Survey, force: boolean): Promise<Head | undefined> {
   return await connection.transact(STORES, 'readwrite', async (tx) => {
     const [head, records] = await Promise.all([
@@ -129,7 +130,7 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
   });
 }
 
-/** Deletes and writes the head without its mark, unless someone has written meanwhile: then false. */
+/** Deletes and writes the head without its mark. False if someone has written in between. */
 async function end(
   connection: Connection,
   begun: Head,
@@ -143,7 +144,7 @@ async function end(
     const memories = tx.objectStore('memories');
     await Promise.all([
       ...deletes.map((id) => memories.delete(id)),
-      // The change log no longer tells how this state came about: readers behind it rebuild.
+      // The change log no longer shows how this state came about, so readers behind it rebuild.
       untouched ? undefined : tx.objectStore('changes').clear(),
       putHead(tx, after),
     ]);
@@ -152,8 +153,9 @@ async function end(
 }
 
 /**
- * `salvaged`: where the database cannot be read to its end, and may be made anew, the records that can. It is asked twice,
- * and answers other questions in between and afterwards: one that is away for a moment is not given up.
+ * `salvaged`: the readable records of a database that can't be read to its end and may be made new. The read is tried
+ * twice, and the database must answer other requests in between and afterwards, so one that's only briefly unavailable
+ * isn't given up.
  */
 async function survivors(
   connection: Connection,
@@ -189,7 +191,7 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/** Never over a sound record of a higher position. What is known to be damaged may not even be readable. */
+/** Never over an intact record with a higher position. Records known to be damaged may not even be readable. */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],

@@ -1,25 +1,25 @@
 /**
- * The healing write: after an unclean stop Chromium may go on appending to a LevelDB log that ends in a torn record, and
- * the open after that deletes the whole store. Deleting any database makes LevelDB write its log out as a table, begin
- * a new one and drop files that are no longer used, so creating and deleting an empty database heals the origin (some
- * 30 ms; decision 0003).
+ * The repairing write. After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record,
+ * and the next open but one deletes the whole store. Deleting any database makes LevelDB write its log as a table,
+ * start a new one and drop unused files. So creating and deleting an empty database repairs the origin (about 30 ms;
+ * decision 0003).
  */
 import { deleteDB, openDB } from 'idb';
 import { withDeadline } from '../../protocol/deadline.ts';
 
-/** Not of the form that stores have: no store may be called like it. */
+/** Not in the form of store names, so no store can have it. */
 const NAME = 'hybrid-search-rotate';
 const DEADLINE_MS = 5_000;
 /**
- * What a deleted database held is compacted away some moments after the deletion was reported, and a table that was
- * being read then goes with the rotation after that: so several, spread over the time that this takes.
+ * LevelDB compacts a deleted database's data some moments after the deletion, and a table that was being read goes
+ * with the rotation after that. So there are several, spread over that time.
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
-/** It occupies the database for 30 to 50 ms, which nobody's first answer is to wait for. */
+/** Blocks the database for 30 to 50 ms, so it's kept off the first query's path. */
 const HEAL_AFTER_MS = 1_000;
 
-/** For a start that can wait for it: a moment later, or when the returned function is called before. */
+/** Runs a moment later, or when the returned function is called first. For a start that can wait for it. */
 export function healSoon(): () => void {
   let begun = false;
   const heal = (): void => {
@@ -30,7 +30,7 @@ export function healSoon(): () => void {
   return heal;
 }
 
-/** Never rejects: a store without it is only as safe as before. */
+/** Never rejects, because a store without it is only as safe as before. */
 export async function rotateLevelDb(): Promise<void> {
   const rotate = async (): Promise<void> => {
     const database = await openDB(NAME, 1, {
@@ -43,7 +43,7 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
-/** Has LevelDB drop the files of what was deleted just now. Takes some two seconds; never rejects. */
+/** Makes LevelDB drop the files of what was just deleted. Takes about two seconds and never rejects. */
 export async function dropDeletedFiles(): Promise<void> {
   for (const pause of PURGE_PAUSES_MS) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));

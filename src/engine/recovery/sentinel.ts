@@ -1,7 +1,7 @@
 /**
- * What the store last said of itself, kept outside IndexedDB and write-ahead log (S5): tells a lost store from a new one, and a
- * log that lost its end from a whole one, which neither can by itself. Held in Cache Storage, which has files of its
- * own.
+ * The store's last known state, kept outside IndexedDB and the write-ahead log. It shows the difference between a lost
+ * store and a new one, and between a log that lost its end and a complete one; neither can do so alone. It's in Cache
+ * Storage, which has its own files.
  */
 import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
@@ -26,8 +26,8 @@ export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['e
 }
 
 /**
- * Memories that were there when `noted` was written and are missing or older now, at most; 0 where none is known to be.
- * A change gone is a memory gone, unless another change of the same one is. Pure.
+ * Upper bound of memories that existed when `noted` was written and are missing or older now. 0 if none is known to
+ * be. A lost change is a lost memory, unless another change of the same one is lost. Pure.
  */
 export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
   const fewer = Math.max(0, noted.count - count);
@@ -49,19 +49,19 @@ export class Sentinel {
     return typeof caches !== 'undefined';
   }
 
-  /** Begins what `read` gives next, beside what else a start waits for. */
+  /** Starts the next `read`, in parallel with the rest of a start. */
   begin(): void {
     this.#reading = this.#read();
   }
 
-  /** The last state written, undefined for none or where the cache cannot be read. */
+  /** The last written state. Undefined if there's none or the cache can't be read. */
   async read(): Promise<SentinelState | undefined> {
     const begun = this.#reading;
     this.#reading = undefined;
     return await (begun ?? this.#read());
   }
 
-  /** Notes a state; calls that come soon after one another are merged. It may lag behind the store, never lead it. */
+  /** Notes a state. Calls in quick succession are merged. It may lag behind the store, but never be ahead of it. */
   note(state: SentinelState): void {
     this.#pending = state;
     this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
@@ -93,12 +93,12 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // A cache that cannot be written leaves the sentinel behind, which hides a loss at worst and never invents one.
+    // If the cache can't be written, the sentinel lags behind. At worst this hides a loss, but never invents one.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }
 }
 
-/** Neither a start nor a closing waits for a cache that answers nothing. */
+/** Neither a start nor a close waits for a cache that doesn't answer. */
 const patience = new Patience('Cache Storage', () => caches.open(CACHE));
 const answered = <T>(work: Promise<T>): Promise<T> => patience.wait(work);

@@ -1,4 +1,4 @@
-/** Every row of the table of states, every event that it leaves out, and what is heard of either. */
+/** Covers every row of the table of states, every event that it leaves out, and the events that listeners get. */
 import { describe, expect, it, vi } from 'vitest';
 import type { HybridSearchError } from '../../core/errors.ts';
 import { StoreEvents } from '../store/store-events.ts';

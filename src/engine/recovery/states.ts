@@ -1,7 +1,7 @@
 /**
- * The states of an open store, and what leads from one to another, as data; and the class that holds them. Three things
- * change independently: what a write is promised, whether the database can be used, and whether the disk is thought full.
- * The tables of `docs/DURABILITY.md` are generated from this file.
+ * The states of an open store and their transitions, as data, and the class that holds them. Three things change
+ * independently: what a write is promised, whether the database can be used, and whether the disk is thought to be
+ * full. The tables of `docs/DURABILITY.md` are generated from this file.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { TransactionGate } from '../store/connection.ts';
@@ -9,7 +9,7 @@ import type { DurabilityMode } from '../store/memory-store.ts';
 import type { Head } from '../store/schema.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 
-/** By event, the next state of each state in which it may happen. In any other state it is illegal. */
+/** By event, the next state for each state in which it may happen. In any other state it's illegal. */
 export const TRANSITIONS = {
   promise: {
     'log-opened': { opening: 'behind', unlogged: 'behind', behind: 'behind', durable: 'durable' },
@@ -54,14 +54,14 @@ type Table = {
 };
 export type EventOf<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
 
-/** What `StorageNotice.durability` says; the others are `best-effort`. */
+/** Values of `StorageNotice.durability`. The others are `best-effort`. */
 export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode } = {
   durable: 'durable',
   'log-only': 'log-only',
   ephemeral: 'ephemeral',
 };
 
-/** For the tables of `docs/DURABILITY.md`; nothing at run time reads it. */
+/** For the tables of `docs/DURABILITY.md`. Nothing reads it at run time. */
 export const STATE_NOTES: {
   readonly [Each in StatesNow[Region]]: { readonly means: string; readonly promise: string };
 } = {
@@ -103,7 +103,7 @@ export const STATE_NOTES: {
   },
 };
 
-/** When each event happens, and the test that has it happen in a browser. */
+/** When each event happens, and the browser test in which it does. */
 export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
   'log-opened': {
     when: 'This tab has its segment of the log open. After a failure that is tried after 1, 5 and then every 30 s, however quiet the store is.',
@@ -144,7 +144,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
 };
 
 const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
-/** A full disk is remembered for so long after the last sign of it. */
+/** A full disk is remembered for this long after its last sign. */
 const FULL_FOR_MS = 30_000;
 
 export class StoreStates implements TransactionGate {
@@ -165,7 +165,7 @@ export class StoreStates implements TransactionGate {
     return MODES[this.#now.promise] ?? 'best-effort';
   }
 
-  /** While the database is replaced: resolves when transactions may begin. */
+  /** Set while the database is replaced. Resolves when transactions may begin. */
   get passable(): Promise<void> | undefined {
     return this.#passable;
   }
@@ -181,7 +181,7 @@ export class StoreStates implements TransactionGate {
     this.fire('disk', 'disk-full');
   }
 
-  /** What the head says of the write-ahead log. */
+  /** Reads the head's note about the write-ahead log. */
   observe({ unlogged }: Head): void {
     this.fire('promise', unlogged === undefined ? 'log-complete' : 'log-incomplete');
   }
@@ -202,7 +202,7 @@ export class StoreStates implements TransactionGate {
     }
   }
 
-  /** An illegal event changes nothing and is reported. A store that has ended takes no other notice of events. */
+  /** An illegal event changes nothing and is reported. After its end, a store ignores other events. */
   fire<Of extends Region>(region: Of, event: EventOf<Of>): void {
     const { promise } = this.#now;
     const before = this.mode;
@@ -212,7 +212,7 @@ export class StoreStates implements TransactionGate {
     if (promise === 'closed' || promise === 'deleted') return;
     if (next === undefined)
       this.#events.emit('illegal', new HybridSearchError('internal', `${String(event)} in ${this.#now[region]}`));
-    // A store that opens or ends says nothing of what it promises.
+    // A store that opens or ends doesn't report its mode.
     else if (!SILENT.includes(next) && this.mode !== before) this.#events.emit('durability', this.mode);
   }
 }

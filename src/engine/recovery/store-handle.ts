@@ -1,6 +1,6 @@
 /**
- * What the engine holds where the database could not be opened: the calls go to a substitute, the database is tried again
- * and again in the background, and takes over when it opens. The engine notices no more than a recovery.
+ * The engine's store if the database couldn't be opened. Calls go to a substitute while the database is retried in the
+ * background; it takes over once it opens. The engine only notices a recovery.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { Backoff } from '../store/backoff.ts';
@@ -18,13 +18,13 @@ import { StoreEvents } from '../store/store-events.ts';
 import { OpenElsewhere } from './log-only-store.ts';
 import { StoreStates } from './states.ts';
 
-/** Waits before the database is tried again; the last one repeats. */
+/** Waits before the database is tried again. The last one repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {
-  /** Opens the database's store; rejects while it cannot be. */
+  /** Opens the database's store. Rejects while that isn't possible. */
   open(): Promise<{ store: MemoryStore; report: OpenReport }>;
-  /** Gives it what the substitute alone holds; then the substitute is closed. */
+  /** Passes on what only the substitute has. Then the substitute is closed. */
   handOver(next: MemoryStore): Promise<void>;
   retryMs?: readonly number[];
 }
@@ -38,7 +38,7 @@ export class StoreHandle implements MemoryStore {
   #backing: MemoryStore;
   #isSubstitute = true;
   #closed = false;
-  /** Calls wait while the database takes over: a write to the substitute would come too late for it. */
+  /** Calls wait while the database takes over, because a write to the substitute would come too late. */
   #switching: Promise<void> | undefined;
 
   constructor(substitute: MemoryStore, reopening: Reopening) {
@@ -53,7 +53,7 @@ export class StoreHandle implements MemoryStore {
     return this.#backing.durability;
   }
 
-  /** Read for every use: it changes with the store. */
+  /** Read for every use, because it changes with the store. */
   get derived(): DerivedStore {
     return this.#backing.derived;
   }
@@ -170,7 +170,7 @@ export class StoreHandle implements MemoryStore {
     this.#states.fire('promise', 'database-opened');
     this.events.take(store.events);
     this.events.emit('durability', store.durability);
-    // What was read from the log may be less than what is there now.
+    // The log may have had less than the store has now.
     this.events.emit('recovery', report);
   }
 

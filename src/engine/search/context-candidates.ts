@@ -1,6 +1,7 @@
 /**
- * What a context may be packed from (A5): for each hit of a search, the passage that answers best, long enough to be
- * understood alone, and what no better one says already. Packing is `core/context/pack-context.ts`, wherever the counter of tokens lives.
+ * Candidates for a context: for each hit of a search, the passage that answers best, long enough to be understood
+ * alone, unless a better one already says the same. `core/context/pack-context.ts` packs them on the thread that
+ * counts the tokens.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -10,9 +11,9 @@ import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { Searcher } from './contract.ts';
 
-/** UTF-16 units up to which a text is one passage; about the 256 tokens of a chunk. */
+/** UTF-16 units up to which a text is one passage, about the 256 tokens of a chunk. */
 const WHOLE_TEXT = 1_000;
-/** Hits a page of the ranked list. */
+/** Hits per page of the ranked list. */
 const PAGE = 100;
 
 /** Rejects as `search` does. */
@@ -44,7 +45,7 @@ export async function contextCandidates(
     };
     take(answer.hits);
     const more = answer.hasMore && answer.hits.length > 0 && room > 0;
-    // What is left over from longer passages goes to shorter ones further down: twice the room is looked at.
+    // Shorter passages further down can use what's left over from longer ones, so it reads twice the budget.
     if (!more || room < -tokens) {
       if (weak && candidates.length > 0) take(answer.weak);
       return { candidates, repeated, modesUsed: answer.modesUsed };
@@ -76,7 +77,9 @@ function candidateOf({ memory, passage, highlights, label, scores }: Hit, table:
 
 type ContextTable = Pick<MemoryTable, 'ordinalOf' | 'chunks'>;
 
-/** A short text whole; of a long one the embedded chunk that holds most of what is marked, else a window of that length. */
+/**
+ * A short text as a whole. For a long one, the embedded chunk with the most marks, otherwise a window of that length.
+ */
 function rangeOf(
   text: string,
   passage: Passage,

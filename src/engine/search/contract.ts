@@ -1,4 +1,4 @@
-/** What a search needs of the engine, and what it answers to. Made in `search.ts`. */
+/** What a search needs from the engine, and what it returns. `search.ts` implements it. */
 import type { Arm, SearchSettings } from '../../core/options/options.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -9,45 +9,48 @@ import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
-/** One model with the vectors it made: read once a search, so that a change of model never mixes two. */
+/** One model with its vectors. Read once per search, so that a change of model never mixes two. */
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
-  /** Null where the model cannot be asked (yet). */
+  /** Null if the model can't be used (yet). */
   readonly embedder: SearchEmbedder | null;
-  /** Why it cannot. */
+  /** The reason why it can't. */
   readonly unavailable?: string;
 }
 
 export interface SearchParts {
   readonly table: MemoryTable;
-  /** Null while it is being built or after it failed. */
+  /** Null while it's being built, or after that failed. */
   readonly keyword: KeywordIndex | null;
-  /** Null where the engine has no model at all. */
+  /** Null if the engine has no model at all. */
   semantic(): SemanticView | null;
-  /** Store-level switch of arms; undefined: all. */
+  /** The store's arms. Undefined: all. */
   readonly modes?: readonly Arm[];
-  /** Store-level defaults of every search; the search's own settings win. */
+  /** The store's defaults for every search. The search's own settings win. */
   readonly defaults?: SearchSettings;
-  /** As the memories were indexed: what passages and marks are made with. */
+  /** As the memories were indexed. Passages and marks are made with it. */
   readonly analyzer: AnalyzeOptions;
-  /** IANA zone for bare dates; default the platform's. */
+  /** IANA zone for bare dates. Default: the platform's. */
   readonly timeZone?: string;
-  /** In the order of `ids`; undefined where a memory was removed meanwhile. Searches read through their `MemoryLoader`. */
+  /**
+   * In the order of `ids`. Undefined if a memory was removed in the meantime. Searches read through their
+   * `MemoryLoader`.
+   */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A monotonic clock for timings, milliseconds. */
   clock(): number;
-  /** One diagnostic event, never with content. */
+  /** Logs one diagnostic event, never with content. */
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
 export interface SearchControls {
   signal?: AbortSignal | undefined;
   /**
-   * Receives the keyword answer before the fused one, with `rerank` the fused one before the reranked, and the fused one
-   * again as its first sentence by meaning is known.
+   * Called with the keyword answer before the fused one, with `rerank` also with the fused one before the reranked
+   * one, and with the fused one again when its first sentence by meaning is known.
    */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
@@ -59,9 +62,9 @@ export type RankedHit = Pick<Hit, 'id' | 'label' | 'scores'>;
 export interface RankedPage {
   hits: RankedHit[];
   weak: RankedHit[];
-  /** 0–1, as `SearchResponse.answerable`. */
+  /** 0–1, as in `SearchResponse.answerable`. */
   answerable: number;
-  /** What the hits were judged against; null for a blank query. */
+  /** The background of the hits. Null for a blank query. */
   background: Background | null;
 }
 
@@ -74,13 +77,16 @@ export interface SearchCounters {
 }
 
 export interface Searcher {
-  /** Rejects with `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
+  /**
+   * Rejects with `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`,
+   * `search-failed`.
+   */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
-  /** The same answer without texts: who was found, in which order, how sure. What evaluations ask. */
+  /** The same answer without texts: the ids, their order and their scores. For evaluations. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
-  /** Reads from the rows what the first search would, while nobody waits for it. */
+  /** Reads ahead from the rows what the first search needs, while nobody waits. */
   prepare(): Promise<void>;
-  /** For what changes in a memory without a change of its row. */
+  /** For changes to a memory that don't change its row. */
   forget(id: string): void;
   readonly cache: SearchCounters;
 }

@@ -1,4 +1,4 @@
-/** Near-duplicates among the best rows (V9, C5): by content, by cosine, and for short texts by their words too. */
+/** Near-duplicates among the best rows: by content, by cosine, and for short texts also by their words. */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import {
   groupDuplicates,
@@ -20,11 +20,12 @@ export interface DuplicateFinder {
   found: Pick<Retrieved, 'semantic'>;
 }
 
-/** @param rows best first; each group's first is its best. Texts are read where nothing else can tell. */
+/** @param rows best first; the first of each group is its best. Texts are read only if nothing else decides. */
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
-  // Read once: pairs grow with the square, and a row of a snapshot makes each field when it is asked for it.
+  // Read once, because the number of pairs grows with the square, and a snapshot's row decodes each field when it's
+  // read.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {
@@ -57,7 +58,7 @@ interface Compared {
   contentHash: string;
   textLength: number;
   title: string | undefined;
-  /** The chunk that is nearest to the query; -1 for none. */
+  /** The chunk nearest to the query, or −1. */
   chunk: number;
 }
 
@@ -66,7 +67,7 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** Only the texts can tell: `if-near` where the cosine is near, `if-words` where there is none. */
+/** Only the texts can decide: `if-near` if the cosine is near, `if-words` if there's none. */
 type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
 
 function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {
@@ -75,7 +76,7 @@ function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cos
     const alike = left.textLength === right.textLength && left.title === right.title;
     return alike ? 'if-words' : 'different';
   }
-  // Memories of which only a part is alike are not duplicates.
+  // Memories that are alike only in part aren't duplicates.
   if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
   if (cosine < plan.semantic.profile.duplicateThreshold) return 'different';
   return 'if-near';

@@ -1,4 +1,4 @@
-/** Evaluation on a person's own judged queries (U8): which ranking serves this store best, measured in the page. */
+/** Evaluation on a person's own judged queries, in the page: which ranking serves this store best. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import {
   COLUMN_SETTINGS,
@@ -43,7 +43,7 @@ export async function evaluate(
         COLUMNS.map((column) => [column, values.get(column)![at]?.['ndcg@10'] ?? null]),
       ) as EvaluationReport['perQuery'][number]['ndcg'],
     })),
-    // On a tie the later column wins: the shipped default is the last.
+    // On a tie the later column wins, because the shipped default is the last.
     best: COLUMNS.reduce((best, column) => (score(column) >= score(best) ? column : best)),
   };
 }

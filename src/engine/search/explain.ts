@@ -1,4 +1,4 @@
-/** The numbers behind an answer (F10), for `explain: true`. */
+/** The numbers behind an answer, for `explain: true`. */
 import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
@@ -6,7 +6,7 @@ import type { SemanticScan } from '../vector/vector-index.ts';
 import { armResults } from './arms/arm.ts';
 import type { RankedSearch } from './ranked-search.ts';
 
-/** @param totalMs of the whole search so far @param cached was the ranked list kept from an earlier page? */
+/** @param totalMs of the whole search so far @param cached whether the ranked list was cached by an earlier page */
 export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {
   const { plan, found, ranking, list } = ranked;
   const { semantic, embedding } = found;
@@ -46,7 +46,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
   };
 }
 
-/** What is hidden from the viewer is not called filtered: that would tell of it. */
+/** Rows hidden from the viewer don't count as filtered, because that would reveal them. */
 function scanOf({ plan }: RankedSearch, scan: SemanticScan['plan']): string {
   return scan === 'filtered' && plan.scopes.filtered.count === plan.scopes.visible.count ? 'full' : scan;
 }

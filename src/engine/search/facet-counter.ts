@@ -1,6 +1,6 @@
 /**
- * Facet counts over matches (P3), which are rows that the viewer may see. Each row keeps a number for the labels it
- * counts for, because reading the labels of each match at each key took half of a search's time.
+ * Facet counts over matches, which are rows that the viewer may see. Each row has a number for its set of labels,
+ * because reading the labels of each match with each key took half of a search's time.
  */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
@@ -12,8 +12,8 @@ import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 
 /**
- * For each named facet, value → number of rows, most frequent first; the others stay empty. Spellings that the filters
- * take for one (`Home`, `home`) are counted as one, under the spelling met first.
+ * For each named facet, value → number of rows, most frequent first. The others stay empty. Spellings that the filters
+ * treat as one (`Home`, `home`) are counted as one, under the first spelling found.
  */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
 
@@ -47,11 +47,11 @@ export function createFacetCounter(
 
 interface Label {
   label: string;
-  /** Labels with one number are one value. */
+  /** Labels with the same number are one value. */
   value: number;
 }
 
-/** One facet: rows share few sets of labels, so a row keeps the number of its set. */
+/** One facet. Rows share few sets of labels, so a row stores the number of its set. */
 interface Column {
   read(ordinal: number, row: MemoryRow | undefined): void;
   count(rows: Uint32Array): Facets[FacetName];

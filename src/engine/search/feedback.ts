@@ -1,4 +1,7 @@
-/** Pseudo-relevance feedback between retrieval and ranking: semantic evidence of the best candidates, moved by what both arms found. */
+/**
+ * Pseudo-relevance feedback between retrieval and ranking: moves the semantic evidence of the best candidates by what
+ * both arms found.
+ */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -7,14 +10,14 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Candidates that are moved; 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
+/** Number of candidates that are moved. 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
 const MOVED = 100;
 
 /**
- * The semantic arm with the evidence to rank by: `(cos + β·(cos to the near − cos to the far) − mean) / sd` for the best
- * candidates. Its cosines stay as they are: labels judge by those. Searches by one arm, by published RRF or by linear
- * scores are not touched, nor are candidates that have no vector.
- * @param alpha weight of meaning against words, by which candidates are picked
+ * The semantic arm with the evidence for ranking: `(cos + β·(cos to the near − cos to the far) − mean) / sd` for the
+ * best candidates. Its cosines don't change, because labels use them. Searches by one arm, by published RRF or by
+ * linear scores are left alone, and so are candidates without a vector.
+ * @param alpha weight of meaning against words, for picking candidates
  */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,
@@ -43,7 +46,7 @@ export function withFeedback(
   return { ...found, semantic: { ...semantic, evidence } };
 }
 
-/** `[size]` weighted evidence of both arms, without ranks; 0 for what an operator rules out. */
+/** `[size]` weighted evidence of both arms, without ranks. 0 for rows that an operator excludes. */
 function candidateScores(
   keyword: KeywordArmResult,
   semantic: SemanticArmResult,

@@ -1,4 +1,4 @@
-/** Half a code names the codes that it begins (F5), in a store of five thousand. */
+/** Half a code names the codes that it begins, in a store of five thousand. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';
@@ -13,7 +13,7 @@ const bills = [
   memory('drain', 'Drain cleared again, bill INV-20007, cash on the day'),
   memory('other', 'Gutter cleaned, bill INV-31000'),
 ];
-/** Older ones stand first in the store. */
+/** Older ones come first in the store. */
 const parcels = Array.from({ length: 30 }, (_, at) =>
   memory(`parcel ${at}`, `Parcel TRK-77${100 + at} for ${'the neighbour '.repeat(at % 4)}upstairs`, {
     updatedAt: FIXTURE_TIME - (30 - at) * DAY,

@@ -1,4 +1,4 @@
-/** Hits for the visible page (F10): whole memories with passage, marks and every score that ranked them. */
+/** Hits for the visible page: whole memories with passage, marks and every score behind their rank. */
 
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
@@ -19,7 +19,7 @@ import type { ListEntry, Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
-/** In the order of `entries`; memories that were removed meanwhile are left out. */
+/** In the order of `entries`. Memories removed in the meantime are left out. */
 export function rankedHits(
   table: MemoryTable,
   ranked: RankedSearch,
@@ -45,12 +45,12 @@ export async function hitsOf(question: Question, ranked: RankedSearch, entries: 
     terms: found.keyword?.result.terms ?? NO_TERMS,
     phrases: plan.parsed.phrases,
   });
-  // A long text of marks or ligatures takes 30 ms to mark: ten of them would leave other calls waiting.
+  // A long text full of marks or ligatures takes 30 ms to mark, and ten of them would delay other calls.
   const giveWay = createYield();
   const hits: Hit[] = [];
   for (const [position, entry] of entries.entries()) {
     const memory = memories[position];
-    // What was read may be newer than the row by which it was found (P4).
+    // The memory may be newer than the row by which it was found.
     if (memory !== undefined && viewerCanSee(memory, settings.viewer))
       hits.push(hitOf(table, ranked, settings, entry, memory, present));
     await giveWay();

@@ -21,7 +21,7 @@ it('answers a query asked before at once by words and meaning, without the model
   // The fused answer, and again with its first sentence.
   expect(first.modes).toEqual([false, true, true]);
   const { runs } = await engine.stats();
-  // A write makes the list of before worthless, not the vector.
+  // A write makes the cached list invalid, not the vector.
   await engine.update('bread', { text: 'Bake bread with wheat' });
   const again = await asked(' iron farm ');
   expect(again.modes).toEqual([true, true]);

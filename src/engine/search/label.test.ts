@@ -69,7 +69,7 @@ describe('labels of an answer', () => {
       expect(unheld.labels).toContain('likely');
       expect(unheld.answerable).toBeLessThan(STRONG_RELEVANCE);
       expect((await labels('invoice 10025')).first).toMatchObject({ id: 'invoice', label: 'strong' });
-      // It may still be typed.
+      // It may still be being typed.
       expect((await labels('invoice 1002')).labels).toContain('strong');
     }
   });
@@ -83,7 +83,7 @@ describe('labels of an answer', () => {
 });
 
 describe('the answers among many matches', () => {
-  /** A search over `size` memories whose evidence is drawn, for each way in which arms may have answered. */
+  /** A search over `size` memories with random evidence, for each combination of arms. */
   function scorerOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
     const random = seededRandom(seed);
     const size = 400;

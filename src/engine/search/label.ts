@@ -1,6 +1,6 @@
 /**
- * The one place where a hit's evidence is gathered and named (F7): ordinal → evidence → relevance and label. Asked for
- * rows that a page may show, and for those behind them only to know whether there is a further page.
+ * The only place where a hit's evidence is collected: ordinal → evidence → relevance and label. Used for rows that a
+ * page may show, and for those after them only to know whether there's another page.
  */
 import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
@@ -25,7 +25,7 @@ import type { Retrieved } from './arms/arm.ts';
 import { backgroundOf } from './background.ts';
 import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
-/** What the query names by code, phrase or title, and what the conversation holds, is at least `likely` (F5). */
+/** A hit that the query names by code, phrase or title, or that's in the conversation, is at least `likely`. */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 
@@ -50,7 +50,7 @@ export class RelevanceScorer {
     questionInto(this.background, this.#evidence);
   }
 
-  /** 0–1: whether the question has an answer among the memories asked. */
+  /** 0–1: whether the question has an answer among the searched memories. */
   get answerable(): number {
     const { completions } = this.#found.exact;
     const asked = this.#plan.browse ? 1 : answerable(this.background, this.#calibration, WORDS_ALONE);
@@ -63,8 +63,9 @@ export class RelevanceScorer {
   }
 
   /**
-   * Those of the rows that are not weak, in no order, without more than a sum for those that are: tens of thousands are on no page.
-   * @param listed `[size]` 1 = to be left out
+   * Returns the rows that aren't weak, in no order. Weak ones cost only a sum, because tens of thousands are on no
+   * page.
+   * @param listed `[size]` 1 = left out
    */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, semantic, exact } = this.#found;
@@ -83,14 +84,14 @@ export class RelevanceScorer {
     return likely.filter((row) => this.#relevance(row) >= LIKELY_RELEVANCE);
   }
 
-  /** `[EVIDENCE.length]` a copy. */
+  /** `[EVIDENCE.length]`, a copy. */
   evidence(ordinal: Ordinal): Float64Array {
     this.#gather(ordinal);
     return this.#evidence.slice();
   }
 
   #relevance(ordinal: Ordinal): number {
-    // What filters alone let through has no question to answer.
+    // With filters only, there's no question to answer.
     if (this.#plan.browse) return NAMED_RELEVANCE;
     const { completions } = this.#found.exact;
     const value = this.#ofUnheld(relevanceOf(this.#gather(ordinal), this.#evidence, this.background));
@@ -99,7 +100,7 @@ export class RelevanceScorer {
     return this.#isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
   }
 
-  /** Writes the evidence of the memory. @returns the coefficients that speak for it */
+  /** Writes the memory's evidence. @returns the coefficients that apply to it */
   #gather(ordinal: Ordinal): Coefficients {
     const { keyword } = this.#found;
     const cosine = this.#cosine(ordinal);
@@ -115,14 +116,14 @@ export class RelevanceScorer {
     return semantic === null ? Number.NaN : semantic.compared[ordinal]!;
   }
 
-  /** Shared parts of a code say nothing, so only a cosine that is strong by itself speaks (F5). */
+  /** Shared parts of a code mean nothing, so only a cosine that's strong by itself counts. */
   #withoutIdentifier(value: number, cosine: number): number {
     if (Number.isNaN(cosine)) return value * LIKELY_RELEVANCE;
     const near = logistic(logit(this.#calibration.meaning, this.#evidence));
     return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
   }
 
-  /** Whatever has another number than was asked for is `likely` at most. */
+  /** A memory with another number than the query's is at most `likely`. */
   #ofUnheld(value: number): number {
     return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
   }

@@ -1,4 +1,4 @@
-/** p50 and p95 of the last thousand searches (M6). */
+/** p50 and p95 of the last thousand searches. */
 const KEPT = 1_000;
 
 export interface Latency {

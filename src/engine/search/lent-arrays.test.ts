@@ -25,7 +25,7 @@ const fixture = (delay: () => number) =>
     },
   });
 
-/** Without what tells how long it took and what was kept. */
+/** Without timings and cache information. */
 const told = ({ stats: _stats, ...answer }: SearchResponse) => answer;
 
 it('searches that run into one another, end early or turn pages say what each says alone', async () => {
@@ -55,7 +55,7 @@ it('searches that run into one another, end early or turn pages say what each sa
         const controls = { signal: stopping.signal, onPartial: (part: SearchResponse) => parts.push(part) };
         const answer = await searcher.search(query, page, controls);
         answered++;
-        // A list that was kept is answered without the words first.
+        // A cached list is answered without the keyword answer first.
         const whole = expected.get(query + JSON.stringify(page))!;
         const got = [...parts, answer].map(told);
         expect(got).toEqual(whole.slice(-got.length));

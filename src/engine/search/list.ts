@@ -1,6 +1,6 @@
 /**
- * From a ranking to the list that pages are cut from (F7, F8, V9): near-duplicates folded, each entry labelled, weak
- * entries set apart. Light entries: ordinals only.
+ * From a ranking to the list that pages are cut from: near-duplicates folded, each entry labelled, weak entries
+ * separated. Entries have only ordinals.
  */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -13,12 +13,12 @@ import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Near-duplicates are sought among so many of the best; pairs grow with the square. */
+/** Number of best rows among which near-duplicates are searched, because pairs grow with the square. */
 const DUPLICATE_WINDOW = 60;
-/** Matches listed at first; deeper pages list all that are not weak. */
+/** Matches listed at first. Deeper pages list all that aren't weak. */
 const FIRST_LIST = 150;
 
-/** What is listed: a search without its list. */
+/** What gets listed: a search without its list. */
 export interface Unlisted extends Omit<RankedSearch, 'list' | 'fusionMs'> {
   readonly table: MemoryTable;
   readonly loadMemories: LoadMemories;
@@ -43,8 +43,8 @@ export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
 }
 
 /**
- * With every further match that is not weak, where a page reaches so far. Where nearly all are weak, as for a word that is
- * everywhere, the few others are found before they are put in order: to order ten thousand rows for them took most of such a
+ * Adds every further match that isn't weak, if a page reaches that far. If nearly all are weak, as for a word that's
+ * everywhere, the few others are found before sorting, because sorting ten thousand rows for them took most of such a
  * search.
  */
 export function completeList(
@@ -82,7 +82,7 @@ function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordina
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
-/** What filters alone let through is listed the newest first. */
+/** With filters only, the newest come first. */
 function sortOf({ settings, browse }: SearchPlan): SortOrder {
   return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }

@@ -60,7 +60,7 @@ it('reads again what was written, not what others wrote beside it', async () => 
 });
 
 it('keeps no more than two megabytes, those of the last searches', async () => {
-  // What a memory holds beside its text counts too.
+  // The size includes what a memory has apart from its text.
   const long = (id: string) => memory(id, `${id} of a kind`, { metadata: { more: 'word '.repeat(9_000) } });
   const ids =
     'anchor barley cobalt dahlia ember falcon garnet hollow indigo jasper kelp lantern marble nutmeg osprey pewter quarry ribbon saffron thimble umber velvet walnut xylem yarrow zephyr'.split(

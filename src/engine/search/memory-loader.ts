@@ -1,20 +1,20 @@
 /**
- * The one way by which a search reads whole memories. Those that the last searches read are kept: while somebody types, a
- * keystroke finds most of what the one before found, and reading it from the database was half of an answer at 10,000
- * memories: 1.8 of 3.8 ms, 12 to 27 where the database is busy.
+ * The only way in which a search reads whole memories. It caches those that the last searches read: while somebody
+ * types, each key finds mostly the same memories as the one before, and reading them took half of an answer at 10,000
+ * memories: 1.8 of 3.8 ms, and 12 to 27 if the database is busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
 
-/** In the order of `rows`; undefined where a memory was removed meanwhile. */
+/** In the order of `rows`. Undefined if a memory was removed in the meantime. */
 export type LoadMemories = (rows: readonly Ordinal[]) => Promise<(Memory | undefined)[]>;
 
-/** UTF-16 code units as JSON: some 2 MB at most. */
+/** UTF-16 code units as JSON, about 2 MB at most. */
 const MOST_UNITS = 1_000_000;
-/** A longer one would put many others out. */
+/** A longer one would displace many others. */
 const LONGEST_UNITS = 50_000;
 
-/** A memory is as it was read as long as its row says the same `seq`. */
+/** A memory is unchanged as long as its row has the same `seq`. */
 interface KeptMemory {
   memory: Memory;
   seq: number;
@@ -24,7 +24,7 @@ interface KeptMemory {
 export class MemoryLoader {
   readonly #table: Pick<MemoryTable, 'rowsVersion' | 'changedSince' | 'row'>;
   readonly #read: (ids: readonly string[]) => Promise<(Memory | undefined)[]>;
-  /** By id; those that were asked for longest ago come first. */
+  /** By id, least recently used first. */
   readonly #kept = new Map<string, KeptMemory>();
   #units = 0;
   #rowsVersion: number;
@@ -39,8 +39,8 @@ export class MemoryLoader {
   }
 
   /**
-   * For one search, which reads each memory once, however long: for its duplicates, its answer by words and its fused one. Each
-   * reading is a transaction of the database.
+   * For one search, which reads each memory once, however long, for its duplicates, its keyword answer and its fused
+   * one. Each read is a database transaction.
    */
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
@@ -64,7 +64,7 @@ export class MemoryLoader {
     };
   }
 
-  /** For what changes without a change of its row. */
+  /** For changes that don't change the row. */
   forget(id: string): void {
     this.#units -= this.#kept.get(id)?.units ?? 0;
     this.#kept.delete(id);
@@ -75,14 +75,14 @@ export class MemoryLoader {
     [...wanted].forEach(([id, { at, seq }], position) => {
       const memory = memories[position];
       const row = this.#table.row(at);
-      // What was written while it was read may be newer or older than this.
+      // What was written during the read may be newer or older than this.
       if (memory !== undefined && row?.id === id && row.seq === seq) this.#keep(memory, seq);
     });
     return memories;
   }
 
   #keep(memory: Memory, seq: number): void {
-    // What is long by these alone is not worth writing out.
+    // If these alone are too long, it isn't worth making JSON of it.
     if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
     const units = JSON.stringify(memory).length;
     if (units > LONGEST_UNITS) return;
@@ -95,7 +95,7 @@ export class MemoryLoader {
     }
   }
 
-  /** The one asked for last goes last. */
+  /** Moves it to the end, as the most recently used. */
   #known(id: string, seq: number): Memory | undefined {
     const kept = this.#kept.get(id);
     if (kept?.seq !== seq) return undefined;
@@ -104,7 +104,10 @@ export class MemoryLoader {
     return kept.memory;
   }
 
-  /** Where all rows were made anew, the store may live another life, whose numbers say nothing of those before. */
+  /**
+   * If all rows were built again, the store may have another history, whose numbers can't be compared with the earlier
+   * ones.
+   */
   #forgetOtherLives(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;

@@ -1,4 +1,4 @@
-/** The sessions and threads of the table: for the conversation arm (C1), and in order for thread context (C4). */
+/** The table's sessions and threads: for the conversation arm, and in order for thread context. */
 import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { RowGroups } from '../table/row-groups.ts';
@@ -8,7 +8,10 @@ import type { MemoryTable } from '../table/table.ts';
 export interface MessageGroups {
   /** Messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
-  /** Ordinals of each thread of two messages or more, in order; sorted again only where a message was written. */
+  /**
+   * Ordinals of each thread with two or more messages, in order. A thread is sorted again only if one of its messages
+   * was written.
+   */
   threads(): readonly Int32Array[];
 }
 

@@ -18,7 +18,7 @@ interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
   classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
 }
 
-/** Hits of the weak section at most, where the page itself is not longer. */
+/** Maximum of the weak section, unless the page itself is longer. */
 const MOST_WEAK = 10;
 
 export function blankResponse(query: string, parsed: ParsedQuery, settings: ResolvedSettings): SearchResponse {
@@ -63,7 +63,7 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
-/** @param cached was the ranked list kept from an earlier search? */
+/** @param cached whether the ranked list was cached by an earlier search */
 export async function buildPage(
   question: Question,
   ranked: RankedSearch,
@@ -73,7 +73,7 @@ export async function buildPage(
   const { parts, query, settings } = question;
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
-  // Read together, and told apart by what keeps them apart in the list.
+  // Read together, and separated again as in the list.
   const all = await hitsOf(question, ranked, [...shown, ...weakOnes]);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');

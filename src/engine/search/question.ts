@@ -10,7 +10,7 @@ import type { LoadMemories, MemoryLoader } from './memory-loader.ts';
 export class Question {
   readonly parts: SearchParts;
   readonly query: string;
-  /** As asked: what a list is kept under. */
+  /** As given. Lists are cached under it. */
   readonly own: SearchSettings;
   readonly settings: ResolvedSettings;
   readonly now: number;
@@ -41,7 +41,7 @@ export class Question {
     this.loadMemories = memories.forSearch();
   }
 
-  /** The same for the same terms. */
+  /** The same one for the same terms. */
   presenterOf(query: MarkedQuery): PresentHit {
     if (this.#presented?.terms !== query.terms) {
       this.#presented = { terms: query.terms, present: createPresenter(query, this.parts.analyzer) };

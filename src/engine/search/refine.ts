@@ -1,4 +1,7 @@
-/** What may take longer than an answer should: cross-encoder reranking and the sentences that matched by meaning. */
+/**
+ * The parts of an answer that may take too long to wait for: cross-encoder reranking and the sentences that matched by
+ * meaning.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { BestSentences, SearchEmbedder } from '../../protocol/embedder-api.ts';
@@ -7,20 +10,23 @@ import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry } from './stages.ts';
 
-/** Candidates given to the cross-encoder (V10). */
+/** Candidates for the cross-encoder. */
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
 /** UTF-16 units of a candidate that the cross-encoder reads. */
 const RERANK_TEXT = 2_000;
 /**
- * The caller has the fused answer already: the sentences may come when they come, and the next question ends them. Five
- * passages take 0.2 to 0.4 s where nothing else runs, seconds on a first search beside the backlog.
+ * The caller already has the fused answer, so the sentences may arrive late, and the next query ends them. Five
+ * passages take 0.2 to 0.4 s if nothing else runs, and seconds on a first search during the backlog.
  */
 const SENTENCE_BUDGET_MS = 10_000;
-/** Hits whose sentence is looked for. */
+/** Hits whose sentence is searched. */
 const SENTENCE_HITS = 5;
 
-/** With the first hits by cross-encoder score, within each exact tier; as they were on failure or time-out, which is told. */
+/**
+ * Orders the first hits by cross-encoder score, within each exact tier. On failure or time-out they stay as they were,
+ * and the answer says so.
+ */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
   const { found, plan, list } = ranked;
@@ -49,8 +55,9 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
 }
 
 /**
- * Adds the sentence that matched by meaning to the best hits' highlights; the answer as it is where time runs out.
- * @param onFirst hears of the answer as soon as its first sentence is known, where others take longer
+ * Adds the sentence that matched by meaning to the best hits' highlights. Returns the answer unchanged if time runs
+ * out.
+ * @param onFirst called with the answer when its first sentence is known, if others take longer
  */
 export async function semanticSentences(
   parts: SearchParts,
@@ -92,7 +99,7 @@ interface Budget {
   signal: AbortSignal | undefined;
 }
 
-/** Null on failure or time-out, which also stops the work; rejects only when the caller aborts. */
+/** Null on failure or time-out, which also stops the work. Rejects only if the caller aborts. */
 async function withinBudget<Result>(
   { parts, ranked, name, milliseconds, signal }: Budget,
   work: (embedder: SearchEmbedder, signal: AbortSignal) => Promise<Result>,

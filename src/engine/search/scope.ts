@@ -1,4 +1,4 @@
-/** Which rows a search may see (P1, P4, M4, C2): the viewer's scope, and the filtered one within it. */
+/** The rows that a search may see: the viewer's scope, and the filtered one within it. */
 import type { Filters } from '../../core/filter/filters.ts';
 import { mergeFilters } from '../../core/filter/merge.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -16,18 +16,18 @@ interface ScopedRows {
 }
 
 interface SeenRows {
-  /** At least `[size]`, 1 = seen. */
+  /** At least `[size]`, 1 = visible. */
   seen: Uint8Array;
-  /** First moment at which one of them expires. */
+  /** When the first of them expires. */
   validUntil: number;
 }
 
-/** What one viewer sees, from one moment until the next expiry: until then nothing appears or vanishes without a write. */
+/** What one viewer sees until the next expiry. Until then, nothing appears or disappears without a write. */
 interface KeptScope {
   key: string;
   from: number;
   rows: RowIndex<SeenRows>;
-  /** A copy, made after each write: what was found within the scope before may still be asked for. */
+  /** A copy, made after each write, because earlier results within the scope may still be read. */
   copied: (ScopedRows & { rowsVersion: number }) | null;
 }
 
@@ -86,7 +86,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
-      // What one that is gone was valid until is kept: then it is looked through once too often.
+      // A removed row's expiry stays, which at most causes one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
       value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
     },
@@ -101,7 +101,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
   return { scope, returnable: count === size ? null : seen };
 }
 
-/** `tags: []` filters nothing (F3). */
+/** `tags: []` filters nothing. */
 function filterNames(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))

@@ -311,7 +311,7 @@ describe('partial answers and aborts', () => {
 
   it('waits for sentences that take more than a second: the caller has the fused answer', async () => {
     const { searcher } = await searchFixture(NOTES);
-    // As if a second had gone by whenever a budget begins.
+    // As if a second had passed whenever a budget starts.
     const budget = vi
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation((milliseconds) =>

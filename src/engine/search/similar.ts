@@ -1,4 +1,4 @@
-/** The memories nearest to one of them by meaning: its own vectors are the question. */
+/** The memories nearest to one of them by meaning, with its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
@@ -21,7 +21,7 @@ export function similarTo(
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
   if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: not embedded yet');
-  // Of a text of several passages, the middle of them all: each counts alike, whatever its length.
+  // The mean of all passages of a text. Each counts the same, whatever its length.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {
     const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));

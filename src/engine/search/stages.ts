@@ -11,37 +11,37 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SemanticView } from './contract.ts';
 
 export interface SearchScopes {
-  /** Live, unexpired rows that the viewer may see: what rarity, corrections and statistics may know. */
+  /** Live, unexpired rows that the viewer may see. Rarity, corrections and statistics may use only these. */
   visible: Scope;
-  /** The visible rows that pass the filters; the same object where nothing filters. */
+  /** The visible rows that pass the filters. The same object if nothing filters. */
   filtered: Scope;
-  /** 1 = a row that passes the filters, 0 = another row or a hole; null: every ordinal is a row that passes. */
+  /** 1 = a row that passes the filters, 0 = another row or a hole. Null: every ordinal is a row that passes. */
   returnable: Uint8Array | null;
-  /** First moment at which a row of the table expires; infinity for none. */
+  /** When the first row of the table expires, or infinity. */
   validUntil: number;
   /** Names of the filters applied. */
   names: string[];
 }
 
 export interface SearchPlan {
-  /** What the search makes its arrays of; they are as long as the store. */
+  /** Makes the search's arrays, which are as long as the store. */
   arrays: RowArrays;
   settings: ResolvedSettings;
-  /** What is asked: of a long query the words that say most. */
+  /** What is searched. For a long query, its most informative words. */
   parsed: ParsedQuery;
   classification: QueryClassification;
   scopes: SearchScopes;
   now: number;
   arms: ReadonlySet<Arm>;
-  /** The model and vectors of this search; null where there are none. */
+  /** The model and vectors of this search. Null if there are none. */
   semantic: SemanticView | null;
-  /** Arms that were wanted and are not there, with the reason. */
+  /** Wanted arms that are missing, with the reason. */
   degradations: string[];
-  /** Identifiers and phrases tier the results (F5). */
+  /** Identifiers and phrases tier the results. */
   tiered: boolean;
-  /** Words alone answer, and the model is asked only when they find nothing. */
+  /** Words alone answer, and the model is asked only if they find nothing. */
   keywordsFirst: boolean;
-  /** Nothing but filters, and perhaps exclusions, was asked: everything that passes is listed, the newest first. */
+  /** The query has only filters, and perhaps exclusions: everything that passes is listed, newest first. */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
@@ -52,7 +52,7 @@ export interface Ranking {
   matched: Uint32Array;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
-  /** `[size]` of all matches after `scoreAll`, before it at least of those that `top` has listed. */
+  /** `[size]` of all matches after `scoreAll`; before it, at least of those that `top` has listed. */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;
@@ -62,11 +62,11 @@ export interface Ranking {
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
-  /** Semantic weight of the two main arms' sum, after empty arms dropped out. */
+  /** Semantic share of the two main arms' weights, after empty arms dropped out. */
   alphaUsed: number;
   /** Length of an arm's own candidate list. */
   depth: number;
-  /** Strict and total among rows that are scored: negative where `a` comes first. */
+  /** Strict and total among scored rows: negative if `a` comes first. */
   order(a: Ordinal, b: Ordinal): number;
   scoreAll(): void;
   /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
@@ -86,10 +86,10 @@ export interface ListEntry extends Readonly<Judgement> {
 }
 
 export interface RankedList {
-  /** Strong and likely ones in order: what pages are cut from. */
+  /** Strong and likely ones in order. Pages are cut from it. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
-  /** False where further matches follow. */
+  /** False if further matches follow. */
   readonly complete: boolean;
   readonly duplicatesBefore: number;
   readonly duplicatesAfter: number;

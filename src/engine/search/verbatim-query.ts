@@ -1,7 +1,7 @@
 /**
- * Is a query with operators a piece of a memory, letter by letter? `tar -xzf backup.tgz` is the command that somebody wrote
- * down, not a search for backups without xzf. A memory must hold the signs too: "apple pie -recipe" excludes, though one
- * may hold "apple pie recipe".
+ * Whether a query with operators is a piece of a memory, letter by letter. `tar -xzf backup.tgz` is a command that
+ * somebody wrote down, not a search for backups without xzf. A memory must contain the signs too: "apple pie -recipe"
+ * excludes, even if one has "apple pie recipe".
  */
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
@@ -12,7 +12,7 @@ import type { SearchParts } from './contract.ts';
 import type { LoadMemories } from './memory-loader.ts';
 import type { SearchScopes } from './stages.ts';
 
-/** Memories that are read for it at most. */
+/** Most memories that are read for it. */
 const MOST_READ = 8;
 
 export function mayBeVerbatim({ raw, root, filterTerms }: ParsedQuery): boolean {
@@ -27,7 +27,7 @@ export async function isVerbatim(
   { filtered }: Pick<SearchScopes, 'filtered'>,
 ): Promise<boolean> {
   if (keyword === null) return false;
-  // A phrase is a walk over every memory that holds its words: the beginning of a pasted statement is walked for.
+  // A phrase scans every memory with its words, so only the beginning of a pasted statement is searched.
   const beginning = raw
     .split(/\s+/u, MAX_QUERY_TERMS + 1)
     .slice(0, MAX_QUERY_TERMS)
@@ -40,14 +40,14 @@ export async function isVerbatim(
   if (holders.length === 0) return false;
   const form = formOf(raw);
   const wanted = form(raw);
-  // Where texts cannot be read the query is read as it stands.
+  // If texts can't be read, the query is read as it is.
   const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
     (memory) => memory !== undefined && form(`${memory.title ?? ''} ${memory.text}`).includes(wanted),
   );
 }
 
-/** Phones begin a command with a capital; "salt AND pepper" is not held by "salt and pepper". */
+/** Phones begin a command with a capital. But "salt AND pepper" doesn't match "salt and pepper". */
 function formOf(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));

@@ -1,4 +1,4 @@
-/** Trying again behind: after each failure a longer wait, the last one repeated. */
+/** Retries in the background, with a longer wait after each failure. The last wait repeats. */
 export class Backoff {
   readonly #waitsMs: readonly number[];
   #failures = 0;
@@ -8,14 +8,14 @@ export class Backoff {
     this.#waitsMs = waitsMs;
   }
 
-  /** Runs `work` after the wait that is next; what was waiting is dropped. */
+  /** Runs `work` after the next wait, instead of any work that was waiting. */
   again(work: () => void): void {
     clearTimeout(this.#timer);
     const wait = this.#waitsMs[Math.min(this.#failures++, this.#waitsMs.length - 1)];
     this.#timer = setTimeout(work, wait);
   }
 
-  /** Nothing waits any more, and the next failure is the first. */
+  /** Cancels waiting work, and starts with the first wait again. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#failures = 0;

@@ -1,6 +1,6 @@
 /**
- * Chunk lists by memory id: offsets and hashes of passages, no text. One chunker fingerprint per memory; a list of
- * another fingerprint reads as missing and is replaced by the next write.
+ * Chunk lists by memory id: offsets and hashes of passages, no text. Each memory has one chunker fingerprint. A list
+ * with another fingerprint counts as missing, and the next write replaces it.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
@@ -19,20 +19,22 @@ export function makeChunkRecord(id: string, fingerprint: string, list: StoredChu
   return { id, fingerprint, crc: checksum(id, fingerprint, list), contentHash: list.contentHash, chunks: list.chunks };
 }
 
-/** The list of a record of this fingerprint, or undefined where it is of another one or damaged. */
+/** The record's list if it has this fingerprint. Undefined if it has another or is damaged. */
 export function readChunkRecord(record: ChunkRecord, fingerprint: string): StoredChunks | undefined {
   if (record.fingerprint !== fingerprint || !Array.isArray(record.chunks)) return undefined;
   if (checksum(record.id, fingerprint, record) !== record.crc) return undefined;
   return { contentHash: record.contentHash, chunks: record.chunks };
 }
 
-/** Bytes of a record as it is written, by and large. */
+/** Approximate bytes of a stored record. */
 export const chunkRecordSize = ({ id, chunks }: ChunkRecord): number | undefined =>
   Array.isArray(chunks) ? 200 + id.length * 2 + chunks.length * 80 : undefined;
 
 type OnList = (id: string, list: StoredChunks) => void;
 
-/** @param pages all records: at once 100,000 of them were more than Firefox's IPC bears, and left a heap of twice the size */
+/**
+ * @param pages of all records: 100,000 at once were more than Firefox's IPC allows, and left a heap of twice the size
+ */
 export async function readAllChunks(
   pages: AsyncIterable<Page<ChunkRecord>>,
   fingerprint: string,

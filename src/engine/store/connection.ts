@@ -1,7 +1,7 @@
 /**
- * The one connection to a store's database: opened lazily and with a deadline, given up when another tab wants to
- * upgrade or delete, opened again when it was lost. Every transaction has its own deadline, and one that writes counts as
- * done only on `complete`. What the transactions do is in the modules of the single object stores.
+ * The only connection to a store's database: opened lazily and with a deadline, given up when another tab wants to
+ * upgrade or delete, and opened again when it was lost. Every transaction has its own deadline, and a write is done
+ * only on `complete`. The modules of the single object stores define the transactions.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -13,30 +13,32 @@ import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
-/** A batch of 10,000 memories takes some 2 s on a slow device, and whoever comes behind it waits as long. */
+/** A batch of 10,000 memories takes about 2 s on a slow device, and the next transaction waits as long. */
 const BUSY_MS = 20_000;
 /**
- * In which a database that is busy, not deaf, answers another question. On a device with a third of a core half a second was
- * too little; with the 2 s before it a deaf one is told within ten.
+ * Probe time-out. A busy database answers within it, a hung one doesn't. Half a second was too short on a device with
+ * a third of a core. With the 2 s before it, a hung database is reported within ten.
  */
 const PROBE_MS = 6_000;
-/** An opening has nothing to ask: a slow device gets the time in which a dead database must be told. */
+/**
+ * An opening has nothing to probe, so a slow device gets the whole time within which a dead database must be reported.
+ */
 const OPENING_MS = 6_000;
-/** After a full disk the next transaction may never settle, and nobody waits 20 s for a note. */
+/** After a full disk, the next transaction may never settle, and nobody should wait 20 s for a note. */
 const SUSPECT_DEADLINE_MS = 700;
-/** So many times what the slowest of the last transactions took; that says how fast the device is just now. */
+/** Multiple of the slowest recent transaction, which shows how fast the device is right now. */
 const SUSPECT_TIMES = 4;
 const MOST_SUSPECT_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
-/** A damaged SQLite database is closed under its second connection too, while Chromium deletes it. */
+/** While Chromium deletes a damaged SQLite database, it closes a second connection to it too. */
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
 
-/** What a connection heeds of the store's state. */
+/** The part of the store's state that a connection observes. */
 export interface TransactionGate {
-  /** Where no transaction may begin now: resolves when one may. */
+  /** Set while no transaction may begin. Resolves when one may. */
   readonly passable: Promise<void> | undefined;
-  /** Whether the disk is thought full: a transaction that takes too long is then taken for refused. */
+  /** Whether the disk is thought to be full. A transaction that takes too long then counts as refused. */
   readonly diskFull: boolean;
   expectFull(): void;
 }
@@ -51,7 +53,7 @@ export class Connection {
   #closed = false;
   readonly #gate: TransactionGate;
   #fullDeadline = SUSPECT_DEADLINE_MS;
-  /** Milliseconds of the last transactions that were done. */
+  /** Milliseconds of the latest finished transactions. */
   readonly #took: number[] = [];
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
@@ -60,14 +62,14 @@ export class Connection {
     this.#version = version;
   }
 
-  /** Opens the database if it is not open. Errors: `timeout`, `storage-version`, `storage`, `closed`. */
+  /** Opens the database if it isn't open. Errors: `timeout`, `storage-version`, `storage`, `closed`. */
   async open(): Promise<void> {
     await this.#database();
   }
 
   /**
-   * Runs `work` in one transaction and resolves with its result, that of a write after `complete`. `work` may await requests
-   * of the transaction only. A lost connection is opened again and `work` run once more, twice at most.
+   * Runs `work` in one transaction and resolves with its result; for a write, after `complete`. `work` may await only
+   * requests of the transaction. A lost connection is opened again and `work` runs again, at most twice.
    */
   async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     names: Names,
@@ -82,7 +84,7 @@ export class Connection {
         return await this.#attempt(database, names, mode, work, durability);
       } catch (error) {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
-        // Who has waited in vain once is told so, and the next call has a new connection.
+        // Don't retry after a time-out. Fail this call; the next one opens a new connection.
         const late = isHybridSearchError(error, 'timeout');
         if (attempt === ATTEMPTS || this.#closed || !lost || late) throw toStorageError(error);
         if (database) this.#forget(database);
@@ -91,14 +93,12 @@ export class Connection {
     }
   }
 
-  /** A transaction that takes too long now is taken for one that found the disk full. */
+  /** A transaction that takes too long now counts as stopped by a full disk. */
   get suspected(): boolean {
     return this.#gate.diskFull;
   }
 
-  /**
-   * The disk is about to be full, since something else found no space: for a while transactions get so many milliseconds.
-   */
+  /** Something else found no space, so the disk is about to be full: for a while, transactions get only this long. */
   expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
     this.#fullDeadline = milliseconds;
     this.#gate.expectFull();
@@ -110,7 +110,7 @@ export class Connection {
     await this.disconnect();
   }
 
-  /** Closes after the running transactions; later calls reject with `closed`. */
+  /** Closes after the running transactions. Later calls reject with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.disconnect();
@@ -122,7 +122,7 @@ export class Connection {
     await deleteDatabase(databaseName(this.#store));
   }
 
-  /** Deletes the database; the next transaction creates it anew, without a head. */
+  /** Deletes the database. The next transaction creates it again, without a head. */
   async recreate(): Promise<void> {
     await this.disconnect();
     await deleteDatabase(databaseName(this.#store));
@@ -146,14 +146,15 @@ export class Connection {
     let expired = false;
     const opening: Promise<Database> = openDB<StoreSchema>(databaseName(this.#store), this.#version, {
       upgrade: (database, oldVersion, newVersion) => {
-        // The names of the schema are narrower than the strings of an upgrade step.
+        // The schema's names are narrower than the strings of an upgrade step.
         migrate(database as unknown as Parameters<typeof migrate>[0], oldVersion, newVersion ?? this.#version);
       },
-      // Another tab wants to upgrade or delete: whoever keeps the connection would block it and all later openers.
+      // Another tab wants to upgrade or delete. Keeping the connection would block it and every later open.
       blocking: () => void this.disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
     });
-    // A blocked upgrade makes even openers of the old version wait for ever. An opening that succeeds after its deadline must not stay open unknown to us: it would block upgrades.
+    // A blocked upgrade makes even openers of the old version wait for ever. An opening that succeeds after its
+    // deadline must not stay open, because it would block upgrades.
     void opening.then(
       (database) => expired && database.close(),
       () => {},
@@ -175,13 +176,13 @@ export class Connection {
       tx.done.catch(() => {});
       try {
         const result = await work(tx);
-        // What was read is read; only a write is done when it is complete.
+        // A read is done once it's read. A write is done only when it's complete.
         if (mode !== 'readonly') await tx.done;
         return result;
       } catch (error) {
         abort(tx);
         await tx.done.catch(() => {});
-        // A full disk aborts the transaction; its requests then fail with a bare AbortError that hides the reason.
+        // A full disk aborts the transaction. Its requests then fail with a bare AbortError that hides the reason.
         throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
       }
     };
@@ -204,13 +205,13 @@ export class Connection {
     }
   }
 
-  /** What a transaction gets while the disk is thought full. */
+  /** Time limit of a transaction while the disk is thought to be full. */
   #suspectTime(): number {
     const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
     return Math.max(this.#fullDeadline, Math.min(MOST_SUSPECT_MS, usual));
   }
 
-  /** The database is of no more use: the next transaction opens a new connection. */
+  /** Gives the database up. The next transaction opens a new connection. */
   #forget(database: Database): void {
     this.#lost.add(database);
     database.close();
@@ -220,7 +221,7 @@ export class Connection {
     });
   }
 
-  /** Closes after the running transactions; the next one opens a new connection. */
+  /** Closes after the running transactions. The next one opens a new connection. */
   async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -232,7 +233,10 @@ export class Connection {
   }
 }
 
-/** Whether the database is busy, with a large batch of another tab's say, and not deaf: asked where no batch is in front. */
+/**
+ * Whether the database is busy, for example with another tab's large batch, and not hung. The probe uses an object
+ * store for which no batch is queued.
+ */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
   return await withDeadline(question(), PROBE_MS, 'A question').then(
@@ -245,6 +249,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
   } catch {
-    // Finished already.
+    // It's already finished.
   }
 }

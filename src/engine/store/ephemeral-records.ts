@@ -1,4 +1,7 @@
-/** Memories, change log and head in memory, with the semantics of the database: what the stores without one are made of. */
+/**
+ * Memories, change log and head in memory, with the database's semantics. The stores without a database are built on
+ * it.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
@@ -7,10 +10,10 @@ import type { Change, MemoryStore, Plan, StoreState } from './memory-store.ts';
 import { changesOf, makeRecord, type PlannedWrites, planWrites, readRecord, readStored } from './planned-writes.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
-/** Memories handed over at once by `scan`. */
+/** Memories per page of `scan`. */
 const SCAN_PAGE = 1_000;
 
-/** Memories are held as bytes, so that no caller can change a stored memory through a reference. */
+/** Memories are kept as bytes, so no caller can change a stored memory through a reference. */
 export class EphemeralRecords {
   #records = new Map<string, MemoryRecord>();
   #log: Change[] = [];
@@ -91,7 +94,7 @@ export class EphemeralRecords {
     return reaches(this.#head, after) ? this.#log.filter((change) => change.seq > after) : null;
   }
 
-  /** Takes over what is stored elsewhere. */
+  /** Takes over what's stored elsewhere. */
   load(head: Head, records: readonly MemoryRecord[]): void {
     this.#head = head;
     this.#records = new Map(records.map((record) => [record.id, record]));

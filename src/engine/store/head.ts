@@ -1,4 +1,4 @@
-/** The head record of a store (the store's id, last position, count, set hash) and the state it implies. */
+/** The head record of a store (its id, last position, count, set hash) and the state that follows from it. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -9,8 +9,8 @@ import type { Head, WriteTx } from './schema.ts';
 export const HEAD_KEY = 'head';
 
 /**
- * The database is not whole: it has no head, since it was lost and created again, perhaps under our feet, or its
- * memories are being put back. Recovery comes first.
+ * The database isn't complete: it has no head, because it was lost and created again, perhaps just now, or its
+ * memories are being restored. Recover first.
  */
 export class NotWhole extends HybridSearchError {
   constructor() {
@@ -22,7 +22,7 @@ export function newStoreId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** The head of a whole database out of a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted store. */
+/** The head of a complete database, from a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted store. */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
   if (!head || head.restoring) throw new NotWhole();
@@ -30,10 +30,10 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
   return head;
 }
 
-/** What derived data and change positions belong to: a restoration, or another store, begins a new one. */
+/** The generation of derived data and change positions. A restoration, or another store, starts a new one. */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
-/** Whether nothing was written, or restored, after `position`. */
+/** Whether nothing was written or restored after `position`. */
 export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
   head.seq === position.seq && generationOf(head) === position.generation;
 
@@ -41,12 +41,12 @@ export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
-/** The head as it is, of a database that may not be whole. */
+/** The current head, also of an incomplete database. */
 export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }
 
-/** Head and number of records as of one moment. */
+/** Head and number of records at the same moment. */
 export function readState(connection: Connection): Promise<{ head: Head | undefined; records: number }> {
   return connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
     const [head, records] = await Promise.all([

@@ -1,4 +1,7 @@
-/** The derived half of the IndexedDB store: one method per contract entry, the work in the module of its object store. */
+/**
+ * The derived half of the IndexedDB store: one method per contract entry. The module of each object store does the
+ * work.
+ */
 import { chunkRecordSize, deleteChunks, readAllChunks, readChunksOf, writeChunks } from './chunks.ts';
 import type { Connection } from './connection.ts';
 import type { DerivedStore, StoredChunks, VectorRows } from './memory-store.ts';

@@ -1,14 +1,14 @@
-/** How long IndexedDB is waited for where a step takes as long as its files are large: while it answers other questions. */
+/** How long to wait for IndexedDB if a step takes as long as its files are large: while it answers other requests. */
 import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** Other tabs close their connections as soon as they hear of a deletion; a frozen one doesn't. */
+/** Other tabs close their connections as soon as they learn of a deletion. A frozen one doesn't. */
 const BLOCKED_MS = 5_000;
 
 export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());
 
-/** Errors: `timeout`, where another tab keeps its connection or IndexedDB is dead. */
+/** Errors: `timeout`, if another tab keeps its connection or IndexedDB is dead. */
 export async function deleteDatabase(name: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => {};

@@ -1,7 +1,7 @@
 /**
- * A memory as bytes: what the `memories` object store and the write-ahead log both hold, so that one encoding and one checksum
- * serve them both. Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order.
- * JSON keeps an own `__proto__` key harmless and escapes lone surrogates, so every text comes back exactly.
+ * A memory as bytes, with one encoding and one checksum for both the `memories` object store and the write-ahead log.
+ * Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an
+ * own `__proto__` key harmless and escapes lone surrogates, so every text survives exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { utf8Bytes } from '../../core/bytes/utf8.ts';
@@ -35,7 +35,7 @@ export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The memory of `encodeMemory`'s bytes. Call it on verified bytes only; throws on anything else. */
+/** Decodes the bytes of `encodeMemory`. Only for verified bytes; throws on anything else. */
 export function decodeMemory(bytes: Uint8Array): Memory {
   const jsonLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const parsed = JSON.parse(decoder.decode(bytes.subarray(PREFIX, PREFIX + jsonLength))) as Omit<Memory, 'images'> & {
@@ -52,7 +52,7 @@ export function decodeMemory(bytes: Uint8Array): Memory {
   return { ...rest, images: restored };
 }
 
-/** Checksum of a stored record: of its id and position as well, so that no record can stand in for another. */
+/** Checksum of a stored record. It includes id and position, so that no record can replace another. */
 export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
   return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }
@@ -67,8 +67,8 @@ export function isIntact(record: MemoryRecord): boolean {
 }
 
 /**
- * Share of one record in the store's set hash (a sum modulo 2^32 over all records): adding and removing need no other
- * record, and the sum does not depend on the order.
+ * A record's share of the store's set hash (a sum modulo 2^32 over all records). Adding and removing need no other
+ * record, and the order doesn't matter.
  */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));

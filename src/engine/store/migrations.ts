@@ -1,17 +1,17 @@
 /**
- * Upgrades of the database, one function per version, each applied once and in order. A step sees the database as its
- * predecessor left it and must not use today's schema types for data of the past.
+ * Upgrades of the database, one function per version, each applied once and in order. A step gets the database as its
+ * predecessor left it, and must not use today's schema types for old data.
  */
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** The part of a database that an upgrade needs; `IDBPDatabase` and the recorder of the tests both have it. */
+/** The part of a database that an upgrade needs. `IDBPDatabase` and the recorder of the tests both have it. */
 export interface UpgradeTarget {
   createObjectStore(name: string, options?: { keyPath?: string | string[] }): unknown;
 }
 
 export type Migration = (target: UpgradeTarget) => void;
 
-/** `MIGRATIONS[n]` leads from version n to version n + 1. */
+/** `MIGRATIONS[n]` upgrades version n to version n + 1. */
 export const MIGRATIONS: readonly Migration[] = [
   (target) => {
     target.createObjectStore('memories', { keyPath: 'id' });
@@ -23,11 +23,11 @@ export const MIGRATIONS: readonly Migration[] = [
     target.createObjectStore('snapshots', { keyPath: 'name' });
     target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
   },
-  // Entries of the change log may hold several changes; those of version 1 hold one and are read as they are.
+  // Entries of the change log may have several changes. Those of version 1 have one and are read as they are.
   () => {},
 ];
 
-/** Brings a database of `oldVersion` (0 is none) to `newVersion`, default the present one. */
+/** Upgrades a database from `oldVersion` (0: none) to `newVersion`, default the current one. */
 export function migrate(target: UpgradeTarget, oldVersion: number, newVersion = SCHEMA_VERSION): void {
   for (const step of MIGRATIONS.slice(oldVersion, newVersion)) step(target);
 }

@@ -1,4 +1,4 @@
-/** A position of the change log as callers keep it: text, because a position counts within one generation only. */
+/** A position of the change log for callers. It's text, because a position is valid only within one generation. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { StoreState } from './memory-store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Reading an object store in pages whose length follows its values' sizes, since IndexedDB tells no sizes ahead; and what
- * can be read of one that is damaged.
+ * Reads an object store in pages sized by its values, because IndexedDB doesn't tell sizes in advance, and reads
+ * what's left of a damaged one.
  */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
@@ -11,14 +11,14 @@ import { isUnreadable, isValueLost } from './storage-errors.ts';
 
 type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'], Name, 'readonly'>;
 
-/** Bytes a page aims at; a quarter of the 16 MB that Firefox's IPC bears, so that a page of larger records fits. */
+/** Target bytes of a page. A quarter of the 16 MB that Firefox's IPC allows, so a page of larger records fits too. */
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
 /** Records that a cursor reads in one transaction. */
 const AT_ONCE = 500;
 
-/** Records to ask for after a page of `records` holding `bytes`. Pure. */
+/** Records to request after a page of `records` with `bytes`. Pure. */
 export function nextPageSize(records: number, bytes: number): number {
   const average = Math.max(1, bytes / Math.max(1, records));
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
@@ -26,15 +26,14 @@ export function nextPageSize(records: number, bytes: number): number {
 
 export interface Page<Value> {
   values: Value[];
-  /** Under which a damaged database has something else than such a value, or null. */
+  /** Keys under which a damaged database has null or another kind of value. */
   damaged: IDBValidKey[];
 }
 
 /**
- * All values of `store` in the order of their keys, each page in a transaction of its own. `sizeOf`: bytes of a value,
- * undefined for what is none; it may throw for that.
- * `check` sees the head in the transaction of each page and throws where the page must not be read: a database that was
- * deleted and created again between two pages looks like the end otherwise.
+ * All values of `store` in key order, each page in its own transaction. `sizeOf`: bytes of a value, undefined or an
+ * exception if it isn't one. `check` gets the head in each page's transaction and throws if the page must not be read.
+ * Otherwise, a database deleted and created again between two pages would look like the end.
  */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
@@ -86,19 +85,19 @@ function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | u
 const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
   typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
-/** All memory records of a database that is whole. Errors: those of `headOf`. */
+/** All memory records of a complete database. Errors: those of `headOf`. */
 export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
   for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }
 
-/** All memory records, whatever the head says: for whoever puts them back. */
+/** All memory records, whatever the head says, for a restoration. */
 export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<MemoryRecord>> {
   return valuePages(connection, 'memories', bodySize);
 }
 
 /**
- * Intact records by id of a database of which some part leads nowhere (SQLite, "Seek failure"): from its beginning and from
- * its end, each as far as reading goes.
+ * Intact records by id of a database with a broken reference (SQLite, "Seek failure"). Reads from the beginning and
+ * from the end, each as far as possible.
  */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
@@ -133,15 +132,15 @@ async function readAlong(
       });
     } catch (error) {
       if (!isUnreadable(error) && !isValueLost(error)) throw error;
-      // The browser reads ahead of a cursor: a new one may come closer.
+      // The browser reads ahead of a cursor, so a new one may get closer.
       if (reached === begun) return;
     }
   }
 }
 
 /**
- * What `read` gives for `keys`, one each, with undefined for those whose value is lost: one of them fails the whole
- * reading, so that it is halved until each stands alone. Errors: any other of `read`.
+ * The results of `read` for `keys`, one each, undefined if the value is lost. One lost value fails the whole read, so
+ * it's halved until each is read alone. Errors: any others of `read`.
  */
 export async function readable<Key, Value>(
   keys: readonly Key[],

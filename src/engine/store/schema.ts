@@ -1,5 +1,5 @@
 /**
- * The single statement of what the database holds: object stores, keys, values, version. Upgrades are in
+ * The only definition of the database's content: object stores, keys, values, version. Upgrades are in
  * `migrations.ts`. `memories`, `changes` and `meta` are the record; everything else is derived and may be dropped.
  */
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
@@ -7,7 +7,7 @@ import type { Change, StoredChunks } from './memory-store.ts';
 
 export const SCHEMA_VERSION = 2;
 
-/** Name of the IndexedDB database of a store. */
+/** Name of a store's IndexedDB database. */
 export const databaseName = (store: string): string => `hybrid-search/${store}`;
 
 export interface MemoryRecord {
@@ -21,16 +21,16 @@ export interface MemoryRecord {
 }
 
 /**
- * One change, or several of one kind with consecutive positions: under the last one, so that everything after a
- * position lies behind it in the order of keys.
+ * One change, or several of one kind with consecutive positions, stored under the last one. So everything after a
+ * position comes later in key order.
  */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
 /** State of the whole store, written in every writing transaction. */
 export interface Head {
-  /** The store's id: random, drawn when it is created; tells a store from its successor after a loss. */
+  /** The store's random id, made when it's created. After a loss, a new store has another one. */
   epoch: string;
-  /** Last position used in the change log; 0 is none. */
+  /** Last position used in the change log, or 0. */
   seq: number;
   /** Positions up to this one are no longer in the change log. */
   floor: number;
@@ -38,22 +38,22 @@ export interface Head {
   count: number;
   /** Sum modulo 2^32 of `setHashOf` over all memories. */
   hash: number;
-  /** Present while content that was removed or replaced still waits for its purge. */
+  /** Set while removed or replaced content waits for its purge. */
   purge?: PendingPurge;
-  /** Last position that was written while no write-ahead log could be: present until the log holds everything again. */
+  /** Last position that was written without a write-ahead log. Set until the log has everything again. */
   unlogged?: number;
-  /** Restorations that this store has been through; default none. Derived data of another number is not of this store. */
+  /** Restorations of this store so far; default none. Derived data with another number doesn't belong to it. */
   restorations?: number;
   /** Last position that an import wrote, even if all it met was here and the same. */
   imported?: number;
-  /** Present while memories are being put back: nothing may be read or written before they are whole. */
+  /** Set while memories are being restored. Nothing may be read or written until then. */
   restoring?: true;
-  /** Present from the moment at which the store is deleted, for tabs that still have it open. */
+  /** Set from the moment the store is deleted, for tabs that still have it open. */
   destroyed?: true;
 }
 
 export interface PendingPurge {
-  /** When the first of that content went, in milliseconds since the epoch. */
+  /** When the first of that content was removed, in milliseconds since the epoch. */
   since: number;
   /** Position of the last write that removed or replaced content. */
   seq: number;
@@ -66,7 +66,7 @@ export interface VectorRow {
   row: Int8Array<ArrayBuffer>;
 }
 
-/** Up to 1,024 rows of one fingerprint, row after row. */
+/** Up to 1,024 rows of one fingerprint, one after the other. */
 export interface VectorBlock {
   fingerprint: string;
   /** Number of the block within its fingerprint. */
@@ -89,7 +89,7 @@ export interface SnapshotHead {
   name: string;
   meta: { [key: string]: unknown };
   parts: number;
-  /** Bytes over all parts. */
+  /** Bytes of all parts. */
   length: number;
   /** CRC-32C over all parts. */
   crc: number;
@@ -98,7 +98,7 @@ export interface SnapshotHead {
 export interface SnapshotPart {
   name: string;
   part: number;
-  /** < 60 KB: larger values become blob files. */
+  /** Under 60 KB, because larger values become blob files. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 

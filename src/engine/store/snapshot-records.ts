@@ -1,18 +1,18 @@
 /**
- * Named snapshots of derived data (keyword index and the like): parts under 60 KB, written in one transaction together
- * with their head, verified as a whole when read. A damaged or incomplete snapshot reads as missing.
+ * Named snapshots of derived data, such as the keyword index: parts under 60 KB, written in one transaction with their
+ * head, and verified as a whole when read. A damaged or incomplete snapshot counts as missing.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';
 
-/** Bytes. Above some 60 KB Chromium puts a value into a blob file of its own, which can go missing by itself. */
+/** Bytes. Chromium puts a value above about 60 KB into its own blob file, which can get lost separately. */
 export const PART_BYTES = 56 * 1024;
 
 const STORES: ['snapshots', 'snapshotParts'] = ['snapshots', 'snapshotParts'];
 const partsOf = (name: string) => IDBKeyRange.bound([name, 0], [name, Number.POSITIVE_INFINITY]);
 
-/** The values that hold `bytes`. Pure. */
+/** The values that store `bytes`. Pure. */
 export function splitSnapshot(
   name: string,
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function splitSnapshot(
   return { head: { name, meta, parts: parts.length, length: bytes.length, crc: crc32c(bytes) }, parts };
 }
 
-/** The bytes of `splitSnapshot`, or undefined where a part is missing or damaged. Pure. */
+/** The bytes from `splitSnapshot`. Undefined if a part is missing or damaged. Pure. */
 export function joinSnapshot(head: SnapshotHead, parts: readonly SnapshotPart[]): Uint8Array | undefined {
   const length = parts.reduce((sum, part) => sum + part.bytes.length, 0);
   if (parts.length !== head.parts || length !== head.length) return undefined;

@@ -1,11 +1,11 @@
-/** What IndexedDB's exceptions mean: which are worth a retry on a new connection, and the typed error of each. */
+/** The meaning of IndexedDB's exceptions: which are worth a retry on a new connection, and the typed error of each. */
 import { HybridSearchError } from '../../core/errors.ts';
 
 export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-/** True where the connection, not the request, failed: closing, terminated, or the storage process is gone. */
+/** True if the connection failed, not the request: it's closing or terminated, or the storage process is gone. */
 export function isConnectionLoss(error: unknown): boolean {
   const name = errorName(error);
   return name === 'InvalidStateError' || name === 'UnknownError';
@@ -17,22 +17,22 @@ export function isQuota(error: unknown): boolean {
 }
 
 /**
- * True where a value is lost for good: Chromium keeps one of more than 64 KB in a file of its own, and names this error
- * where that is gone. Every reading that comes by it fails.
+ * True if a value is lost for good. Chromium stores values of more than 64 KB in separate files and throws this error
+ * if the file is gone. Every read that reaches the value fails.
  */
 export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
 /**
- * True where the database answers and this question fails, also on other connections: as SQLite's with a page that leads
- * nowhere ("Seek failure, unable to continue"), at every start anew.
+ * True if the database answers but this request fails, also on other connections and at every start, such as SQLite's
+ * with a broken page ("Seek failure, unable to continue").
  */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
 
-/** A `HybridSearchError` for anything that storage throws; other errors that a transaction's work throws pass unchanged. */
+/** A `HybridSearchError` for anything that storage throws. Other errors from a transaction's work pass unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;
   if (isQuota(error)) return new HybridSearchError('quota', undefined, { cause: error });

@@ -1,16 +1,16 @@
-/** What a store tells whoever holds it: one emitter for everything that happens to it other than by a call. */
+/** The events of a store: one emitter for everything that happens to it without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 
 export interface OpenReport {
   durability: DurabilityMode;
   /**
-   * `restored`: the write-ahead log gave back what the database had lost; `storage-lost`: something could not be given back;
-   * `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
+   * `restored`: the write-ahead log restored what the database had lost; `storage-lost`: something couldn't be
+   * restored; `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
    */
   event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
   restored: number;
-  /** Memories, or changes of them, that are known to be missing. */
+  /** Memories, or changes to them, that are known to be missing. */
   lost: number;
 }
 
@@ -18,11 +18,11 @@ export interface StoreEventValues {
   /** Another tab wrote: a hint to read on. */
   changed: null;
   durability: DurabilityMode;
-  /** A loss was noticed after opening: `restored` or `storage-lost` (S5); or the disk is full. */
+  /** A loss was noticed after opening (`restored` or `storage-lost`), or the disk is full. */
   recovery: OpenReport;
   /** Another tab deleted the store. */
   deleted: null;
-  /** Something happened that the table of states doesn't provide for. */
+  /** Something happened that the table of states doesn't allow. */
   illegal: HybridSearchError;
 }
 const NAMES = ['changed', 'durability', 'recovery', 'deleted', 'illegal'] as const;
@@ -31,7 +31,7 @@ type Listener = (value: never) => void;
 
 export class StoreEvents {
   readonly #listeners = new Map<Name, Set<Listener>>();
-  /** Recoveries that nobody has heard of yet, as during the scan of a start: the first listener does. */
+  /** Recoveries that nobody has heard of yet, such as during a start's scan. The first listener gets them. */
   #untold: OpenReport[] = [];
 
   /** Returns a function that ends it. */
@@ -48,7 +48,7 @@ export class StoreEvents {
     for (const listener of listeners ?? []) (listener as (value: StoreEventValues[Of]) => void)(value);
   }
 
-  /** From now on this one tells what `other` does. */
+  /** From now on, passes on the events of `other`. */
   take(other: Pick<StoreEvents, 'on'>): void {
     for (const name of NAMES) other.on(name, (value) => this.emit(name, value));
   }

@@ -1,23 +1,23 @@
-/** What a store may be called, and what its write-ahead log and sentinel are called after it. */
+/** Valid store names, and the names of a store's write-ahead log and sentinel. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 
-/** A file's name has 255 bytes at most. */
+/** A file name has at most 255 bytes. */
 const LONGEST = 200;
-/** No file may be called so; a name that is encoded never begins like it. */
+/** Not allowed as file names. An encoded name never begins like one. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['', '%empty'],
   ['.', '%dot'],
   ['..', '%dotdot'],
 ]);
 
-/** Errors: `invalid-option` for a name that is not well-formed text, which no file can be called after. */
+/** Errors: `invalid-option` for a name that isn't well-formed text, because no file can be named after it. */
 export function checkStoreName(name: string): void {
   if (/\p{Surrogate}/u.test(name))
     throw new HybridSearchError('invalid-option', 'a lone surrogate is no text', { path: 'name' });
 }
 
-/** The name as that of a file. */
+/** The name as a file name. */
 export function fileNameOf(store: string): string {
   const encoded = RESERVED.get(store) ?? encodeURIComponent(store);
   if (encoded.length <= LONGEST) return encoded;

@@ -1,8 +1,8 @@
-/** Vector rows as blocks of up to 1,024 with a checksum (V6, S4), and single rows before they are folded. Pure. */
+/** Vector rows as blocks of up to 1,024 with a checksum, and as single rows before they're folded. Pure. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
-/** Rows a full block holds: 384 KB at 384 dimensions; reading is then bound by bytes, not by records. */
+/** Rows of a full block: 384 KB at 384 dimensions. Reading is then bound by bytes, not by records. */
 export const BLOCK_ROWS = 1_024;
 
 const encoder = new TextEncoder();
@@ -54,7 +54,7 @@ export function isIntactBlock(block: VectorBlock): boolean {
   return sound && blockChecksum(block) === block.crc;
 }
 
-/** Rows of a block as views into its buffer; none where it is damaged. */
+/** Rows of a block as views into its buffer. Empty if it's damaged. */
 export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][] {
   const { data, dims, hashes } = block;
   if (!isIntactBlock(block)) return [];

@@ -1,10 +1,10 @@
 /**
- * All rows of a fingerprint as they were read, by hash: where a row is, not the row. A view for each of 100,000 rows took
- * longer to make than the checksums of their bytes.
+ * All rows of a fingerprint as read, by hash. It stores where a row is, not the row, because a view for each of
+ * 100,000 rows took longer than the checksums of their bytes.
  */
 import type { VectorRows } from './memory-store.ts';
 
-/** Since 2024; where it is missing, the collector does it. */
+/** Exists since 2024. Without it, the garbage collector frees the memory. */
 interface Detachable {
   transfer?(length: number): unknown;
 }
@@ -36,7 +36,7 @@ export class ReadRows implements VectorRows {
 
   release(): void {
     this.#places.clear();
-    // Left to the collector, they lie there until this thread allocates much again: an idle one never does.
+    // The garbage collector would free them only when this thread allocates a lot again, which an idle one never does.
     for (const { buffer } of this.#blocks.splice(0)) (buffer as Detachable).transfer?.(0);
   }
 

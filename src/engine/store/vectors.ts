@@ -1,7 +1,7 @@
 /**
- * Content-addressed vectors (V4, V6): single rows are staged and folded into blocks of 1,024. A block is never changed
- * in place, so its number names its content; a sweep writes the survivors under new numbers. The layout of rows and
- * blocks is in `vector-block.ts`.
+ * Vectors addressed by content: single rows are staged and folded into blocks of 1,024. A block never changes in
+ * place, so its number identifies its content. A sweep writes the survivors under new numbers. `vector-block.ts` has
+ * the layout of rows and blocks.
  */
 import type { Connection } from './connection.ts';
 import type { VectorRows } from './memory-store.ts';
@@ -12,14 +12,14 @@ import { ReadRows } from './vector-rows.ts';
 type Pair = readonly [hash: string, row: Int8Array];
 
 const STORES: ['vectorRows', 'vectorBlocks'] = ['vectorRows', 'vectorBlocks'];
-/** So much is on its way at once at most: Firefox's IPC refuses large messages. */
+/** Most bytes in transit at once, because Firefox's IPC refuses large messages. */
 const PAGE_BYTES = 16 * 1024 * 1024;
-/** An array sorts after every string and number, so this spans all keys that begin with the fingerprint. */
+/** An array sorts after every string and number, so this covers all keys that begin with the fingerprint. */
 const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [fingerprint, []]);
 
 export class VectorStore {
   readonly #connection: Connection;
-  /** Which block holds a hash, by fingerprint; filled from the blocks that a read has met. */
+  /** The block of each hash, by fingerprint. Filled from the blocks that were read. */
   readonly #directory = new Map<string, Map<number, ReadonlySet<string>>>();
 
   constructor(connection: Connection) {
@@ -46,7 +46,8 @@ export class VectorStore {
     const blocks = await this.#blockNumbers(fingerprint);
     const ahead = Math.max(1, Math.floor(PAGE_BYTES / (BLOCK_ROWS * dims)));
     const reading: Promise<VectorBlock | undefined>[] = [];
-    // The next is asked for as soon as one is here: a page at a time left disk and thread waiting for each other.
+    // Requests the next block as soon as one has arrived. With one page at a time, disk and thread waited for each
+    // other.
     for (let at = 0; at < blocks.length; at++) {
       for (let next = reading.length; next < Math.min(at + ahead, blocks.length); next++) {
         reading.push(this.#record(fingerprint, blocks[next]!));
@@ -64,7 +65,7 @@ export class VectorStore {
     return found;
   }
 
-  /** Errors: RangeError when the rows differ in length. */
+  /** Errors: RangeError if the rows differ in length. */
   async write(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
     const pairs = [...vectors];
     const dims = pairs[0]?.[1].length ?? 0;
@@ -110,13 +111,13 @@ export class VectorStore {
     return keys.map(([, block]) => block);
   }
 
-  /** Verified rows of one block; none where it is damaged. */
+  /** Verified rows of one block. Empty if it's damaged. */
   async #block(fingerprint: string, block: number): Promise<[hash: string, row: Int8Array][]> {
     const record = await this.#record(fingerprint, block);
     return record ? unpackBlock(record) : [];
   }
 
-  /** Undefined where it is gone, or its blob file, which fails the read. */
+  /** Undefined if it's gone, or if its blob file is, which fails the read. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))
@@ -136,7 +137,7 @@ export class VectorStore {
   }
 }
 
-/** Turns staged rows into blocks while there are enough of them. */
+/** Folds staged rows into blocks while there are enough of them. */
 async function fold(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<void> {
   const rows = tx.objectStore('vectorRows');
   let staged = await rows.count(keysOf(fingerprint));
@@ -155,7 +156,7 @@ async function putBlocks(tx: WriteTx<typeof STORES>, fingerprint: string, pairs:
   const blocks = tx.objectStore('vectorBlocks');
   const last = await blocks.openKeyCursor(keysOf(fingerprint), 'prev');
   let next = last ? last.key[1] + 1 : 0;
-  // A fingerprint has one row length; rows of another are of an earlier mistake and are not carried on.
+  // A fingerprint has one row length. Rows of another are from an earlier mistake and are dropped.
   const dims = pairs[0]?.[1].length ?? 0;
   const fitting = pairs.filter(([, row]) => row.length === dims);
   for (let at = 0; at < fitting.length; at += BLOCK_ROWS) {

@@ -1,14 +1,14 @@
-/** Rows that have something in common, as a session: kept up to date, each group by its name. */
+/** Rows that share something, such as a session, grouped by name and kept up to date. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {
   /** In no order; none is empty. */
   readonly members = new Map<string, Set<Ordinal>>();
-  /** Of each row that is in a group. */
+  /** For each row that's in a group. */
   readonly #groupOf = new Map<Ordinal, string>();
 
   /**
-   * @param name of the row's group now; undefined where it is in none, or gone
+   * @param name of the row's current group; undefined if it's in none, or gone
    * @returns the groups that gained or lost the row, or whose row was written again
    */
   take(at: Ordinal, name: string | undefined): string[] {

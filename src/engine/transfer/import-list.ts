@@ -1,4 +1,4 @@
-/** The list of imports, in a database of its own beside the store: without it nothing is lost but the way to undo one. */
+/** The list of imports, in a database of its own. Losing it loses only the possibility to undo one. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';
@@ -53,7 +53,7 @@ export function idbImportList(name: string): ImportList {
   };
 }
 
-/** For a store that lives in memory alone. */
+/** For a store that's only in memory. */
 export function memoryImportList(): ImportList {
   const records = new Map<string, ImportRecord>();
   return {

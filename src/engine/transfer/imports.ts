@@ -1,6 +1,6 @@
 /**
- * Imports as a whole: entered into the list, gone on with, undone. Which memories an import added stands in their own records
- * (`importId`), written with them, and goes with the first change that anybody makes.
+ * Whole imports: listed, continued, undone. A memory's own record names the import that added it (`importId`). It's
+ * written with the memory, and removed by the first change that anybody makes.
  */
 
 import { toHex } from '../../core/bytes/hex.ts';
@@ -17,14 +17,14 @@ export interface ImportsEngine extends Pick<MemoryCommands, 'remove'> {
   now(): number;
 }
 
-/** Memories a write: an undone import must not stop the writes of others. */
+/** Memories per write, because undoing an import must not block others' writes. */
 const AT_ONCE = 1_000;
 const ID_BYTES = 6;
 
 export class Imports {
   readonly #engine: ImportsEngine;
   readonly #list: ImportList;
-  /** By this engine, now; true for those that go on with an earlier run. */
+  /** By this engine, now. True for those that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
   /** @param name of the store */
@@ -40,7 +40,7 @@ export class Imports {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Goes on with the one of this name and number of files that has no end. */
+  /** Continues the import with this name and number of files that has no end. */
   async begin(name: string, files: number): Promise<string> {
     const open = (await this.all()).find(
       (record) =>
@@ -65,7 +65,7 @@ export class Imports {
     this.#running.delete(id);
     const record = await this.#list.get(id);
     if (!record) return false;
-    // What a run that was closed in the middle added, nobody counted.
+    // Nobody counted what an interrupted run added.
     const inAll = wentOn ? ((await this.#marked()).get(id) ?? 0) : added;
     if (inAll === 0) {
       await this.#list.delete(id);
@@ -81,7 +81,7 @@ export class Imports {
     return true;
   }
 
-  /** How many memories went: those that the import added and nobody changed since. */
+  /** Returns how many were removed: those that the import added and nobody changed since. */
   async remove(id: string): Promise<number> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('not-found', id, { path: 'id' });
     await this.#list.delete(id);
@@ -91,13 +91,13 @@ export class Imports {
     });
     let removed = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      // Asked again in the transaction that removes.
+      // Checked again in the transaction that removes.
       removed += await this.#engine.remove(ids.slice(at, at + AT_ONCE), (memory) => memory.importId === id);
     }
     return removed;
   }
 
-  /** Forgets imports of which nothing is left, names of files and all. */
+  /** Drops imports of which nothing is left, including the names of files. */
   async prune(): Promise<void> {
     const records = await this.#list.all();
     if (records.length === 0) return;
@@ -107,7 +107,7 @@ export class Imports {
     }
   }
 
-  /** How many memories are still of each import. */
+  /** Number of memories that still belong to each import. */
   async #marked(): Promise<ReadonlyMap<string, number>> {
     const marked = new Map<string, number>();
     await this.#engine.store.scan((page) => {

@@ -1,10 +1,10 @@
-/** Lists that come and go in slices, so that no one message holds the page (`client/add-slices.ts`). */
+/** Lists that are sent in slices, so that no message blocks the page (`client/add-slices.ts`). */
 import { HybridSearchError } from '../../core/errors.ts';
 
-/** Records a message. */
+/** Records per message. */
 const SLICE = 500;
 
-/** All `count` items that arrive over a port; rejects when the call is aborted before the last. */
+/** Collects all `count` items that arrive over a port. Rejects if the call is aborted before the last one. */
 export function gather<Item>(port: MessagePort, count: number, signal: AbortSignal): Promise<Item[]> {
   return new Promise((resolve, reject) => {
     const items: Item[] = [];

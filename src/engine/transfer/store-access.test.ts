@@ -1,4 +1,4 @@
-/** A part of an import that times out is written again by itself, and counted once. */
+/** A part of an import that times out is written again automatically, and counted once. */
 import { expect, test } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';
@@ -7,7 +7,7 @@ import { type TransferRows, transferStore } from './store-access.ts';
 const context = { signal: new AbortController().signal, progress: () => {} };
 const INPUTS: MemoryInput[] = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
 
-/** A store with `b` in it, whose writes time out `times` times, though they may be done in the end. */
+/** A store with `b` whose writes time out `times` times, although they may complete later. */
 function slowEngine(times: number, doneLate: boolean) {
   const ids = new Set(['b']);
   let tries = 0;

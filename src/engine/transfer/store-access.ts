@@ -35,8 +35,8 @@ export async function chunkListsOf(
 }
 
 /**
- * Writes a batch, again where it timed out: every input has an id, so that one which was written after all isn't there twice.
- * An update that came too late for its own try counts as unchanged.
+ * Writes a batch, and again if it timed out. Every input has an id, so one that was written after all isn't
+ * duplicated. An update that finished after its own time-out counts as unchanged.
  */
 async function writeBatch(
   engine: TransferEngine,
@@ -83,7 +83,7 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // Asked for each file of a folder, and hardly ever there: then nothing is written.
+      // Requested for each file of a folder, and hardly ever found. Then nothing is written.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

@@ -9,7 +9,7 @@ import { isTrashed } from '../table/trashed.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
 import type { TransferEngine } from './store-access.ts';
 
-/** Changes looked at in one call. */
+/** Changes read in one call. */
 const CHANGES = 1_000;
 
 export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
@@ -40,9 +40,9 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
       const found = await stamps([...kinds.keys()]);
       const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
-      // To other devices a memory in the trash is a removed one: it must not stay there for thirty days.
+      // To other devices, a memory in the trash is removed, because it must not stay there for thirty days.
       const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
-      // Otherwise only the log says that a memory was removed: one that is merely not found may be lost (S5).
+      // Otherwise only the log proves that a memory was removed, because a missing one may be lost.
       const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
         stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
       const changed = found.filter(isKnown);

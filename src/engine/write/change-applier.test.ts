@@ -1,4 +1,4 @@
-/** What other tabs write, and what time does: brought to the indexes and told, each change once and in order. */
+/** What other tabs write, and what expires: indexed and announced, each change once and in order. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { ChangeEvent, LogEntry } from '../../protocol/engine-values.ts';
@@ -19,7 +19,7 @@ interface Tab {
   logged: string[];
 }
 
-/** An engine over a store, without a model, and what it told. */
+/** An engine over a store, without a model, and its events. */
 async function tab(store: MemoryStore, now?: () => number): Promise<Tab> {
   const changes: ChangeEvent[] = [];
   const logged: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * The one way in which a change reaches the indexes and the page, whichever tab made it: this engine's writes with those that
- * other tabs made before them, and other tabs' writes when a broadcast hints at them (S2). One change after the other.
+ * The only way in which a change reaches the indexes and the page, whichever tab made it: this engine's writes with
+ * those that other tabs made before them, and other tabs' writes when a broadcast hints at them. One change after the
+ * other.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Serial } from '../../core/serial.ts';
@@ -19,7 +20,7 @@ export interface ChangeApplierParts {
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
   readonly inOrder: Serial;
-  /** The vectors that the store has for memories that were all indexed again. */
+  /** Reloads the stored vectors, after all memories were indexed again. */
   reloadVectors(): Promise<void>;
   announce(change: ChangeEvent): void;
   onFailure(event: string, error: unknown): void;
@@ -46,7 +47,7 @@ export class ChangeApplier {
     };
   }
 
-  /** One atomic write; resolves when stored and findable by keyword (M3). */
+  /** One atomic write. Resolves when it's stored and found by keyword. */
   async write<Outcome>({ ids, decide }: Plan<Outcome>): Promise<Committed<Outcome>> {
     const committed = await this.#parts.store.commit({ ids, decide, seen: this.#seen });
     const left = new Map(ids.map((id, at) => [id, committed.after[at]]));
@@ -56,12 +57,12 @@ export class ChangeApplier {
       if (memory) written.set(seq, memory);
     }
     await this.#applyOwn(committed.changes, written);
-    // Another tab had written the same just before: it is acknowledged here, so it is found here (M3).
+    // Another tab had just written the same. It's acknowledged here, so it must be found here.
     if (committed.changes.length === 0 && committed.after.some((memory) => this.#lacks(memory))) await this.catchUp();
     return committed;
   }
 
-  /** False, with nothing removed, where the store is no longer at the position `at`. */
+  /** False, without removing anything, if the store is no longer at the position `at`. */
   async clear(at?: Position): Promise<boolean> {
     const changes = await this.#parts.store.clear(at);
     await this.#applyOwn(changes, new Map());
@@ -73,18 +74,18 @@ export class ChangeApplier {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
-  /** The same in the background: their broadcast is only a hint to do so. */
+  /** The same in the background, because a broadcast is only a hint. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }
 
-  /** Everything again from the memories, after a repair. */
+  /** Builds everything again from the memories, after a repair. */
   rebuildSoon(): void {
     const { inOrder, onFailure } = this.#parts;
     void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));
   }
 
-  /** This engine's changes, together with those that other tabs made before them. */
+  /** This engine's changes, with those that other tabs made before them. */
   async #applyOwn(changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> {
     const { indexes, inOrder } = this.#parts;
     const [first] = changes;
@@ -115,16 +116,16 @@ export class ChangeApplier {
     await reloadVectors();
     snapshots.schedule();
     announce({ ids: [], kind: 'clear', origin: 'remote' });
-    // A page that keeps a list of its own has all of it again.
+    // A page that keeps its own list has to read all of it again.
     const ids = Array.from(table.rows(), ([, { id }]) => id);
     if (ids.length > 0) announce({ ids, kind: 'put', origin: 'remote' });
   }
 
-  /** In the order of the log: the result of a list of changes depends on it. */
+  /** In the order of the log, because the result of a list of changes depends on it. */
   #announce(changes: readonly Change[]): void {
     const events = changes.map(({ kind, id, seq }) => ({
       id,
-      // A memory that went to the trash is gone for the page.
+      // For the page, a memory in the trash is gone.
       kind: kind === 'put' && this.#parts.trashed.has(id) ? ('remove' as const) : kind,
       origin: this.#parts.store.wrote(seq) ? ('local' as const) : ('remote' as const),
     }));

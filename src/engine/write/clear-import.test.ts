@@ -47,9 +47,9 @@ it('keeps all memories that an import met after the position, in any tab', async
   const told = changes.length;
   expect(await importInto(other, NOTES)).toEqual({ added: 0, updated: 0, unchanged: 3 });
   expect(await engine.clear(before)).toBe(0);
-  // One memory a batch is written again, not each.
+  // Writes one memory per batch again, not every one.
   expect(changes.slice(told).map(({ ids }) => ids)).toEqual([['tea']]);
-  // A later word is about what the import left.
+  // A later request covers what the import left.
   expect(await engine.clear(engine.position)).toBe(3);
 });
 

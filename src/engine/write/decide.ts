@@ -1,16 +1,16 @@
-/** What add, upsert and update mean (M2): pure decisions, run inside the store's transaction. */
+/** What add, upsert and update mean: pure decisions that run inside the store's transaction. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { Decided, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 
-/** Decides upon one memory: `undefined` leaves what is there. */
+/** Decides on one memory. `undefined` leaves what's there. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
-/** What became of one input. */
+/** What happened to one input. */
 export interface InputOutcome {
-  /** As stored when its turn was over. */
+  /** As stored after its turn. */
   stored: Memory;
   before: Memory | undefined;
   changed: boolean;
@@ -19,7 +19,7 @@ export interface InputOutcome {
 export const isLive = (memory: Memory | undefined, now: number): memory is Memory =>
   memory !== undefined && memory.trashedAt === undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
 
-/** Whether the memory at `at` was last written at `since` or before it; without `since` any memory was. */
+/** Whether the memory at `at` was last written at `since` or before. Without `since`, always true. */
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
@@ -39,8 +39,8 @@ export function decideClear(
 }
 
 /**
- * The decisions of an import. If all memories are here and the same, one of them is written again: its position says that
- * somebody wants them here, for the price of one record a batch.
+ * The decisions of an import. If all memories exist and are unchanged, one of them is written again. Its position says
+ * that they're wanted here, for one record per batch.
  */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,
@@ -55,8 +55,8 @@ export function decidedByImport<Outcome>(
 }
 
 /**
- * One decision for each of `ids` and one outcome for each of `next`. Where several name one id, each is decided upon what
- * the one before it left; a memory past its time, or in the trash, counts as none.
+ * One decision for each of `ids` and one outcome for each of `next`. If several have the same id, each is decided on
+ * the result of the previous one. A memory that has expired, or is in the trash, counts as none.
  */
 export function decideInOrder(
   ids: readonly string[],
@@ -79,14 +79,14 @@ export function decideInOrder(
   return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcome };
 }
 
-/** Same content is a no-op, other content a conflict. */
+/** Equal content does nothing, different content is a conflict. */
 export function decideAdd(current: Memory | undefined, next: Memory): Memory | undefined {
   if (!current) return next;
   if (current.contentHash === next.contentHash) return undefined;
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
-/** The whole record is replaced; what the input leaves open of the record's history is kept. */
+/** Replaces the whole record. History that the input leaves open is kept. */
 export function decideUpsert(
   current: Memory | undefined,
   next: Memory,
@@ -107,10 +107,10 @@ export function decideUpsert(
     merged.updatedAt === current.updatedAt &&
     merged.lastAccessedAt === current.lastAccessedAt &&
     merged.accessCount === current.accessCount &&
-    // The default end of a conversation's message is another one at every write.
+    // The default expiry of a conversation's message changes with every write.
     (merged.expiresAt === current.expiresAt || (input.expiresAt === undefined && merged.type === CONVERSATION_TYPE));
   return sameContent && sameTimes ? undefined : merged;
 }
 
-/** As validation reads it: `null` is "not given". */
+/** As in validation, `null` means "not given". */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

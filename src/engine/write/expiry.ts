@@ -1,4 +1,7 @@
-/** Memories past their time, in the trash too, go in the background (M4), and then what they and others left without an owner (M2). */
+/**
+ * Removes expired memories in the background, also from the trash, and then what they and others left without an
+ * owner.
+ */
 import type { EngineTable } from '../table/table.ts';
 import type { ChangeApplier } from './change-applier.ts';
 
@@ -7,7 +10,7 @@ const EVERY_MS = 60_000;
 export interface ExpiryParts {
   readonly table: EngineTable;
   readonly write: ChangeApplier['write'];
-  /** Empties the trash of what was there long enough. */
+  /** Removes from the trash what was there long enough. */
   sweepTrash(): Promise<void>;
   collectGarbage(): Promise<void>;
   now(): number;
@@ -36,7 +39,7 @@ export function createExpiry({ table, write, sweepTrash, collectGarbage, now, on
     await collectGarbage();
   };
   const timer: unknown = setInterval(() => void expire().catch(onFailure), EVERY_MS);
-  // In Node the process may end with an engine open, as a page may.
+  // In Node the process may end with an open engine, as a page may.
   (timer as { unref?(): void }).unref?.();
   return { stop: () => clearInterval(timer as number) };
 }

@@ -1,7 +1,7 @@
 /**
- * The derived state of one engine (table, keyword index, semantic index), brought up to the store's change log: what of a
- * memory is indexed is decided here alone. The log with its `seq` is the truth (S2); whoever calls makes sure that two
- * runs do not interleave.
+ * The derived state of one engine (table, keyword index, semantic index), kept up to date with the store's change log.
+ * This module alone decides what of a memory is indexed. The log with its `seq` is the truth. Callers make sure that
+ * runs don't interleave.
  */
 import { type Memory, toRow } from '../../core/record/memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
@@ -13,7 +13,7 @@ import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/table.ts';
 import { isTrashed, type Trashed } from '../table/trashed.ts';
 
-/** Part of the keyword snapshot's fingerprint. Raise when a memory would get another document, or another language. */
+/** Part of the keyword snapshot's fingerprint. Raise it when a memory's document or language changes. */
 export const INDEXED_FORM_VERSION = 4;
 
 /** A row of the table and a document of the keyword index. */
@@ -22,9 +22,9 @@ export interface IndexedForm {
   document: Omit<KeywordDocument, 'ordinal'>;
 }
 
-/** @param seq position in the change log of the write that left the memory so */
+/** @param seq change-log position of the write that left the memory like this */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
-  // A link in the text is as good as one in the field: both lead somewhere, and both name something (K2, C3).
+  // A link in the text counts like one in the field: both lead somewhere, and both name something.
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
     entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },
@@ -42,22 +42,24 @@ export interface IndexesParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
-  /** What is in the trash is in no index: all that is kept of it is here. */
+  /** What's in the trash is in no index, and is only kept here. */
   readonly trashed: Trashed;
-  /** The one of the present model. */
+  /** The current model's. */
   semantic(): SemanticIndex;
 }
 
 export interface Indexes {
-  /** The last change that the indexes hold. */
+  /** The last change in the indexes. */
   applied: number;
-  /** Of the store, to which `applied` belongs. */
+  /** Generation of the store that `applied` belongs to. */
   generation: string;
-  /** Changes oldest first, without a gap after `applied`; `written` by seq: what need not be read back. */
+  /** Changes oldest first, without a gap after `applied`. `written`, by seq, has what needn't be read back. */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
-  /** Makes everything again from the memories. */
+  /** Builds everything again from the memories. */
   rebuild(): Promise<void>;
-  /** Renumbers the rows once many ordinals are holes, in one step: a search sees the old numbers or the new ones. */
+  /**
+   * Renumbers the rows in one step once many ordinals are holes, so a search sees either the old or the new numbers.
+   */
   closeHoles(): void;
 }
 
@@ -72,7 +74,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
     const before = table.ordinalOf(memory.id);
     const unchanged = before !== undefined && table.row(before)?.contentHash === memory.contentHash;
     const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
-    // What changes table and indexes is one step: a search in between sees the memory as it was, or as it is.
+    // Changes table and index in one step, so a search in between sees the memory before or after.
     const ordinal = table.put(entry);
     trashed.delete(memory.id);
     if (unchanged) return;
@@ -94,7 +96,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
     trashed.clear();
   };
 
-  /** The last change of each memory; whatever was before the last `clear` is gone. */
+  /** The last change of each memory. Everything before the last `clear` is gone. */
   const lastOfEach = (changes: readonly Change[]): Change[] => {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
     if (cleared >= 0) removeAll();
@@ -102,8 +104,8 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
   };
 
   /**
-   * All memories of the store, and no others. What is there already stays until it is known to be gone: whoever asks
-   * meanwhile would see a store of which most is missing.
+   * All memories of the store, and no others. What's already there stays until it's known to be gone, because a read
+   * in the meantime would otherwise see a store with most of it missing.
    */
   const putAll = async (): Promise<void> => {
     const there = new Set<string>();
@@ -158,7 +160,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
   return indexes;
 }
 
-/** Others have their turn between two steps; a short text is one. */
+/** Yields to others between steps. A short text is one step. */
 async function inSteps<Result>(
   steps: Generator<undefined, Result, undefined>,
   yieldIfDue: () => Promise<void>,

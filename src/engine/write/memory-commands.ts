@@ -1,4 +1,4 @@
-/** Add, upsert, update, remove, touch: input checked at the edge, then one atomic write each. */
+/** Add, upsert, update, remove, touch: validates the input, then makes one atomic write. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
@@ -26,28 +26,30 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
-/** Whether whoever asks may change the memory as it stands when it is changed. Default: yes. */
+/** Whether the caller may change the memory in its state at the time of the change. Default: yes. */
 export type MayTouch = (memory: Memory) => boolean;
 
-/** What tells one state of a memory from another: its content, and when that was written. */
+/** Identifies one state of a memory: its content, and when it was written. */
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
 /** Memories that an import writes. */
 export interface FromImport {
-  /** Marks what is new as this import's; what another import added stays that one's, unless it was changed. */
+  /** Marks new memories as this import's. Memories that another import added stay that one's unless they're changed. */
   readonly importId: string | undefined;
 }
 
 export interface MemoryCommands {
-  /** All or none. The same content again changes nothing; other content under an id that is there is a `conflict`. */
+  /** All or none. Equal content changes nothing. Different content under an existing id is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /** One outcome for each input. */
   upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
-  /** Rejects with `not-found`, also where `may` says no; with `conflict` where the memory is no longer as it was `seen`. */
+  /**
+   * Rejects with `not-found`, also if `may` says no, and with `conflict` if the memory is no longer as it was `seen`.
+   */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
-   * How many there were that `may` let go.
-   * @param unchangedSince what was written after this position stays, and everything where the store was restored since
+   * Returns how many there were that `may` allowed.
+   * @param unchangedSince what was written after this position stays, and everything if the store was restored since
    */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
   /**
@@ -55,7 +57,7 @@ export interface MemoryCommands {
    * store was restored since. Returns how many there were.
    */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
-  /** Counts an access (P5): no content changes, so nothing is logged, indexed or announced. */
+  /** Counts an access. The content stays the same, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     imports = false,
   ): Promise<InputOutcome[]> => {
     const context = validation(time);
-    // An empty place of a list is no memory either.
+    // An empty item of a list isn't a memory either.
     const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
     const ids = [...new Set(next.map(({ id }) => id))];
     const { outcome } = await write({
@@ -149,7 +151,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
   };
 }
 
-/** Of several inputs, the error says which one it is about. */
+/** Prefixes the error with the index of the failing input. */
 function named(count: number, at: number, validate: () => Memory): Memory {
   try {
     return validate();

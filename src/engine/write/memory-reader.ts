@@ -1,6 +1,6 @@
 /**
- * Memories by id, as the table has them. A database whose index is damaged finds nothing for some ids and says nothing
- * (SQLite with two pages exchanged), so a memory that is missing is never taken for an answer at once.
+ * Memories by id, as in the table. A database with a damaged index finds nothing for some ids without an error (SQLite
+ * with two swapped pages), so a missing memory isn't accepted as an answer right away.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -17,9 +17,9 @@ export interface MemoryReaderParts {
 }
 
 export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts): ReadMemories {
-  /** The state of the store for which everything was compared; what is missing in it afterwards is lost, and told. */
+  /** The store's state in which everything was compared. What's missing afterwards is lost, and has been reported. */
   let compared = '';
-  /** What another tab has put into the trash since is no longer there. */
+  /** If another tab has put it into the trash, it no longer exists here. */
   const stored: ReadMemories = async (ids) =>
     (await store.get(ids)).map((memory) => (isTrashed(memory) ? undefined : memory));
   return async (ids) => {
@@ -33,7 +33,7 @@ export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts)
     const state = `${generation}/${seq}`;
     if (state === compared) return found;
     compared = state;
-    // A scan compares what it finds with what the head says, and gives back what is missing.
+    // A scan compares the records with the head and restores what's missing.
     await store.scan(() => {});
     return await stored(ids);
   };

@@ -1,6 +1,6 @@
 /**
- * Where snapshots are: in files while the store stands in database and log, else in the store itself. What remains
- * in the other place from before goes with the next saving.
+ * Where snapshots are: in files while the store is in database and log, otherwise in the store itself. Old ones in the
+ * other place are removed with the next save.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -8,12 +8,12 @@ import type { SnapshotStore } from './snapshot-files.ts';
 
 type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
-/** @param files undefined where the context has none */
+/** @param files undefined if the context has none */
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
-  /** Names of which the store holds none. */
+  /** Names for which the store has no snapshot. */
   const cleared = new Set<string>();
   return {
-    // Files are read before the store is open: who asks again found nothing in them.
+    // Files are read before the store is open, so a second read means that they had nothing.
     readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (!files || store.durability !== 'durable') {
@@ -23,7 +23,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab deletes the store file by file: what was written after its last look would stay for ever.
+      // Another tab may be deleting the store file by file. A file written after its last look would stay for ever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A store whose writes are saved behind; `rest` lets so many milliseconds pass without one. */
+/** A store whose writes are saved in the background. `rest` lets `milliseconds` pass without a write. */
 function saving() {
   const table = createTable();
   let seq = 0;

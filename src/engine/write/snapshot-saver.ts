@@ -1,43 +1,43 @@
 /**
- * When snapshots are written: after the last write of a burst, sooner where a start would have much to index anew, and at
- * the latest when the engine closes.
+ * When snapshots are written: after the last write of a burst, sooner if a start would have much to index again, and
+ * at the latest when the engine closes.
  */
 
 import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
-/** A bigger store pays more for a snapshot and waits longer, unless a start pays more without it. */
+/** A larger store pays more for a snapshot and waits longer, unless a start would pay more without it. */
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
-/** To index a memory takes some twenty times as long as to save one: an import is saved as soon as it rests. */
+/** Indexing a memory takes about twenty times as long as saving one, so an import is saved as soon as it pauses. */
 const MUCH = 1 / 8;
 
-/** Chunk lists fewer than these a start reads one by one, in some milliseconds. */
+/** A start reads fewer chunk lists than these one by one, in some milliseconds. */
 const MANY_LISTS = 500;
 
 export interface SnapshotSaverParts extends SnapshotParts {
   readonly place: SnapshotStore;
   readonly fingerprint: string;
-  /** Keeps writers out while a snapshot is taken. */
+  /** Blocks writers while a snapshot is taken. */
   readonly inOrder: Serial;
-  /** Called before each saving. */
+  /** Called before each save. */
   closeHoles(): void;
-  /** What table and index hold now. */
+  /** Current state of table and index. */
   state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
 }
 
 export interface SnapshotSaver {
-  /** The snapshot in the store is of this seq; −1: there is none that counts. */
+  /** The seq of the stored snapshot, or −1 if there's no valid one. */
   savedSeq: number;
   schedule(): void;
-  /** Nothing is left to embed: chunk lists that the next start would have to look for are saved. */
+  /** Nothing is left to embed, so chunk lists that the next start would have to look up are saved. */
   noteChunks(): void;
-  /** Writes now what is not yet written. */
+  /** Saves now what isn't saved yet. */
   flush(): Promise<void>;
   cancel(): void;
-  /** The next `flush` writes anew. */
+  /** The next `flush` writes everything. */
   discard(): Promise<void>;
 }
 

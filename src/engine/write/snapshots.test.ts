@@ -1,4 +1,4 @@
-/** What two tabs that save at once leave behind is never taken for one snapshot. */
+/** Parts from two tabs that save at once are never combined into one snapshot. */
 import { expect, test } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { toRow } from '../../core/record/memory.ts';
@@ -13,7 +13,7 @@ import { createStartMarks } from './start-marks.ts';
 
 const STATE = { seq: 2, generation: 'g' };
 
-/** Holds the same memories as every other, numbered in the order of `ids`. */
+/** Has the same memories as every other, numbered in the order of `ids`. */
 function tabOf(ids: readonly string[]): SnapshotParts {
   const table = createTable();
   const keyword = createKeywordIndex();
@@ -39,7 +39,7 @@ test('rows and postings of one saving are taken', async () => {
 
 test('rows of one tab and postings of another at the same seq are not', async () => {
   const store = new EphemeralDerived();
-  // The other tab saves whole, between the two writes of this one.
+  // The other tab makes a whole save between the two writes of this one.
   const writeSnapshot: SnapshotStore['writeSnapshot'] = async (name, bytes, meta) => {
     if (name === 'keyword') await save(store, tabOf(['b', 'a']));
     await store.writeSnapshot(name, bytes, meta);

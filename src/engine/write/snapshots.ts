@@ -1,6 +1,6 @@
 /**
- * Cold start without rebuilding (S2, S4): the rows and the keyword index as of seq N, each with its own
- * fingerprint. A mismatch or damage means rebuild from the memories, never a crash.
+ * A cold start without rebuilding: the rows and the keyword index at seq N, each with its own fingerprint. A mismatch
+ * or damage means rebuilding from the memories, never a crash.
  */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -13,23 +13,23 @@ import type { StartMarks } from './start-marks.ts';
 const ROWS = 'rows';
 const KEYWORD = 'keyword';
 /**
- * Of one saving: tabs number their rows differently, and two that save at one seq would leave the rows of one beside the
- * postings of the other.
+ * Identifies one save. Tabs number their rows differently, and two saves at the same seq could combine the rows of one
+ * with the postings of the other.
  */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-/** Raise when the bytes of packed rows or the fields of `MemoryRow` change. */
+/** Raise it when the bytes of packed rows or the fields of `MemoryRow` change. */
 const ROWS_FORMAT = 6;
 
 export interface LoadedSnapshots {
-  /** Changes after this seq are to be replayed. */
+  /** Changes after this seq have to be replayed. */
   seq: number;
-  /** Of the store, to which `seq` belongs. */
+  /** Generation of the store that `seq` belongs to. */
   generation: string;
-  /** True where table and keyword index hold exactly the memories of `seq`; else both are to be rebuilt. */
+  /** True if table and keyword index have exactly the memories at `seq`. Otherwise both have to be rebuilt. */
   keyword: boolean;
 }
 
-/** What is saved, and filled again. */
+/** What's saved, and restored. */
 export interface SnapshotParts {
   readonly table: EngineTable;
   readonly trashed: Trashed;
@@ -38,7 +38,7 @@ export interface SnapshotParts {
 
 type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
 
-/** Both snapshots as they lie in the store, on their way. */
+/** Both snapshots while they're being read. */
 export interface ReadSnapshots {
   rows: Promise<Snapshot>;
   keyword: Promise<Snapshot>;
@@ -46,7 +46,7 @@ export interface ReadSnapshots {
 
 export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
-/** Begins to read; a snapshot that cannot be read is one that is missing. */
+/** Starts reading. A snapshot that can't be read counts as missing. */
 export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
   const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };
@@ -86,7 +86,7 @@ export async function loadSnapshots(
   }
 }
 
-/** Both snapshots of one seq. The caller makes sure that nothing is written to table or index meanwhile. */
+/** Saves both snapshots at one seq. The caller makes sure that nothing changes table or index meanwhile. */
 export async function saveSnapshots(
   store: SnapshotStore,
   { table, trashed, keyword }: SnapshotParts,
@@ -94,7 +94,7 @@ export async function saveSnapshots(
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
-  // One after the other: together they are the most that the engine ever holds beside its indexes.
+  // One after the other, because together they're the most memory that the engine uses apart from its indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
   await store.writeSnapshot(ROWS, table.pack(), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };

@@ -1,4 +1,4 @@
-/** The indexes at a start: the snapshot of seq N and the changes after it, else everything anew (S2). */
+/** The indexes at a start: the snapshot at seq N and the changes after it, otherwise everything is built again. */
 
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -25,7 +25,7 @@ export interface IndexStartParts {
 export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapshots): Promise<KeywordOrigin> {
   const { store, table, trashed, keyword, indexes, snapshots, marks } = parts;
   let origin: KeywordOrigin = 'rebuilt';
-  // Asked together: where a write comes in between, its position tells.
+  // Read in parallel. If a write comes in between, its position shows it.
   const [replay, { seq, count }] = await Promise.all([
     loaded.keyword ? store.changesSince(loaded.seq, loaded.generation) : null,
     store.state(),
@@ -37,7 +37,7 @@ export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapsho
     origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
     await indexes.apply(replay);
   }
-  // A snapshot that agrees with itself may still lack memories: the store's own count decides.
+  // A consistent snapshot may still lack memories, so the store's own count decides.
   if (replay === null || (seq === indexes.applied && count !== table.liveCount + trashed.size)) {
     origin = 'rebuilt';
     table.clear();

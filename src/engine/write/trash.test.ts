@@ -1,4 +1,4 @@
-/** What is in the trash is stored, and nowhere to be met but there. */
+/** What's in the trash is stored, and found nowhere else. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';

@@ -1,6 +1,6 @@
 /**
- * The trash: a memory that is put there is stored on, with the moment in its record, and leaves every index in the same
- * step. It comes back by `restore`; it goes for good by `empty`, or when its time is over.
+ * The trash: a memory put there stays stored, with the time in its record, and leaves every index in the same step.
+ * `restore` brings it back. `empty` removes it for good, and so does the end of its time.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
@@ -19,25 +19,25 @@ export interface TrashParts {
 
 export interface Trash {
   /**
-   * How many there were that `may` let go.
-   * @param unchangedSince what was written after this position stays, and everything where the store was restored since
+   * Returns how many there were that `may` allowed.
+   * @param unchangedSince what was written after this position stays, and everything if the store was restored since
    */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** The one that was put there last comes first. */
+  /** The most recent comes first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
-  /** How many came back. */
+  /** Returns how many were restored. */
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
-  /** How many went for good. */
+  /** Returns how many were removed for good. */
   empty(may?: MayTouch): Promise<number>;
   /** Removes those whose time is over. */
   sweep(): Promise<void>;
 }
 
-/** Memories a write: a long trash must not stop the writes of others. */
+/** Memories per write, because a long trash must not block others' writes. */
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  /** Decides on each memory as it is stored, once for each id. How many it changed. */
+  /** Decides on each stored memory, once for each id. Returns how many it changed. */
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,
@@ -55,7 +55,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
     (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
 
-  /** Asked again of what is there in the transaction: one that was restored meanwhile stays. */
+  /** Checked again in the transaction: one that was restored in the meantime stays. */
   const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
     let gone = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -79,7 +79,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
       const time = now();
       const ids = trashed.newestFirst(time);
       if (!may) return { memories: await read(ids.slice(offset, offset + limit), time), total: ids.length };
-      // Which ones the viewer may see, the records alone tell.
+      // Only the records show which ones the viewer may see.
       const memories: TrashedMemory[] = [];
       let total = 0;
       for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -1,20 +1,20 @@
-/** What a record says once it is open: JSON, and bytes where it has some. */
+/** The content of an opened record: JSON, and bytes if it has any. */
 import { canonicalJson, isDeeperThan, isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import type { RecordKind } from './sync-keys.ts';
 import { bytesText, joinBytes, textBytes } from './text-bytes.ts';
 
-/** `name` is what the record's id is the HMAC of. */
+/** The record's id is the HMAC of `name`. */
 export interface Entry {
   kind: RecordKind;
   name: string;
-  /** Empty for what never changes (vectors, pieces). */
+  /** Empty for records that never change (vectors, pieces). */
   clock: string;
   json: JsonObject;
   tail: Uint8Array;
 }
 
-/** Metadata may be 32 deep, and stands in a memory in a version in a list. */
+/** Metadata may be 32 deep, in a memory in a version in a list. */
 const MAX_DEPTH = 64;
 const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
 
@@ -26,7 +26,7 @@ export function encodeEntry({ kind, name, clock, json, tail }: Entry): Uint8Arra
   return joinBytes(length, head, tail);
 }
 
-/** @throws RangeError, SyntaxError or TypeError where the content is none of `encodeEntry`'s. */
+/** @throws RangeError, SyntaxError or TypeError if `encodeEntry` didn't write the content. */
 export function decodeEntry(content: Uint8Array): Entry {
   const length = new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
   if (4 + length > content.length) throw new RangeError('the entry is cut');

@@ -1,6 +1,6 @@
 /**
- * The `keys` document (R3): the wrapped master key and what a device must know before it can read anything. It is an
- * ordinary document, because `_local/` ones are not replicated to another server.
+ * The `keys` document: the wrapped master key and what a device must know before it can read anything. It's an
+ * ordinary document, because `_local/` ones aren't replicated to other servers.
  */
 import { argon2id } from 'hash-wasm';
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
@@ -22,20 +22,20 @@ export type Derivation =
 
 export interface KeysDocument {
   format: number;
-  /** The lowest format that a program must know to write here. */
+  /** The lowest format version that a program must know to write here. */
   least: number;
-  /** Random, of this set of records wherever it is copied to. */
+  /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
-  /** Raised by a new start (R12). */
+  /** Raised when a device starts the database again. */
   generation: number;
   derivation: Derivation;
   /** IV and AES-256-GCM of the master key, base64. */
   wrapped: string;
-  /** HMAC of all the other fields: only a holder of the key can begin a generation. */
+  /** HMAC of all the other fields, so that only a holder of the key can start a generation. */
   proof: string;
 }
 
-/** Cheaper ones would be guessed, dearer ones would hang a phone. */
+/** Cheaper derivations could be guessed, more expensive ones would block a phone. */
 const BOUNDS = {
   memoryKiB: [65_536, 262_144],
   passes: [3, 10],
@@ -52,7 +52,7 @@ const ARGON2: Omit<Extract<Derivation, { name: 'argon2id' }>, 'salt'> = {
 export const newMasterKey = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(MASTER_BYTES));
 export const newStoreId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Argon2id, or PBKDF2 where the page's policy refuses WebAssembly. */
+/** Argon2id, or PBKDF2 if the page's policy refuses WebAssembly. */
 export async function newDerivation(): Promise<Derivation> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   try {
@@ -65,7 +65,7 @@ export async function newDerivation(): Promise<Derivation> {
 
 export type Wrapping = Pick<KeysDocument, 'format' | 'least' | 'store' | 'derivation'>;
 
-/** The master key under a passphrase. @returns `wrapped` */
+/** Encrypts the master key with a passphrase. @returns `wrapped` */
 export async function wrapMaster(
   passphrase: string,
   master: Uint8Array<ArrayBuffer>,
@@ -95,7 +95,7 @@ export async function proofOf(keys: SyncKeys, document: Omit<KeysDocument, 'proo
   return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', keys.ids, textBytes(`keys\0${text}`))));
 }
 
-/** @throws SyncError `version`, or `protocol` where the parameters are none that we accept. */
+/** @throws SyncError `version`, or `protocol` if we don't accept the parameters. */
 export function readKeysDocument(body: unknown): KeysDocument {
   if (!isPlainObject(body)) throw new SyncError('protocol', 'The keys document is not readable');
   const { format, least, store, generation, derivation, wrapped, proof } = body;
@@ -135,7 +135,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === 'string' && fromBase64(value)?.length === length;
 
-/** The generation is not bound: a new start keeps the wrapping, because the device has no passphrase to wrap with. */
+/** Leaves the generation out, because the device that starts again has no passphrase to wrap with. */
 function bound({ format, least, store, derivation }: Wrapping): Uint8Array<ArrayBuffer> {
   return textBytes(canonicalJson({ format, least, store, derivation }));
 }

@@ -1,9 +1,9 @@
 /**
- * What is encrypted: content, deflated where that helps, padded so that its length says little (PADMÉ). Layout: flags u8
- * (1 = deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
+ * What gets encrypted: the content, deflated if that helps, and padded so that its length says little (PADMÉ). Layout:
+ * flags u8 (1 = deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
  *
- * Deflated by `fflate` and not by `CompressionStream`: every browser compresses differently, and equal versions must
- * have equal bytes on every device (R4).
+ * Uses `fflate` instead of `CompressionStream`, because every browser compresses differently, and equal versions must
+ * have equal bytes on every device.
  */
 import { deflateSync, inflateSync } from 'fflate';
 
@@ -11,7 +11,7 @@ const HEADER = 9;
 const DEFLATED = 1;
 const DEFLATE_FROM = 512;
 const LEVEL = 6;
-/** Small records are all alike. */
+/** All smaller records have this length. */
 const SMALLEST = 256;
 /** A text of 1 MB and its kept versions. A larger claim is a decompression bomb. */
 const MAX_CONTENT = 24 * 1_048_576;
@@ -29,7 +29,7 @@ export function packPayload(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return payload;
 }
 
-/** @throws RangeError where the payload is not one of `packPayload`'s. */
+/** @throws RangeError if `packPayload` didn't write the payload. */
 export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (payload.length < HEADER) throw new RangeError('the payload is too short');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
@@ -40,14 +40,15 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (HEADER + bodyLength > payload.length) throw new RangeError('the payload is cut');
   if (contentLength > MAX_CONTENT) throw new RangeError('the content is too large');
   const body = payload.subarray(HEADER, HEADER + bodyLength);
-  // One byte more than is due: what inflates to more than it claims would otherwise be cut in silence.
+  // One byte more than expected, because excess content would otherwise be cut silently.
   const content = flags === DEFLATED ? inflateSync(body, { out: new Uint8Array(contentLength + 1) }) : body;
   if (content.length !== contentLength) throw new RangeError('the content has another length');
   return content;
 }
 
 /**
- * The length of PADMÉ (Nikitin et al., PoPETs 2019): at most 12 % more, and of a length L only O(log log L) bits show.
+ * The length by PADMÉ (Nikitin et al., PoPETs 2019): at most 12 % more, and only O(log log L) bits of a length L are
+ * visible.
  */
 export function paddedLength(length: number): number {
   if (length <= SMALLEST) return SMALLEST;

@@ -1,7 +1,7 @@
 /**
- * An entry as the server has it, and back (R4). The IV is an HMAC of what is encrypted, so the same version is the same
- * bytes on every device, and two versions never share an IV. Kind, name and clock are part of the ciphertext, which
- * authenticates them and hides them; store, generation and record id are bound as additional data.
+ * An entry as the server stores it, and back. The IV is an HMAC of the plaintext, so equal versions have equal bytes
+ * on every device, and two versions never share an IV. Kind, name and clock are in the ciphertext, which authenticates
+ * and hides them. Store, generation and record id are additional data.
  */
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -15,7 +15,7 @@ import { joinBytes, textBytes } from './text-bytes.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An encrypted entry: its id on the server, the generation that it belongs to, and IV ‖ ciphertext ‖ tag. */
+/** An encrypted entry: its id on the server, its generation, and IV ‖ ciphertext ‖ tag. */
 export interface SealedRecord {
   readonly id: string;
   readonly generation: number;
@@ -32,7 +32,7 @@ export async function sealRecord(keys: SyncKeys, entry: Entry): Promise<SealedRe
   return { id, generation: keys.generation, data: joinBytes(iv, new Uint8Array(sealed)) };
 }
 
-/** @throws SyncError `decryption` where the record was not written by a holder of the key, or stands in another's place. */
+/** @throws SyncError `decryption` if no holder of the key wrote the record, or it was moved to another id. */
 export async function openRecord(keys: SyncKeys, { id, data }: SealedRecord): Promise<Entry> {
   try {
     const iv = data.subarray(0, IV_BYTES);
@@ -46,10 +46,10 @@ export async function openRecord(keys: SyncKeys, { id, data }: SealedRecord): Pr
   }
 }
 
-/** What a document on the server says: the generation, and the bytes in base64. */
+/** The body of a document on the server: the generation, and the bytes in base64. */
 export const recordBody = ({ generation, data }: SealedRecord): JsonObject => ({ g: generation, d: toBase64(data) });
 
-/** Null where the document is none of `recordBody`'s. */
+/** Null if `recordBody` didn't write the document. */
 export function readRecordBody(id: string, body: unknown): SealedRecord | null {
   if (!isPlainObject(body) || typeof body.d !== 'string' || !Number.isInteger(body.g)) return null;
   const data = fromBase64(body.d);

@@ -1,4 +1,4 @@
-/** The master key on paper (R3): 24 words with a checksum, in numbered groups of four. */
+/** The master key on paper: 24 words with a checksum, in numbered groups of four. */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { SyncError } from '../sync-error.ts';
@@ -14,7 +14,7 @@ export function toRecoveryKit(master: Uint8Array): string {
   return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
 }
 
-/** Takes the words in any case and spacing, with or without their numbers. @throws SyncError `decryption` */
+/** Accepts the words in any case and spacing, with or without their numbers. @throws SyncError `decryption` */
 export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
   const words =
     text

@@ -1,13 +1,13 @@
-/** The keys that follow from the master key (R3). None can be read out of the browser. */
+/** The keys that are derived from the master key. None can be read out of the browser. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 
-/** Of the records and of the `keys` document. */
+/** Format version of the records and of the `keys` document. */
 export const FORMAT = 1;
 
 export type RecordKind = 'memory' | 'vectors' | 'piece' | 'device';
 
-/** Kept on the device: from it the other keys follow anew at each start. */
+/** Stored on the device. The other keys are derived from it at each start. */
 export type BaseKey = CryptoKey;
 
 export interface SyncKeys {
@@ -46,7 +46,7 @@ export async function deriveKeys(base: BaseKey, store: string, generation: numbe
   return { store, generation, encryption, iv, ids, blobs };
 }
 
-/** The id under which a record stands on the server: 32 hexadecimal digits of an HMAC. */
+/** A record's id on the server: 32 hexadecimal digits of an HMAC. */
 export async function recordId(keys: SyncKeys, kind: RecordKind, name: string): Promise<string> {
   const key = kind === 'piece' ? keys.blobs : keys.ids;
   const mac = await crypto.subtle.sign('HMAC', key, textBytes(`${kind}\0${name}`));

@@ -1,10 +1,13 @@
-/** Text as bytes of its own: WebCrypto reads its input after the call returns, so a shared buffer won't do. */
+/**
+ * Text as separate bytes, because WebCrypto reads its input after the call returns, when a shared buffer may have
+ * changed.
+ */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export const textBytes = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
-/** @throws TypeError where the bytes are not UTF-8. */
+/** @throws TypeError if the bytes aren't UTF-8. */
 export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /**
- * Hybrid logical clock (R6): wall time, a counter, the device; as text whose order is the order of the versions. What
- * callers write into `updatedAt` has no say.
+ * Hybrid logical clock: wall time, a counter, the device, as text that sorts like the versions. `updatedAt`, which
+ * callers set, has no influence.
  */
 const WALL_DIGITS = 12;
 const COUNTER_DIGITS = 4;
@@ -14,7 +14,7 @@ export const isClock = (value: unknown): value is string => typeof value === 'st
 /**
  * A clock after `last`.
  * @param now the device's wall time in milliseconds
- * @param serverNow what the server said it is, where it did
+ * @param serverNow the server's time, if it sent one
  * @param device 16 hexadecimal digits
  */
 export function nextClock(last: string | undefined, now: number, serverNow: number | null, device: string): string {

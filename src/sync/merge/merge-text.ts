@@ -2,12 +2,12 @@
 import { diff3Merge } from 'node-diff3';
 
 /**
- * Pairs of equal lines that a comparison may have to look at: texts of many equal lines (empty ones, table rulings) would
- * take minutes, and diff3 would pair the wrong ones.
+ * Limit of pairs of equal lines in a comparison. Texts of many equal lines (empty ones, table rulings) would take
+ * minutes, and diff3 would pair the wrong ones.
  */
 const MAX_PAIRS = 1_000_000;
 
-/** Null where both changed the same place, or the texts are too alike within themselves to tell. */
+/** Null if both changed the same place, or the texts are too repetitive to compare. */
 export function mergeText(base: string, left: string, right: string): string | null {
   const [baseLines, leftLines, rightLines] = [linesOf(base), linesOf(left), linesOf(right)];
   if (pairs(baseLines, leftLines) > MAX_PAIRS || pairs(baseLines, rightLines) > MAX_PAIRS) return null;

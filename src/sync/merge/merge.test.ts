@@ -119,7 +119,7 @@ it('merges to the same whichever side is called left, and to itself with itself'
   );
 });
 
-/** Three devices and a server that takes a version only with the revision that it replaces. */
+/** Three devices and a server that accepts a version only with the revision that it replaces. */
 class Model {
   readonly server = { revision: 0, version: version(0, { text: 'start\n' }) };
   readonly devices = [0, 1, 2].map((at) => ({

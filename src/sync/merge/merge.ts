@@ -1,6 +1,6 @@
 /**
- * Three-way merge of two versions against the last common one (R6): fields apart, text by lines, lists as sets. Pure, and
- * the same whichever side is called left, so devices that merge alike write alike.
+ * Three-way merge of two versions against the last common one: field by field, text by lines, lists as sets. Pure, and
+ * symmetric, so devices that merge the same write the same.
  */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
@@ -8,10 +8,10 @@ import { mergeText } from './merge-text.ts';
 import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
-/** Of one memory. The oldest go first. */
+/** Kept versions of one memory. The oldest go first. */
 const MAX_KEPT = 16;
 
-/** @param base what both began with; null where that is not known */
+/** @param base what both started from; null if unknown */
 export function mergeVersions(base: Version | null, left: Version, right: Version): Version {
   const [winner, loser] = inOrder(left, right);
   const { clock } = winner;
@@ -20,7 +20,7 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
   if (winner.fields === null && loser.fields === null) {
     return { clock, seen, fields: null, removed: winner.removed ?? loser.removed, kept: [] };
   }
-  // An edit beats a removal, whichever is later.
+  // An edit wins over a removal, whichever is later.
   if (winner.fields === null) return { ...loser, clock, seen, kept };
   if (loser.fields === null) return { ...winner, seen, kept };
   const { fields, isClean } = mergeFields(base?.fields ?? {}, winner.fields, loser.fields);
@@ -31,13 +31,13 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
 export const sameVersion = (left: Version, right: Version): boolean =>
   jsonEquals(left.fields, right.fields) && jsonEquals(left.kept as never, right.kept as never);
 
-/** The later one first. Two versions of one clock (a merge, a copied profile) are told apart by what they say. */
+/** The later one first. Two versions with the same clock (a merge, a copied profile) are ordered by their content. */
 function inOrder(left: Version, right: Version): [Version, Version] {
   if (left.clock !== right.clock) return left.clock > right.clock ? [left, right] : [right, left];
   return canonicalJson(left.fields) >= canonicalJson(right.fields) ? [left, right] : [right, left];
 }
 
-/** Fields in which lists are sets. */
+/** Fields whose lists are merged as sets. */
 const SETS: ReadonlySet<string> = new Set(['tags', 'links', 'aliases']);
 
 interface Merged {
@@ -45,7 +45,7 @@ interface Merged {
   isClean: boolean;
 }
 
-/** Where both changed a field, the winner's value stands. */
+/** If both changed a field, the winner's value is used. */
 function mergeFields(base: Fields, winner: Fields, loser: Fields): Merged {
   const fields: JsonObject = {};
   let isClean = true;
@@ -62,7 +62,7 @@ type Value = JsonValue | undefined;
 function mergeField(field: string, base: Value, winner: Value, loser: Value): { value: Value; isClean: boolean } {
   if (equal(winner, loser) || equal(loser, base)) return { value: winner, isClean: true };
   if (equal(winner, base)) return { value: loser, isClean: true };
-  // Times say nothing of their own: the first creation, the last change.
+  // Times have no meaning of their own: takes the first creation and the last change.
   if (typeof winner === 'number' && typeof loser === 'number') {
     if (field === 'createdAt') return { value: Math.min(winner, loser), isClean: true };
     if (field === 'updatedAt') return { value: Math.max(winner, loser), isClean: true };
@@ -79,7 +79,7 @@ function mergeField(field: string, base: Value, winner: Value, loser: Value): { 
   return { value: winner, isClean: false };
 }
 
-/** What either added is there, what either took out is not; in the winner's order. */
+/** Contains what either added, and nothing that either removed, in the winner's order. */
 function mergeSets(base: Value, winner: Value, loser: Value): Value {
   const [before, first, second] = [textsOf(base), textsOf(winner), textsOf(loser)];
   const wasTaken = (item: string): boolean => before.includes(item) && !(first.includes(item) && second.includes(item));
@@ -87,7 +87,7 @@ function mergeSets(base: Value, winner: Value, loser: Value): Value {
   return merged.length > 0 || (winner !== undefined && loser !== undefined) ? merged : undefined;
 }
 
-/** A kept version that one side let go stays gone. */
+/** A kept version that one side dropped stays dropped. */
 function mergeKept(
   base: readonly KeptVersion[],
   winner: readonly KeptVersion[],
@@ -99,7 +99,7 @@ function mergeKept(
 }
 
 function newest(kept: readonly KeptVersion[]): KeptVersion[] {
-  // A merge has the clock of its later side, so two versions may share one.
+  // A merge has the clock of its later side, so two versions may have the same one.
   const byContent = new Map(kept.map((each) => [`${each.clock} ${canonicalJson(each.fields)}`, each]));
   const sorted = [...byContent].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.slice(-MAX_KEPT).map(([, each]) => each);

@@ -1,14 +1,15 @@
 /**
- * Which version descends from which: beside its own clock, a version has the last clock that it descends from of every
- * other device. A server that was set back breaks the chain of revisions, and only this tells what it lost.
+ * Which version descends from which. In addition to its own clock, a version has the last clock from every other
+ * device that it descends from. When a server was set back, its revisions no longer connect, and only this shows what
+ * it lost.
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';
 
-/** By device: the part of the clock before it. Empty where one device alone has written. */
+/** The part of the clock before the device, by device. Empty if only one device has written. */
 export type Seen = { readonly [device: string]: string };
 
-/** Who has written a memory is few; more would be somebody's invention. */
+/** Few devices write one memory. A larger number would be made up. */
 const MAX_DEVICES = 1_000;
 
 export const isSeen = (value: unknown): value is Seen =>
@@ -21,7 +22,7 @@ interface Clocked {
   seen: Seen;
 }
 
-/** What a version with `clock` has seen that was made out of these. */
+/** What a version with `clock`, made from these, has seen. */
 export function seenBy(clock: string, ...former: readonly (Clocked | null | undefined)[]): Seen {
   const latest = new Map<string, string>();
   for (const version of former) {
@@ -34,7 +35,7 @@ export function seenBy(clock: string, ...former: readonly (Clocked | null | unde
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether `version` is `former`, or was made by somebody who had it. */
+/** Whether `version` is `former`, or was made by a device that had it. */
 export function descends(version: Clocked, former: Clocked): boolean {
   const has = new Map(clocksOf(version).map((clock) => [deviceOf(clock), clock]));
   return clocksOf(former).every((clock) => (has.get(deviceOf(clock)) ?? '') >= clock);

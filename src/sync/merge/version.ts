@@ -1,13 +1,13 @@
-/** A version of a memory as it travels: the JSON of a `memory` entry. */
+/** A version of a memory as it's sent: the JSON of a `memory` entry. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** A memory's fields without its id, its counters of reading and its hash; pictures by their content. */
+/** A memory's fields without its id, its counters of reading and its hash. Pictures are named by their content. */
 export type Fields = JsonObject;
 
-/** What lost against the shown version where a merge wasn't clean. */
+/** A version that lost against the shown one in a merge that wasn't clean. */
 export interface KeptVersion {
   clock: string;
   fields: Fields;
@@ -15,11 +15,11 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
-  /** Of other devices than the clock's: what it descends from. */
+  /** By devices other than the clock's: what it descends from. */
   seen: Seen;
   /** Null: removed. */
   fields: Fields | null;
-  /** Content hash of what a removal removed: a device that never saw it removes it too. */
+  /** Content hash of what a removal removed, so that a device that never saw the removed version removes it too. */
   removed: string | null;
   /** In the order of their clocks. */
   kept: readonly KeptVersion[];
@@ -34,7 +34,7 @@ export function versionJson({ fields, seen, removed, kept }: Version): JsonObjec
   };
 }
 
-/** @throws RangeError where it is none of `versionJson`'s. */
+/** @throws RangeError if `versionJson` didn't write it. */
 export function readVersion(clock: string, { fields, seen = {}, removed = null, kept = [] }: JsonObject): Version {
   const isSound =
     isClock(clock) &&

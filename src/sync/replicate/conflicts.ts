@@ -1,4 +1,4 @@
-/** Versions that lost against the shown one: listed, let go, or put in its place. */
+/** Versions that lost against the shown one: listed, dropped, or restored. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { canonicalJson } from '../../core/record/json.ts';
@@ -12,7 +12,7 @@ import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-/** Where the memory's newest version is that this device has: the draft of a merge, or what the server has. */
+/** Where this device has the memory's newest version: the draft of a merge, or what the server has. */
 async function keptOf(
   session: Session,
   memory: string,
@@ -37,7 +37,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Kept versions go; one of them takes the place of the shown one, where it is named. */
+/** Drops the kept versions. If one is named, it replaces the shown one. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
@@ -49,7 +49,7 @@ export async function resolveConflict(session: Session, memory: string, version:
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // First the memory: if this device stops here, it counts as an edit and the kept versions are still there.
+    // The memory first: if this device stops here, that counts as an edit and the kept versions still exist.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile', { path: 'id' });
     shown = restored;

@@ -1,4 +1,4 @@
-/** From an address and a passphrase to a session: which records these are, and whether this device may read them (R3, R9). */
+/** From an address and a passphrase to a session: which records these are, and whether this device may read them. */
 import { toHex } from '../../core/bytes/hex.ts';
 import {
   KEYS_ID,
@@ -27,7 +27,7 @@ interface Opened {
   keys: SyncKeys;
 }
 
-/** @param accepts whether a generation that another device began is taken over (R12) */
+/** @param accepts whether to adopt a generation that another device started */
 export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
   const { transport, state } = parts;
   const known = await state.known();
@@ -70,7 +70,7 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-/** With the key that lies here, or with what a person gave. */
+/** With the stored key, or with what a person entered. */
 async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
@@ -98,7 +98,7 @@ async function baseOf(
   return known!.base;
 }
 
-/** Only into a database that holds no record: a second key would make the others unreadable. */
+/** Only for a database without records, because a second key would make the others unreadable. */
 async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const { transport, settings } = parts;
   for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -125,7 +125,7 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 
-/** Wraps the master key anew; nothing is encrypted again. Both passphrases are a person's. */
+/** Wraps the master key again; no record is encrypted again. Both passphrases come from a person. */
 export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
@@ -143,7 +143,7 @@ export async function changePassphrase(session: Session, former: string, next: s
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
-/** A new generation out of what this device has; the other devices stop and ask (R12). */
+/** Starts a new generation from this device's data. The other devices stop and ask. */
 export async function startAgain(session: Session): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
 
-/** Says that this device is here. */
+/** Registers that this device is here. */
 export async function registerDevice(session: Session): Promise<void> {
   const { device } = session.known;
   const id = await session.idOf('device', device);
@@ -48,7 +48,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   }));
 }
 
-/** Its record goes; a device that is still there writes it again. */
+/** Removes its record. A device that still syncs writes it again. */
 export async function dismissDevice(session: Session, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);

@@ -1,4 +1,4 @@
-/** A memory as the fields that travel, and back. Pictures travel as pieces, named by their content. */
+/** A memory as the fields that are sent, and back. Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';
@@ -9,7 +9,7 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Each device counts for itself what was read, and knows its own imports. */
+/** Each device has its own counters of reading, and its own imports. */
 const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
 
 /** A picture in a memory's fields. */
@@ -21,7 +21,7 @@ export interface PictureReference {
   alt: string;
 }
 
-/** @param former fields of the last version: those that a newer program added are kept (R12) */
+/** @param former fields of the last version; those that a newer program added are kept */
 export async function toFields(memory: Memory, former: Fields | null): Promise<Fields> {
   const fields: JsonObject = {};
   for (const [name, value] of Object.entries(former ?? {})) if (!MEMORY_FIELDS.has(name)) setOwn(fields, name, value);
@@ -42,13 +42,13 @@ export function toMemory(
   for (const [name, value] of Object.entries(fields))
     if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
   if (images.length > 0) given.images = images;
-  // A conversation's message would get an end of its own.
+  // Otherwise a conversation's message would get the default expiry.
   given.expiresAt ??= null;
   const input = given as unknown as MemoryInput;
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
 }
 
-/** @throws RangeError where they are none of `toFields`'s. */
+/** @throws RangeError if `toFields` didn't write them. */
 export function picturesOf({ images = [] }: Fields): PictureReference[] {
   const isSound =
     Array.isArray(images) &&

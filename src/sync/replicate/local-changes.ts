@@ -1,10 +1,10 @@
-/** First step of a round: what was written here since the last one gets a clock, durably, also without a server. */
+/** First step of a round: what was written here since the last one gets a clock, durably, even without a server. */
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
-/** Messages of conversations stay where they are (R8). */
+/** Messages of conversations aren't synced. */
 export const travels = ({ type }: Pick<MemoryStamp, 'type'>): boolean => type !== CONVERSATION_TYPE;
 
 export async function noteLocalChanges(session: Session): Promise<void> {
@@ -18,7 +18,7 @@ export async function noteLocalChanges(session: Session): Promise<void> {
 
 async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
   const { log } = session.known;
-  // Another life of the store: what it lacks was lost, not removed, and is fetched again.
+  // The store was restored: what it lacks was lost, not removed, and is fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
   const listed = changed.filter(travels);
   const ids = await session.idsOf(
@@ -39,7 +39,8 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   };
   listed.forEach(({ id: memory, stamp }, at) => {
     const earlier = before[at];
-    // What a merge has left here keeps the merge's clock; an edit upon it keeps the draft, which knows the kept versions.
+    // What a merge wrote here keeps the merge's clock. An edit after it keeps the draft, which knows the kept
+    // versions.
     if (earlier?.draft && earlier.stamp === stamp) return;
     noteOne(ids[at]!, memory, stamp, known[at]);
     const edited = pending.at(-1);
@@ -55,13 +56,13 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-/** With the stamp of the draft: what was written upon it is no longer what the draft says. */
+/** Includes the draft's stamp, because after a later write the draft is no longer current. */
 const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
 });
 
-/** Memories that are on the server and no longer here, where the log doesn't say so. */
+/** Memories that are on the server and no longer here, if the log doesn't say so. */
 async function removedSince(
   session: Session,
   here: ReadonlySet<string>,
@@ -73,7 +74,7 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
-/** After this, records of memories that are not here as they were count as never seen. */
+/** After this, records of memories that are missing or different here count as never seen. */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

@@ -1,4 +1,4 @@
-/** Pictures as pieces on the server: put before the record that names them, joined again on the other device (R5). */
+/** Pictures as pieces on the server: sent before the record that names them, joined again on the other device. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -8,7 +8,7 @@ import type { OutgoingDocument } from '../transport/transport.ts';
 import { type PictureReference, pieceNames, piecesOf } from './fields.ts';
 import type { Session } from './session.ts';
 
-/** Sends what the server lacks of these pictures. */
+/** Sends the pieces of these pictures that the server lacks. */
 export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
   for (const image of images) {
     const sealed = await Promise.all((await piecesOf(image)).map((piece) => sealRecord(session.keys, piece)));
@@ -19,7 +19,7 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
       return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
     });
     const results = await session.transport.put(batch);
-    // A conflict: another device has sent the same bytes.
+    // A conflict means that another device has sent the same bytes.
     const shadows = missing.flatMap(({ id }, at): Shadow[] => {
       const result = results[at]!;
       if (result === 'forbidden') return [];
@@ -30,7 +30,7 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
   }
 }
 
-/** @throws RangeError where a piece is missing on the server, or is not what its name says. */
+/** @throws RangeError if a piece is missing on the server, or doesn't match its name. */
 export async function fetchPictures(session: Session, references: readonly PictureReference[]): Promise<MemoryImage[]> {
   const images: MemoryImage[] = [];
   for (const reference of references) {

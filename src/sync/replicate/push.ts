@@ -1,4 +1,4 @@
-/** Third step of a round: what this device has that the server hasn't, each with the revision that it replaces (R7). */
+/** Third step of a round: sends what this device has and the server hasn't, each with the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
@@ -15,7 +15,7 @@ import { sealed } from './take-memories.ts';
 
 const AT_ONCE = 100;
 
-/** @returns whether something was left to be merged first: then there is another round */
+/** @returns whether something had to be merged first, which needs another round */
 export async function push(session: Session): Promise<boolean> {
   let hasConflicts = false;
   for (let after = ''; ; ) {
@@ -74,7 +74,7 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
   return conflicts.length > 0;
 }
 
-/** Null where the server has it already. */
+/** Null if the server already has it. */
 async function outgoingOf(
   session: Session,
   pending: Pending,
@@ -92,7 +92,7 @@ async function outgoingOf(
   }
   if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
-  // Neither here nor there.
+  // It's neither here nor there.
   if (!memory && !former?.version.fields) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
@@ -108,7 +108,7 @@ async function outgoingOf(
   return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }
 
-/** Removes the branches that a merge has taken in, and the vectors of what was removed. */
+/** Removes the branches that a merge included, and the vectors of removed memories. */
 async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> {
   const branches = sent.flatMap(({ pending: { id, branches: list = [] } }) =>
     list.map((revision): OutgoingDocument => ({ id, revision, deleted: true, body: {} })),
@@ -125,7 +125,7 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-/** Another device was first: its version is merged, and the merge is sent with the next round. */
+/** Another device was first. Its version is merged, and the merge is sent in the next round. */
 async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
@@ -135,12 +135,12 @@ async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): 
     if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
     const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
     if (!isOlder) return [];
-    // Of a former generation, or nobody's: replaced as it is.
+    // From a former generation, or from nobody's: replaced as it is.
     const { revision } = document;
     return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
   });
   await session.commit({ shadows });
   await takeDocuments(session, documents);
-  // What cannot be read is not overwritten.
+  // Unreadable records aren't overwritten.
   for (const { record } of conflicts) if (session.unreadable.has(record.id)) session.refused.add(record.id);
 }

@@ -1,6 +1,6 @@
 /**
- * The loop (R7, R9, R11): connect, then rounds of note, pull, push, then wait for the server or this device to have
- * something new. Failures of transport are waited out; all others stop it until `resume`.
+ * The loop: connects, then runs rounds of note, pull and push, and waits until the server or this device has something
+ * new. Transport failures are waited out; any other stops it until `resume`.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
@@ -17,16 +17,16 @@ import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** How long vectors of another device are waited for before this one embeds its memories. */
+/** How long to wait for another device's vectors before embedding memories here. */
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Read for every session: an engine that died is replaced. */
+  /** Read for every session, because an engine that died is replaced. */
   store(): ConnectParts['store'];
   /** The engine doesn't answer. */
   onStoreLost(): void;
   onState(state: PublicState): void;
-  /** Milliseconds between two tries at most; default a minute. */
+  /** Longest wait between two tries, in milliseconds. Default: a minute. */
   longestWait?: number;
 }
 
@@ -58,7 +58,7 @@ export class Replicator {
     return !this.#visible && this.#waiters.size === 0;
   }
 
-  /** Until `stop`. */
+  /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.#stopped) {
       if (this.#paused || this.#refused || this.#isHidden) await this.#wake.next();
@@ -86,7 +86,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** What is under way is finished; hidden pages begin nothing new (R11). */
+  /** Running work is finished, but hidden pages start nothing new. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();
@@ -99,7 +99,10 @@ export class Replicator {
     this.wake();
   }
 
-  /** Resolves after a round that began after this call and left nothing to do; also when refused, paused or stopped. */
+  /**
+   * Resolves after a round that started after this call and left nothing to do. Also resolves when sync is refused,
+   * paused or stopped.
+   */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -118,7 +121,7 @@ export class Replicator {
     });
   }
 
-  /** For what a person asks, between two rounds. Errors: `sync-refused`. */
+  /** For a person's requests, between two rounds. Errors: `sync-refused`. */
   async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
@@ -128,14 +131,17 @@ export class Replicator {
     }
   }
 
-  /** A new generation out of what this device has (R12). */
+  /** Starts a new generation from this device's data. */
   async startAgain(): Promise<void> {
     await this.withSession(startAgain);
     this.#session = null;
     this.resume();
   }
 
-  /** Forgets what this device knows of the server and compares all of it again; also what another device began (R12). */
+  /**
+   * Forgets what this device knows of the server and compares everything again. Also accepts another device's new
+   * generation.
+   */
   async rebuild(): Promise<void> {
     await this.#inOrder(async () => {
       const { state } = this.#parts;
@@ -181,7 +187,7 @@ export class Replicator {
 
   async #runRound(session: Session): Promise<void> {
     this.#round++;
-    // While many records come, another device's vectors are on their way as well.
+    // While many records arrive, another device's vectors are on their way too.
     if (session.position === null) await this.#hold(true);
     if (this.#state.stage !== 'live') this.#tell({ stage: 'catching-up' });
     for (let isOpen = true; isOpen && !this.#stopped && !this.#paused; ) {
@@ -197,7 +203,7 @@ export class Replicator {
     this.#settle();
   }
 
-  /** Nothing is embedded here while another device's vectors may still come. */
+  /** Pauses embedding while another device's vectors may still arrive. */
   async #holdForVectors(session: Session): Promise<void> {
     const { vectors } = session.settings;
     if (vectors === 'none') session.awaited.clear();
@@ -213,7 +219,7 @@ export class Replicator {
     await this.#parts.store().call('hold', [on]);
   }
 
-  /** Until the server has something new, or this device has. */
+  /** Waits until the server or this device has something new. */
   async #rest(session: Session): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();
@@ -254,7 +260,7 @@ export class Replicator {
     );
     const pause = Math.max(retryAfter ?? 0, wait);
     await this.#wake.nextWithin(pause);
-    // Without a server, what is written here still gets its clock.
+    // Without a server, new writes still get their clock.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
   }
 

@@ -1,4 +1,7 @@
-/** One connection to one server, with what all steps of a round share: keys, what is known, the clock, the counts. */
+/**
+ * One connection to one server, with the state that all steps of a round share: keys, what's known, the clock, the
+ * counts.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { SyncSettings, SyncStore } from '../../protocol/sync-api.ts';
@@ -12,10 +15,10 @@ import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** Another device has changed the passphrase, or started again: this one has to connect anew. */
+/** Another device has changed the passphrase, or started again. This one has to connect again. */
 export class KeysChanged extends Error {}
 
-/** Rows of a page may come in any order, and the newest may be lost alone. */
+/** More than one, because rows of a page may come in any order, and the newest may be lost alone. */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -26,7 +29,7 @@ export interface SessionParts {
   readonly keys: SyncKeys;
   readonly known: Known;
   onProgress(): void;
-  /** Nothing is embedded until the round is over: another device's vectors may come. */
+  /** Pauses embedding until the round is over, because another device's vectors may arrive. */
   hold(): Promise<void>;
 }
 
@@ -38,16 +41,16 @@ export class Session {
   readonly keys: SyncKeys;
   readonly onProgress: () => void;
   readonly hold: () => Promise<void>;
-  /** Ids of records that could not be read. */
+  /** Ids of records that couldn't be read. */
   readonly unreadable = new Set<string>();
-  /** Records that the server refuses to take. */
+  /** Records that the server refuses. */
   readonly refused = new Set<string>();
-  /** Memories of other devices whose vectors may still come, with the time at which they came. */
+  /** Memories of other devices whose vectors may still arrive, with the time of the memory's arrival. */
   readonly awaited = new Map<string, number>();
   pulled = 0;
   pushed = 0;
   rolledBack = false;
-  /** Null: everything is to be compared. */
+  /** Null: everything has to be compared. */
   position: string | null;
   #known: Known;
 
@@ -79,27 +82,30 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  /** Durable, with the clock as it is by now. */
+  /** Durable, with the current clock. */
   async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
-    // It may have ticked meanwhile.
+    // It may have ticked in the meantime.
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /** With the last of these records, each of which the server has. */
+  /** With the last of these records, which the server has. */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
-  /** Where the next page begins. Durable only where everything before it could be read; else it holds for this session. */
+  /**
+   * Moves to the start of the next page. It's durable only if everything before it could be read, otherwise it holds
+   * for this session.
+   */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
     if (this.unreadable.size === 0) await this.commit({ known: { ...known, position } });
     this.position = position;
   }
 
-  /** @throws KeysChanged; SyncError where they are not of these records at all. */
+  /** @throws KeysChanged; SyncError if they belong to other records. */
   checkKeys(body: unknown): void {
     const { store, generation, wrapped } = readKeysDocument(body);
     if (store !== this.keys.store) throw new SyncError('identity', 'The address holds another set of records');
@@ -123,7 +129,7 @@ export class Session {
     return record ? this.open(record) : Promise.resolve(null);
   }
 
-  /** The memory's version in sealed bytes that this device kept. */
+  /** The memory's version from the sealed bytes on this device. */
   async versionOf(
     id: string,
     data: Uint8Array<ArrayBuffer> | null | undefined,
@@ -133,13 +139,16 @@ export class Session {
     return { name, version: readVersion(clock, json) };
   }
 
-  /** True where the memory's record on the server is not to be removed though the memory is gone: each device expires it. */
+  /**
+   * True if the memory's record on the server must stay although the memory is gone, because each device expires it
+   * separately.
+   */
   hasExpired({ expiresAt }: Pick<Shadow, 'expiresAt'>): boolean {
     return expiresAt !== undefined && expiresAt <= Date.now();
   }
 }
 
-/** Why a record that was decrypted cannot be taken: as for a row of an import. */
+/** Whether a decrypted record is invalid, as a row of an import would be. */
 export function isInvalid(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof HybridSearchError && error.code === 'invalid-memory');
 }

@@ -1,9 +1,9 @@
-/** A bell that may ring before anybody listens: then the next listener need not wait. */
+/** A bell that may ring before anybody listens. Then the next listener needn't wait. */
 export interface Signal {
   raise(): void;
   /** Resolves when it rings, or when `other` settles. */
   next(other?: Promise<unknown>): Promise<void>;
-  /** Resolves after so many milliseconds at the latest. */
+  /** Resolves after `ms` milliseconds at the latest. */
   nextWithin(ms: number): Promise<void>;
 }
 

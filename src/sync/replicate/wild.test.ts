@@ -1,4 +1,7 @@
-/** Three devices write at random in every mood of the server; `npm run soak -- --only sync` does the same at length. */
+/**
+ * Three devices write at random while the server shows each kind of fault. `npm run soak -- --only sync` does the same
+ * for longer.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
@@ -34,7 +37,7 @@ it('sends nothing twice beyond one page after it was killed', { timeout: 60_000 
   couch.before = async (request) => {
     if (!request.endsWith('_bulk_docs') || kills === 3) return;
     kills++;
-    // The request goes on; its answer finds nobody.
+    // The request continues, but nobody is left to read its answer.
     device.kill();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
   };

@@ -1,4 +1,4 @@
-/** In a database of its own beside the store: nothing that lies here is part of the store's promise. */
+/** In a database separate from the store, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';

@@ -1,4 +1,4 @@
-/** For a store that lives in memory alone, and for tests in Node. */
+/** For a store that's only in memory, and for tests in Node. */
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
 export function createMemoryState(): SyncState {

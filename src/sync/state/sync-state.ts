@@ -1,31 +1,31 @@
 /**
- * What this device knows about the server, kept beside the store and keyed by its name. All of it can be lost: then
- * everything is compared again, and no memory is lost. Two implementations: `idb-state.ts` and `memory-state.ts`.
+ * What this device knows about the server, stored separately from the store and keyed by its name. If it's lost,
+ * everything is compared again, and no memory is lost. Implementations: `idb-state.ts` and `memory-state.ts`.
  */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
 
 export interface Known {
-  /** Of this device, random: 16 hexadecimal digits. */
+  /** This device's random id: 16 hexadecimal digits. */
   device: string;
-  /** Of the `keys` document that this device has opened. */
+  /** Id in the `keys` document that this device has opened. */
   store: string;
   generation: number;
   wrapped: string;
   base: BaseKey;
   server: string;
   database: string;
-  /** In the server's changes; null: all records are to be compared. */
+  /** Position in the server's changes. Null: all records have to be compared. */
   position: string | null;
-  /** A first pull by record ids that was not finished, and where the changes ended when it began. */
+  /** An unfinished first pull by record ids, and where the changes ended when it started. */
   first: { after: string; position: string } | null;
-  /** In the store's change log. */
+  /** Position in the store's change log. */
   log: LogPosition | null;
-  /** The last one that this device gave or saw. */
+  /** The last clock that this device gave or saw. */
   clock: string | undefined;
-  /** Records that were last sent or taken: a server that lacks one was set back. */
+  /** Records that were last sent or taken. A server that lacks one was set back. */
   witnesses: readonly string[];
-  /** Of the mark of a server that was set back, as this device has acted upon it. */
+  /** Revision of the mark of a set-back server that this device has handled. */
   mark: string | null;
 }
 
@@ -37,29 +37,29 @@ export interface Shadow {
   /** Null: the server lacks the record. */
   revision: string | null;
   clock: string;
-  /** Sealed, as on the server: nothing readable lies here. Null where it is never merged. */
+  /** Sealed, as on the server, so nothing is readable here. Null if it's never merged. */
   data: Uint8Array<ArrayBuffer> | null;
-  /** Of the memory that it is, or the content hash that vectors belong to; null: removed, or not of this generation. */
+  /** Stamp of its memory, or the content hash that vectors belong to. Null: removed, or not of this generation. */
   stamp: string | null;
   expiresAt?: number | undefined;
 }
 
-/** A version that the server has not got yet. */
+/** A version that the server hasn't got yet. */
 export interface Pending {
   /** On the server. */
   id: string;
   memory: string;
   clock: string;
-  /** A merge that was made, sealed; it holds while the memory has its stamp. */
+  /** A finished merge, sealed. It's valid while the memory has its stamp. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
-  /** Revisions that the draft has taken in, to be removed once it is sent. */
+  /** Revisions included in the draft, to be removed once it's sent. */
   branches?: readonly string[];
 }
 
 /** A memory whose vectors the server may lack. */
 export interface Waiting {
-  /** Of the memory, on the server. */
+  /** The memory's id on the server. */
   id: string;
   memory: string;
 }
@@ -85,7 +85,7 @@ export interface SyncState {
   waiting(after: string, limit: number): Promise<Waiting[]>;
   /** All or nothing, durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Forgets records, not the device. */
+  /** Forgets records, but not the device. */
   forget(): Promise<void>;
   close(): void;
 }

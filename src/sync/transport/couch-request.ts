@@ -1,13 +1,13 @@
-/** One HTTP request to CouchDB: headers, time-out, and what each failure means (R9). */
+/** One HTTP request to CouchDB: headers, time-out, and the meaning of each failure. */
 import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
 const TIMEOUT_MS = 30_000;
 
 export interface CouchRequestOptions {
-  /** Awaited for each request: tokens expire. */
+  /** Awaited for each request, because tokens expire. */
   headers(): Promise<[string, string][]>;
-  /** Aborts all requests at once; a preflight that never settles would hold up those after it. */
+  /** Aborts all requests at once, because a preflight that never settles would block later ones. */
   scope: AbortSignal;
 }
 
@@ -27,14 +27,14 @@ export interface Answer {
 }
 
 export interface CouchRequest {
-  /** Rejects with `SyncError`; a 404 and a 409 are answers. */
+  /** Rejects with `SyncError`. A 404 and a 409 are answers. */
   ask: Ask;
   serverNow(): number | null;
 }
 
 export function createCouchRequest(given: string, { headers, scope }: CouchRequestOptions): CouchRequest {
   const { base, authorization } = addressOf(given);
-  /** Of the server's clock against ours, in milliseconds. */
+  /** Milliseconds that the server's clock is ahead of ours. */
   let ahead: number | null = null;
 
   const ask: Ask = async (method, path, { body, signal, timeout = TIMEOUT_MS } = {}) => {
@@ -66,7 +66,7 @@ export function createCouchRequest(given: string, { headers, scope }: CouchReque
   return { ask, serverNow: () => (ahead === null ? null : Date.now() + ahead) };
 }
 
-/** `fetch` refuses an address that holds a name and a password. */
+/** `fetch` refuses an address with a name and a password. */
 export function addressOf(given: string): { base: string; authorization: [string, string][] } {
   const url = new URL(given);
   const { username, password } = url;
@@ -82,7 +82,7 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // A body that was cut on its way may come whole the next time; a web page never becomes JSON.
+    // A body that was cut may arrive completely the next time. A web page never becomes JSON.
     const isCut = /json/.test(response.headers.get('content-type') ?? '');
     throw new SyncError(isCut ? 'transport' : 'protocol', 'The server answered with something else than JSON', {
       cause,

@@ -1,4 +1,4 @@
-/** CouchDB 3 over `fetch`: the six verbs in its published protocol. */
+/** CouchDB 3 over `fetch`: the six operations in its published protocol. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
@@ -6,7 +6,7 @@ import { type Answer, type CouchRequestOptions, createCouchRequest } from './cou
 import { createRequestSize } from './request-size.ts';
 import type { OutgoingDocument, PutResult, RemoteDocument, Transport } from './transport.ts';
 
-/** CouchDB ends the wait; proxies cut idle connections after 60 s or 100 s. */
+/** CouchDB ends the wait. Proxies cut idle connections after 60 s or 100 s. */
 const WAIT_MS = 25_000;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
@@ -17,7 +17,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
   const size = createRequestSize();
   const database = decodeURIComponent(new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
 
-  /** Fetches as many rows as are worth about one page; fewer after one that failed for its size. */
+  /** Fetches about one page of rows, and fewer after one failed because of its size. */
   const rows = async (get: (limit: number) => Promise<Answer>): Promise<{ answer: JsonObject; isFull: boolean }> => {
     for (;;) {
       const limit = size.rows;
@@ -53,7 +53,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
     branches: await branches(doc),
   });
 
-  /** The rows with their documents; a removed one that came without is fetched. */
+  /** The rows with their documents. A removed one that came without is fetched. */
   const documentsOf = (list: unknown): Promise<RemoteDocument[]> =>
     Promise.all(
       (list as unknown[]).flatMap((row): (RemoteDocument | Promise<RemoteDocument>)[] => {
@@ -118,7 +118,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
         }
         return { documents: await documentsOf(json.rows), hasMore: false };
       }
-      // A space comes before every character of an id.
+      // A space sorts before every character of an id.
       const start = from.after === null ? '' : `&startkey=${encodeURIComponent(JSON.stringify(`${from.after} `))}`;
       const { answer, isFull } = await rows((limit) => ask('GET', `/_all_docs?${DOCUMENTS}&limit=${limit}${start}`));
       return { documents: await documentsOf(answer.rows), hasMore: isFull };
@@ -157,7 +157,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
   return transport;
 }
 
-/** The database may be reachable where the server's root is not. */
+/** The database may be reachable although the server's root isn't. */
 function nothing(error: unknown): null {
   if (error instanceof SyncError && error.reason === 'transport' && !error.shrink) throw error;
   return null;

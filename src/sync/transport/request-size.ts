@@ -1,19 +1,19 @@
-/** How much one request carries: by bytes, halved where the server or a proxy finds it too much (R7). */
+/** How much one request carries: by bytes, halved if it's too much for the server or a proxy. */
 import type { OutgoingDocument } from './transport.ts';
 
-/** Below the 1 MB that nginx takes by default. */
+/** Below the 1 MB that nginx accepts by default. */
 const BATCH_BYTES = 900_000;
 const PAGE_BYTES = 1_500_000;
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
-/** Of a document around its body. */
+/** Bytes of a document, apart from its body. */
 const AROUND_BYTES = 150;
 
 export interface RequestSize {
-  /** Rows that the next page should have. */
+  /** Rows to request in the next page. */
   readonly rows: number;
   fetched(rows: number, bytes: number): void;
-  /** False where it is one row already. */
+  /** False if it's already one row. */
   halveRows(): boolean;
   /** As many of the first documents as fit into one request, at least one. */
   batch(documents: readonly OutgoingDocument[]): readonly OutgoingDocument[];

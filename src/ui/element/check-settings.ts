@@ -1,4 +1,4 @@
-/** Attributes that only the element reads; those that it hands to its client, the client checks. */
+/** Checks the attributes that only the element reads. The client checks those that are passed to it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
 import { MAX_LIMIT } from '../session/limit.ts';
@@ -21,7 +21,7 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
     shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/** Of what has changed, what cannot be: `invalid-option` each, with the property as path. */
+/** Returns an `invalid-option` for each changed value that's invalid, with the property as path. */
 export function wrongSettings(
   host: ElementSettings,
   changed: { has(name: string): boolean },

@@ -1,4 +1,4 @@
-/** What a page may style is said where it is looked up: in the element's docstring, from which README and editors have it. */
+/** Everything that a page may style is documented in the element's docstring, from which README and editors take it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INNER_PARTS } from '../shared/parts.ts';

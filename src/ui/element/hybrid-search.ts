@@ -1,6 +1,6 @@
 /**
- * The `<hybrid-search>` element: its life in the page, and where its parts stand. The frame with its box is drawn at once;
- * what stands in it is a script of its own, fetched beside the words. The class is registered by `define.ts` alone.
+ * The `<hybrid-search>` element: its life in the page, and where its parts are. The frame with its box is drawn at
+ * once. Its content is a separate script, fetched in parallel with the words. Only `define.ts` registers the class.
  */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
@@ -145,7 +145,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     );
   }
 
-  /** Resolves to the client when the store is open; rejects with a typed error where it cannot be opened. */
+  /** Resolves to the client when the store is open. Rejects with a typed error if it can't be opened. */
   get ready(): Promise<HybridSearchClient> {
     return this.#opened?.session.connection.ready ?? this.#session.then(({ connection }) => connection.ready);
   }
@@ -161,7 +161,10 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** A move disconnects and connects again within one task: only what is still away afterwards is torn down. */
+  /**
+   * A move disconnects and connects again within one task, so only an element that's still detached afterwards is torn
+   * down.
+   */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -170,7 +173,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** It may be back in the page before the last delete is written: then it opens again. */
+  /** It may be back in the page before the last delete is written. Then it opens again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -178,8 +181,9 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * Only the frame is shown before its words are there. The body is first drawn in a task of its own: with what comes before it
-   * (`#load`) it was one of 18 ms of computing, on a busy machine far over the 50 ms in which a page still answers.
+   * Without its words, only the frame is shown. The body is first drawn in its own task: together with the work before
+   * it (`#load`) it took 18 ms of computing, which on a busy machine is far over the 50 ms within which a page still
+   * responds.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();
@@ -246,7 +250,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.query = (event.target as HTMLElement & { query: string }).query;
   };
 
-  /** Not before the first update is it used: only then are properties in place that were set before the upgrade. */
+  /** Waits for the first update, because only then are properties in place that were set before the upgrade. */
   async #load(): Promise<void> {
     try {
       this.#failed = false;
@@ -275,14 +279,14 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
-    // Only with the words of the language is it known which of the page's own are none.
+    // The page's own words can only be checked against the language's words.
     this.#tellWrong(new Map([['strings', null]]));
     this.#watch(script.watched(session));
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();
   }
 
-  /** What writes comes behind what the first rows need. */
+  /** The writing side comes after what the first rows need. */
   #expectNotes(session: Session): void {
     const fetchNotes = async (): Promise<void> => {
       if (!(await openNotes(this, this.#opened!))) return;

@@ -9,35 +9,41 @@ export class ElementSettings extends LitElement {
   @property() name = 'default';
   /** `auto`, or the id of a model. */
   @property() model = 'auto';
-  /** When the model is fetched: `auto`, `idle` (once the page was visible for three seconds: for popups), `ask` or `manual`. */
+  /**
+   * When the model is fetched: `auto`, `idle` (once the page was visible for three seconds: for popups), `ask` or
+   * `manual`.
+   */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
-  /** Folder that holds `models/` and `ort/`, absolute or relative to the page; default beside the module. */
+  /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: next to the module. */
   @property({ attribute: 'asset-base' }) assetBase: string | null = null;
-  /** BCP 47 tag of interface and notes; default the page's. */
+  /** BCP 47 tag of interface and notes. Default: the page's. */
   @property() language: string | null = null;
-  /** Text of the empty box; default by language. */
+  /** Text of the empty box. Default: by language. */
   @property() placeholder: string | null = null;
   /** `auto` follows the system. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** Keys that focus the box: `/`, `mod+k` or both; the bare attribute means both. */
+  /** Keys that focus the box: `/`, `mod+k` or both. The attribute without a value means both. */
   @property() shortcut: string | boolean | null | undefined = null;
-  /** What stands in the box; set it to search. */
+  /** Text of the box. Set it to search. */
   @property() query = '';
-  /** Results a page, 1–100. */
+  /** Results per page, 1–100. */
   @property({ type: Number }) limit = 10;
-  /** `search`: box, filters, rows and the open note alone; nothing of what writes is loaded. */
+  /** `search`: only box, filters, rows and the open note. Nothing that writes is loaded. */
   @property() parts: 'all' | 'search' = 'all';
-  /** Hides all that writes. */
+  /** Hides everything that writes. */
   @property({ type: Boolean, reflect: true }) readonly = false;
-  /** Keeps the query in the address (`?q=`, or the parameter that the attribute names) and the open note (`?note=`, or the same with `-note`), reads both from it, and offers links to notes. */
+  /**
+   * Keeps the query in the address (`?q=`, or the parameter that the attribute names) and the open note (`?note=`, or
+   * the same with `-note`), reads both from it, and offers links to notes.
+   */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
-  /** A client to use instead of one of its own; whoever gives it closes it. */
+  /** A client to use instead of opening one. Whoever sets it closes it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Words to show instead of those of the language: any of them, by name; assign another object to change them. */
+  /** Words to show instead of the language's: any of them, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** An attribute that was taken off, or a property that a framework set to nothing, is as if it had never been given. */
+/** A removed attribute, or a property that a framework set to nothing, counts as if it had never been set. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

@@ -1,4 +1,4 @@
-/** Style sheets that a part brings into the root that it draws in, each once. */
+/** Adds a part's style sheets to the root that it draws in, each once. */
 import { adoptStyles, type CSSResult, supportsAdoptingStyleSheets } from 'lit';
 
 const adopted = new WeakMap<ShadowRoot, Set<CSSResult>>();

@@ -1,10 +1,10 @@
 /**
- * Says results to screen readers: answers politely and only once typing rests, failures, and empty answers to Enter, at once.
- * `renderRegions` draws `polite` and `assertive` as two live regions that are always there.
+ * Announces results to screen readers: answers politely and only once typing pauses; failures, and empty answers to
+ * Enter, at once. `renderRegions` draws `polite` and `assertive` as two permanent live regions.
  */
 import { State } from '../shared/state.ts';
 
-/** Rest after the last call before a polite message is spoken. */
+/** Pause after the last call before a polite message is spoken. */
 const REST_MS = 700;
 
 export class Announcer extends State<{ polite: string; assertive: string }> {
@@ -14,7 +14,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
     super({ polite: '', assertive: '' });
   }
 
-  /** Nobody is there to hear what was about to be said. */
+  /** Nobody is left to hear the pending message. */
   stop(): void {
     clearTimeout(this.#timer);
   }
@@ -30,7 +30,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
   }
 }
 
-/** A region that gets the same text twice stays silent; a trailing no-break space makes it another text. */
+/** A region stays silent if it gets the same text twice. A trailing no-break space makes it different. */
 function repeatable(previous: string, next: string): string {
   return previous === next ? `${next}\u00a0` : next;
 }

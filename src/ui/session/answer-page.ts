@@ -1,4 +1,4 @@
-/** One page of what is asked, as rows: of a search, or of the whole store where the question is blank. */
+/** One page of what's searched, as rows: of a search, or of the whole store if the query is blank. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -13,16 +13,16 @@ export interface Question {
   query: string;
   filters: Filters;
   sort: SortOrder;
-  /** By what is searched. */
+  /** The search mode. */
   searchBy: SearchBy;
-  /** Weight of meaning, 0–1; null: automatic. */
+  /** Weight of meaning, 0–1. Null: automatic. */
   alpha: number | null;
-  /** Misspelt words are not corrected. */
+  /** Misspelt words aren't corrected. */
   verbatim: boolean;
   offset: number;
   limit: number;
   signal?: AbortSignal;
-  /** Receives the rows by word, then the fused ones, before the whole answer. */
+  /** Called with the rows by word, then the fused ones, before the complete answer. */
   onPartial?: (response: SearchResponse) => void;
 }
 
@@ -49,7 +49,7 @@ export async function readPage(client: HybridSearchClient, question: Question): 
     sort,
     filters,
     facets: FACETS,
-    // What each row is judged by, for its reasons.
+    // Each row's evidence, for its reasons.
     explain: true,
     ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
     ...(verbatim && { typoTolerance: false }),

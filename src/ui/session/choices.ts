@@ -1,12 +1,12 @@
-/** What a person chose for a store, so that a reload does not forget it. */
+/** A person's choices for a store, so that a reload doesn't forget them. */
 import { keepStored, readStored, storedName } from '../shared/stored.ts';
 
-/** The model from the settings; null where the person left it to the page. */
+/** The model from the settings. Null if the person left it to the page. */
 export const chosenModel = (store: string): string | null => readStored(storedName('model', store));
 
 export const keepChosenModel = (store: string, model: string): void => keepStored(storedName('model', store), model);
 
-/** The weight of meaning that a person took over from their own evaluation, 0–1; null: automatic. */
+/** The weight of meaning that a person adopted from their own evaluation, 0–1. Null: automatic. */
 export function chosenAlpha(store: string): number | null {
   const kept = readStored(storedName('alpha', store));
   const alpha = kept === null ? Number.NaN : Number(kept);

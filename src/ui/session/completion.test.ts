@@ -1,4 +1,4 @@
-/** What the end of a query may be completed to. */
+/** Completions of the end of a query. */
 import { describe, expect, it } from 'vitest';
 import { completions } from './completion.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the end of a query may be completed to: values of one's own behind a field (`tag:ho` → `tag:home`), and the field
- * that was meant by a near miss (`tga:home`). Pure.
+ * Completions of the end of a query: the person's own values after a field (`tag:ho` → `tag:home`), and the field
+ * meant by a typo (`tga:home`). Pure.
  */
 import { QUERY_FIELDS, type QueryField } from '../../core/query/grammar.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
@@ -8,36 +8,36 @@ import { editDistance } from '../../core/text/edit-distance.ts';
 export interface Completion {
   /** The whole query with it. */
   query: string;
-  /** What is shown: the field with its value. */
+  /** The shown text: the field with its value. */
   text: string;
-  /** Notes that have it, where that is known. */
+  /** Notes that have it, if known. */
   count: number | null;
-  /** A field was misspelt, and this one is near. */
+  /** The field was misspelt, and this one is similar. */
   meant: boolean;
 }
 
-/** The id of a completion among the options; no memory's id begins so. */
+/** A completion's id among the options. No memory's id begins like this. */
 export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
-/** Values by field with the number of notes that have them. */
+/** Values by field with their number of notes. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
 
 const MOST = 6;
-/** A word before a colon at the end of the query, with what was typed of its value. */
+/** A word before a colon at the end of the query, with the typed part of its value. */
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
 interface LastField {
-  /** What stands before it. */
+  /** What's before it. */
   head: string;
   sign: string;
-  /** In small letters; of no field where it is misspelt. */
+  /** In small letters. Not a known field if it's misspelt. */
   field: string;
-  /** An opening quote, which nothing closes. */
+  /** An opening quote without a closing one. */
   quote: string;
   value: string;
 }
 
-/** Null where the query does not end in a field. */
+/** Null if the query doesn't end in a field. */
 export function lastField(query: string): LastField | null {
   const found = LAST_FIELD.exec(query)?.groups;
   if (!found) return null;
@@ -47,7 +47,7 @@ export function lastField(query: string): LastField | null {
   return { head, sign, field: name.toLowerCase(), quote, value };
 }
 
-/** At most six, the commonest first; none where the query does not end in a field. */
+/** At most six, most frequent first. None if the query doesn't end in a field. */
 export function completions(query: string, known: KnownValues, today: string): Completion[] {
   const last = lastField(query);
   if (!last) return [];
@@ -72,7 +72,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Those that may be offered behind the field, the commonest first. */
+/** Values that fit the field, most frequent first. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {
@@ -83,7 +83,7 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
   return Object.entries(known[field] ?? {}).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** One letter more, less or other, or two neighbours swapped; names of three letters and more. */
+/** One letter more, less or different, or two neighbours swapped, in names of three letters and more. */
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The element's hold on a client: opens one from its attributes, or takes the one it is given; passes the client's
- * events on as the element's own; keeps progress, statistics and storage state; closes only what it opened.
+ * Manages the element's client: opens one from its attributes, or uses the given one; passes the client's events on as
+ * the element's own; keeps progress, statistics and storage state; closes only what it opened.
  */
 import {
   type ChangeEvent,
@@ -19,17 +19,17 @@ import { State } from '../shared/state.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** Statistics are read after changes have rested this long. */
+/** Statistics are read after changes have paused this long. */
 const STATS_PAUSE_MS = 500;
-/** While a backlog is embedded, a standing query is asked again this often: each question delays the backlog. */
+/** While a backlog is embedded, the current query is repeated this often, because each search delays the backlog. */
 const BACKLOG_PAUSE_MS = 3_000;
 
 export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
-  /** The store cannot be opened. */
+  /** The store can't be opened. */
   onFailed(): void;
   onChange(change: ChangeEvent): void;
-  /** More is known of the notes' meaning than when the standing query was asked; `pause` gathers what follows. */
+  /** More notes are embedded than at the current query. `pause` collects what follows. */
   onMeaning(pause?: number): void;
 }
 
@@ -66,24 +66,24 @@ export class Connection extends State<ConnectionState> {
     this.#listener = listener;
   }
 
-  /** Settles with each opening anew. */
+  /** Settles with each opening again. */
   get ready(): Promise<HybridSearchClient> {
     return this.#ready.promise;
   }
 
-  /** How far the notes are read for their meaning. */
+  /** How many of the notes are embedded. */
   get meaning(): Meaning {
     return meaningOf(this.state.progress, this.state.stats);
   }
 
-  /** How safely notes are kept; null until it is known. */
+  /** How safely notes are kept. Null until it's known. */
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
     // A store that isn't open yet has no mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 
-  /** What the client was last told to read with; null while it is closed. */
+  /** The model that the client last got. Null while it's closed. */
   get model(): string | null {
     return this.#model;
   }
@@ -98,7 +98,7 @@ export class Connection extends State<ConnectionState> {
     await this.state.client?.setModel(model);
   }
 
-  /** Opens a client by the element's attributes, or uses the given one, which stays its owner's to close. */
+  /** Opens a client with the element's attributes, or uses the given one, whose owner closes it. */
   open(): void {
     const host = this.#host;
     const language = languageOf(host);
@@ -113,7 +113,7 @@ export class Connection extends State<ConnectionState> {
     try {
       client = host.client ?? createHybridSearch(options);
     } catch (error) {
-      // An attribute that is no such option: said like any other failure to open.
+      // An invalid attribute is reported like any other failure to open.
       this.#ready.promise.catch(() => {});
       this.#ready.reject(error as Error);
       this.set({ ...CLOSED, phase: 'failed', error: error as Error });
@@ -182,7 +182,7 @@ export class Connection extends State<ConnectionState> {
     ];
   }
 
-  /** Meaning that came after the question merges in without the person typing again (U2). */
+  /** Embeddings that arrive after the query are merged in without the person typing again. */
   #onProgress(progress: Progress): void {
     const before = this.state.progress;
     this.set({ progress });

@@ -1,17 +1,17 @@
-/** The query and the open note in the page's address (`?q=`, `?note=`), where the element asks for it (U9). */
+/** The query and the open note in the page's address (`?q=`, `?note=`), if the element is asked to. */
 import type { SessionHost } from './session-host.ts';
 
-/** What the address asks; empty where it asks nothing or the element does not read it. */
+/** The query in the address. Empty if there's none or the element doesn't read it. */
 export function readDeepLink(host: SessionHost): string {
   return read(queryParameter(host)) ?? '';
 }
 
-/** Keeps the query in the address, without a new entry in the history. */
+/** Keeps the query in the address, without a new history entry. */
 export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
-/** Id of the note that the address names: one or none. */
+/** Id of the note in the address: one or none. */
 export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }
@@ -20,7 +20,7 @@ export function writeNoteLink(host: SessionHost, id: string | null): void {
   write(noteParameter(host), id);
 }
 
-/** An address of this page that opens the note, whatever is asked now; null where the element reads no address. */
+/** An address of this page that opens the note, whatever the query is. Null if the element doesn't use the address. */
 export function noteLink(host: SessionHost, id: string): string | null {
   const query = queryParameter(host);
   const note = noteParameter(host);
@@ -35,7 +35,7 @@ function queryParameter({ deepLink }: SessionHost): string | null {
   return deepLink === null ? null : deepLink || 'q';
 }
 
-/** Elements that keep their queries apart keep their notes apart. */
+/** Elements with separate query parameters also have separate note parameters. */
 function noteParameter({ deepLink }: SessionHost): string | null {
   if (deepLink === null) return null;
   return deepLink ? `${deepLink}-note` : 'note';
@@ -53,6 +53,6 @@ function write(parameter: string | null, value: string | null): void {
   try {
     history.replaceState(history.state, '', url);
   } catch {
-    // A document without an address of its own (`srcdoc`), or more changes than the browser allows.
+    // A document without its own address (`srcdoc`), or more changes than the browser allows.
   }
 }

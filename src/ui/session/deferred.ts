@@ -1,4 +1,4 @@
-/** A promise that its holder settles. */
+/** A promise that its owner settles. */
 export interface Deferred<Value> {
   promise: Promise<Value>;
   resolve: (value: Value) => void;

@@ -1,4 +1,4 @@
-/** Facet values in and out of the filters. */
+/** Adds facet values to the filters and removes them. */
 import { describe, expect, it } from 'vitest';
 import { chosenValues, hasFilters, toggleValue } from './filter-values.ts';
 

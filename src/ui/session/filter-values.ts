@@ -1,4 +1,4 @@
-/** Facet values in and out of `Filters`. Pure. A month is a pair of dates, since that is what the filters know. */
+/** Adds facet values to `Filters` and removes them. Pure. A month is a pair of dates, because filters use dates. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 
 type Mutable = { -readonly [key in keyof Filters]: Filters[key] };
@@ -18,7 +18,7 @@ export function chosenValues(filters: Filters, facet: FacetName): readonly strin
   return asList(filters[facet]);
 }
 
-/** The filters with the value added, or taken off where it was chosen. One month at a time. */
+/** Adds the value to the filters, or removes it if it was chosen. One month at a time. */
 export function toggleValue(filters: Filters, facet: FacetName, value: string): Filters {
   const chosen = chosenValues(filters, facet);
   const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];

@@ -1,4 +1,4 @@
-/** What of a query is asked while its end is typed. */
+/** What part of a query is searched while its end is typed. */
 import { describe, expect, it } from 'vitest';
 import { withoutHalfTyped } from './half-typed.ts';
 

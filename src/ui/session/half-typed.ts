@@ -1,6 +1,6 @@
 /**
- * A filter that is still being typed at the end of a query asks for nothing yet: `tag:`, `tag:ho` where `home` is known,
- * `before:202`. Answered as it stands it would hide every row until its last letter. Pure.
+ * A filter that's still being typed at the end of a query isn't applied yet: `tag:`, `tag:ho` if `home` is known,
+ * `before:202`. Otherwise it would hide every row until its last letter. Pure.
  */
 import { isField, type KnownValues, lastField, valuesOf } from './completion.ts';
 
@@ -20,6 +20,6 @@ export function withoutHalfTyped(query: string, known: KnownValues, today: strin
     (field === 'before' || field === 'after'
       ? /^[\d-]+$/.test(typed) && !WHOLE_DATE.test(typed)
       : values.some((candidate) => candidate.startsWith(typed)) && !values.includes(typed));
-  // What the filter was about to stand behind has nothing to open either.
+  // An opening bracket before the unfinished filter is removed too.
   return half ? head.replace(/[\s(]+$/u, '') : query;
 }

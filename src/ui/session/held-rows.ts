@@ -1,6 +1,6 @@
 /**
- * A row that only holds its place is no part of the answer, so the answer says nothing of what became of it: it is read
- * again, or it would show for good what the note was before it was changed or deleted.
+ * A row that only keeps its place isn't part of the answer, which therefore doesn't update it. So it's read again.
+ * Otherwise it would keep showing the note from before it was changed or deleted.
  */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { heldRows, type ResultRow, withMemory } from './result-row.ts';

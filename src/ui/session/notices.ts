@@ -1,9 +1,11 @@
-/** One short message at the foot at a time; it goes by itself. Failures are told and sent as `hs-error`. */
+/**
+ * One short message at a time at the foot, which disappears automatically. Failures are shown and sent as `hs-error`.
+ */
 import { HsErrorEvent } from '../shared/events.ts';
 import { State } from '../shared/state.ts';
 
 const NOTICE_MS = 5_000;
-/** A message with something to do in it stays as long as a delete can be undone. */
+/** A message with an action stays as long as a delete can be undone. */
 const ACTION_MS = 10_000;
 
 export interface Notice {
@@ -30,7 +32,7 @@ export class Notices extends State<{ current: Notice | null }> {
     this.set({ current: null });
   }
 
-  /** While the pointer or the focus is on it, a message stays. */
+  /** While the pointer or focus is on it, a message stays. */
   hold(): void {
     clearTimeout(this.#timer);
   }
@@ -40,7 +42,7 @@ export class Notices extends State<{ current: Notice | null }> {
     this.#timer = setTimeout(() => this.dismiss(), this.state.current?.action ? ACTION_MS : NOTICE_MS);
   }
 
-  /** Bound, so that it can stand in `.catch()`. */
+  /** Bound, so that it can be passed to `.catch()`. */
   readonly report = (error: Error): void => {
     this.tell(error.message, 'problem');
     this.#target.dispatchEvent(new HsErrorEvent(error));

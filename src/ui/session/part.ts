@@ -48,7 +48,7 @@ export abstract class Part extends LitElement {
   @property({ type: Boolean, reflect: true }) readonly = false;
   /** A client to use instead of opening one. The page that gives it closes it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Words to show instead of those of the language: any of them, by name; assign another object to change them. */
+  /** Words to show instead of the language's: any of them, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
   /** Whether it draws into the root of a `<hybrid-search>` around it. @internal */
@@ -78,7 +78,7 @@ export abstract class Part extends LitElement {
     );
   }
 
-  /** Resolves to the client when the store is open; rejects with a typed error where it cannot be opened. */
+  /** Resolves to the client when the store is open. Rejects with a typed error if it can't be opened. */
   get ready(): Promise<HybridSearchClient> {
     return this.#session.then(({ connection }) => connection.ready);
   }

@@ -1,4 +1,4 @@
-/** The last few committed searches of one store, in localStorage; gone on request (U4). Works without storage. */
+/** The last few committed searches of one store, in localStorage, which can be cleared. Works without storage. */
 import { State } from '../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../shared/stored.ts';
 
@@ -12,7 +12,7 @@ export class RecentSearches extends State<{ list: readonly string[] }> {
     super({ list: [] });
   }
 
-  /** Those of this store from now on. */
+  /** Switches to this store's. */
   open(store: string): void {
     this.#name = storedName('recent', store);
     this.set({ list: this.#read() });

@@ -1,17 +1,20 @@
-/** Gathers a burst of reasons to ask again into one: a stream of them (an import) fires now and then, not only at its end. */
+/**
+ * Collects a burst of reasons to search again into one. During a stream of them (an import) it fires now and then, not
+ * only at the end.
+ */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
   readonly #refresh: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
 
-  /** While `isBusy`, what is due waits: it never cuts off an answer that is on its way. */
+  /** While `isBusy`, it waits, and never cuts off an answer that's on its way. */
   constructor(isBusy: () => boolean, refresh: () => void) {
     this.#isBusy = isBusy;
     this.#refresh = refresh;
   }
 
-  /** @param pause Milliseconds in which further reasons are gathered; a sooner one is not put off by a later. */
+  /** @param pause Milliseconds in which further reasons are collected; a later call doesn't postpone an earlier one. */
   request(pause: number): void {
     const dueAt = performance.now() + pause;
     if (this.#timer !== undefined && this.#dueAt <= dueAt) return;

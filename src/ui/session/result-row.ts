@@ -1,4 +1,4 @@
-/** One row of the list, whether it came from a search (`Hit`) or from browsing (`Memory`), and how two lists merge. */
+/** One row of the list, from a search (`Hit`) or from browsing (`Memory`), and how two lists merge. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, Passage } from '../../core/results/response.ts';
 
@@ -25,8 +25,8 @@ export function rowOfMemory(memory: Memory): ResultRow {
 }
 
 /**
- * The order of `next` with the pinned row kept at the index it has in `previous`, so that a late answer never moves
- * the row a person is on (U2). A pinned row that the new answer lacks stays as it was.
+ * The order of `next`, with the pinned row at its index in `previous`, so that a late answer never moves the row a
+ * person is on. A pinned row that the new answer lacks stays as it was.
  */
 export function mergeRows(
   previous: readonly ResultRow[],
@@ -38,7 +38,7 @@ export function mergeRows(
   if (index < 0) return [...next];
   const pinned = next.find((row) => row.id === pinnedId) ?? previous[index]!;
   const others = next.filter((row) => row.id !== pinnedId);
-  // Rows that the new answer lacks fill up where it is too short to hold the place.
+  // If the new answer is too short to hold the place, rows that it lacks fill it up.
   if (others.length < index) {
     const known = new Set(others.map((row) => row.id));
     for (const row of previous.slice(0, index)) {
@@ -50,19 +50,21 @@ export function mergeRows(
   return others;
 }
 
-/** A row that holds its place among the others is not weak as well. */
+/** A row kept in its place among the others isn't weak as well. */
 export function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
   const shown = new Set(rows.map((row) => row.id));
   return weak.filter((row) => !shown.has(row.id));
 }
 
-/** Rows that only hold their place: `answered` lacks them. */
+/** Placeholder rows, which aren't part of the answer. */
 export function heldRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
   const ids = new Set(answered.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/** The row of a note as it is now. Ranges of another text do not fit, so a changed text is shown from its beginning. */
+/**
+ * A note's row with its current content. Ranges don't fit another text, so a changed text is shown from its beginning.
+ */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

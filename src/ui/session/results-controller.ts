@@ -1,6 +1,6 @@
 /**
- * The rows a person deals with: those of the answer that no pending delete hides, which of them holds its place, and
- * whose reasons are shown.
+ * The rows that a person works with: those of the answer that no pending delete hides, which of them keeps its place,
+ * and whose reasons are shown.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
@@ -10,14 +10,14 @@ import type { SearchState } from './search-state.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
-  /** The loose matches of an answer that has no others are shown: a person asked for them. */
+  /** Whether the weak matches of an answer without others are shown, because a person asked for them. */
   weakShown: boolean;
 }
 
 export interface ResultsFacts {
-  /** A pending delete holds the note back. */
+  /** Whether a pending delete holds the note back. */
   isHidden(memory: Memory): boolean;
-  /** Notes are still being read. */
+  /** Whether notes are still being embedded. */
   isUnfinished(): boolean;
 }
 
@@ -40,7 +40,7 @@ export class ResultsController extends State<ResultsState> {
     return this.folded > 0 ? [] : this.#weak;
   }
 
-  /** The question has probably no answer here: what is shown is only the nearest there is. */
+  /** The question probably has no answer here, so the rows are only the nearest ones. */
   get doubtful(): boolean {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return false;
@@ -48,8 +48,8 @@ export class ResultsController extends State<ResultsState> {
   }
 
   /**
-   * Number of loose matches that are not shown: where nothing answers, that is the answer, and they are
-   * a click away. While notes are still being read, nothing is folded.
+   * Number of weak matches that aren't shown. If nothing answers, that's the result, and they're a click away. While
+   * notes are still being embedded, nothing is folded.
    */
   get folded(): number {
     if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
@@ -65,7 +65,7 @@ export class ResultsController extends State<ResultsState> {
     return this.#search.state.weak.filter((row) => !this.#facts.isHidden(row.memory));
   }
 
-  /** Of all rows, in visual order. */
+  /** All rows, in visual order. */
   get ids(): readonly string[] {
     return [...this.rows, ...this.weak].map((row) => row.id);
   }
@@ -90,7 +90,7 @@ export class ResultsController extends State<ResultsState> {
     this.set({ whyIds });
   }
 
-  /** Another question has other reasons. */
+  /** Another query has other reasons. */
   forget(): void {
     this.set({ whyIds: new Set(), weakShown: false });
   }

@@ -1,6 +1,6 @@
 /**
- * What a person sees between a key and an answer: the controller on the public client, over a real channel, with the engine
- * behind it and the store in memory. Answers are held back by gates, never by time.
+ * What a person sees between a key and an answer: the controller on the public client, over a real channel, with the
+ * engine behind it and the store in memory. Gates hold answers back, never time.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHybridSearch } from '../../client/client.ts';
@@ -32,16 +32,16 @@ afterEach(async () => {
 
 interface Screen {
   controller: SearchController;
-  /** Every phase that was rendered, each once in a row. */
+  /** Every rendered phase, without immediate repetitions. */
   phases: SearchPhase[];
   told: string[];
-  /** Row that must not move. */
+  /** The row that must not move. */
   pinned: string | null;
   ids(): string[];
   done(): Promise<void>;
 }
 
-/** A controller that nothing draws, on a client whose `search` may be replaced. */
+/** A controller without rendering, on a client whose `search` may be replaced. */
 function screen(own: Partial<HybridSearchClient> = {}): Screen {
   const phases: SearchPhase[] = [];
   const told: string[] = [];
@@ -79,7 +79,7 @@ function gate(): { passed: Promise<void>; open(): void } {
   return { passed, open };
 }
 
-/** Answers of `query` wait until the gate is opened. */
+/** Answers to `query` wait until the gate is opened. */
 function heldBack(query: string): { search: HybridSearchClient['search']; open(): void; asked: string[] } {
   const { passed, open } = gate();
   const asked: string[] = [];
@@ -88,7 +88,7 @@ function heldBack(query: string): { search: HybridSearchClient['search']; open()
     asked,
     async search(wanted, { signal: _, ...options } = {}) {
       asked.push(wanted);
-      // An engine that is busy does not hear of an abort: its answer comes all the same.
+      // A busy engine doesn't notice an abort, so its answer arrives anyway.
       const answer = await client.search(wanted, options);
       if (wanted === query) await passed;
       return answer;
@@ -128,7 +128,7 @@ describe('the search of the element', () => {
     await shown.done();
     expect(shown.ids()).toEqual(['tin']);
     slow.open();
-    // The one after it comes later than whatever was on the way.
+    // The next query's answer arrives after everything that was on its way.
     shown.controller.setQuery('zinc', false);
     await vi.waitFor(() => expect(shown.ids()).toEqual(['zinc']));
     expect(shown.told.filter((event) => event.startsWith('response'))).not.toContain('response copper');
@@ -177,7 +177,7 @@ describe('the search of the element', () => {
         const answer = await client.search(query, { ...options, typoTolerance: true });
         options.onPartial?.({ ...answer, modesUsed: ['keyword'] });
         await passed;
-        // The whole answer has them the other way round.
+        // The complete answer has them in reverse order.
         return { ...answer, modesUsed: ['keyword', 'semantic'], hits: [...answer.hits].reverse() };
       },
     });
@@ -189,7 +189,7 @@ describe('the search of the element', () => {
     await shown.done();
     expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
 
-    // As soon as nobody is on it, it goes where the answer has it.
+    // As soon as nobody is on it, it moves to its place in the answer.
     shown.pinned = null;
     shown.controller.unpin();
     await vi.waitFor(() => expect(shown.ids()).toEqual([...before].reverse()));

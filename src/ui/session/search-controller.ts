@@ -1,7 +1,7 @@
 /**
- * What is asked and what is shown: query, filters, sort and pages in; rows, weak rows, totals and phase out.
- * The newer search supersedes the older (F11); keyword results paint first and the fused answer merges in without
- * moving the pinned row (U2). A blank query browses the store instead.
+ * What's searched and what's shown: takes query, filters, sort order and pages, and gives rows, weak rows, totals and
+ * phase. A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in
+ * without moving the pinned row. A blank query browses the store instead.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
@@ -15,17 +15,17 @@ import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
 import type { SearchListener, SearchState } from './search-state.ts';
 
-/** Keys nearer to each other than this (one held down) are searched for at their end, others at once: people take 200 ms. */
+/** Keys closer together than this (a held key) are searched at their end, others at once. People take 200 ms. */
 const BURST_MS = 50;
-/** A search slower than this shows "searching…"; faster ones would only flicker. */
+/** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
-/** Pause that gathers a burst of changes into one refresh. */
+/** Pause that collects a burst of changes into one refresh. */
 const REFRESH_PAUSE_MS = 400;
-/** Rows that one question brings at most. */
+/** Most rows of one search. */
 const MAX_LIMIT = 100;
 
 export class SearchController extends State<SearchState> {
-  /** Results a page. */
+  /** Results per page. */
   #limit = 10;
   #alpha: number | null = null;
   readonly #listener: SearchListener;
@@ -38,9 +38,9 @@ export class SearchController extends State<SearchState> {
     () => this.#start(true),
   );
   #running = false;
-  /** A row holds a place that the answer gives to another. */
+  /** A row has a place that the answer gives to another. */
   #displaced = false;
-  /** Engine rows taken so far; the next page starts here. */
+  /** Rows taken from the engine so far. The next page starts here. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +68,7 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
-  /** Searches with this client from now on; null ends all that runs. */
+  /** From now on, searches with this client. Null ends everything that runs. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -82,19 +82,19 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** The order of the rows is how well they match: nothing else moves a row that a person looks at. */
+  /** Whether rows are ordered by relevance only. With any other order, rows move although a person looks at them. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
 
-  /** A key may come at any moment: the backlog keeps to short runs. */
+  /** A key may come at any moment, so the backlog keeps to short runs. */
   expectTyping(): void {
     this.#client?.typing();
   }
 
   /**
-   * Starts the search at once; where `typing` comes in a burst, at its end.
-   * @param asked What of it is asked: less than the query where its end is only half typed.
+   * Starts the search at once, or at the end of a burst if `typing`.
+   * @param asked The part of it to search: less than the query if its end is half typed.
    */
   setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
@@ -106,7 +106,7 @@ export class SearchController extends State<SearchState> {
     this.#later(burst ? BURST_MS : 0);
   }
 
-  /** As many rows as a page has now are asked for at once. */
+  /** Requests as many rows as a page now has. */
   setLimit(limit: number): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
@@ -123,7 +123,7 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
-  /** The weight of meaning, 0–1; null: automatic. */
+  /** The weight of meaning, 0–1. Null: automatic. */
   get alpha(): number | null {
     return this.#alpha;
   }
@@ -139,27 +139,27 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
-  /** Takes the query as typed, without the correction of misspelt words. */
+  /** Searches for the query as typed, without correcting misspelt words. */
   searchVerbatim(): void {
     this.#verbatim = true;
     this.#later(0);
   }
 
   /**
-   * Asks again, keeping as many rows as are shown; for changes of the store and of what is known of its meaning. The
-   * rows stay until the whole answer is there.
-   * @param pause Milliseconds in which further calls are gathered.
+   * Searches again with as many rows as are shown, after changes of the store or of its embeddings. The rows stay
+   * until the complete answer is there.
+   * @param pause Milliseconds in which further calls are collected.
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
     this.#refreshing.request(pause);
   }
 
-  /** No row is in hand any more: where one was kept from its place, the rows are put in order. */
+  /** No row is in hand any more. If one was kept in its place, the rows are sorted. */
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }
 
-  /** Takes rows out that the store no longer has; all of them without ids. */
+  /** Removes rows that the store no longer has; all of them if there are no ids. */
   drop(ids?: readonly string[]): void {
     const gone = (row: ResultRow): boolean => !ids || ids.includes(row.id);
     const { rows, weak, total } = this.state;
@@ -222,7 +222,7 @@ export class SearchController extends State<SearchState> {
     const startedAt = performance.now();
     this.#running = true;
     clearTimeout(this.#lateTimer);
-    // Asked again by itself, nothing may flicker: what is shown stays until the whole answer is there.
+    // After an automatic search nothing may flicker, so what's shown stays until the complete answer is there.
     if (again) this.set({ error: null });
     else {
       this.set({ error: null, phase: 'searching' });
@@ -244,7 +244,7 @@ export class SearchController extends State<SearchState> {
         hasMore,
         response,
         ...(response?.facets && { facets: response.facets }),
-        // To the fused answer; the sentences that are marked in it afterwards keep nobody waiting.
+        // To the fused answer, because nobody waits for the sentences that are marked in it later.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
         whole: true,
@@ -290,7 +290,7 @@ export class SearchController extends State<SearchState> {
     const { total, response } = page;
     this.set({
       rows,
-      // Weak by words alone says little yet: the section waits for the fused answer where that is near.
+      // Weak by words alone means little yet, so the section waits for the fused answer if that's near.
       weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
       total,
       hasMore: false,

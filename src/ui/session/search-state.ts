@@ -1,4 +1,4 @@
-/** What a search shows at a moment, and whom it tells. */
+/** What a search shows at a moment, and its listeners. */
 import type { Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -6,29 +6,29 @@ import type { SearchBy } from './answer-page.ts';
 import type { ResultRow } from './result-row.ts';
 
 /**
- * `partial`: the rows by word are shown, those by meaning follow. `done`: the answer is whole; the sentences that are
- * marked in it may still follow.
+ * `partial`: the rows by word are shown, those by meaning follow. `done`: the answer is complete, except for sentences
+ * that may still be marked in it.
  */
 export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
-  /** A further page has come. */
+  /** Another page has arrived. */
   onMore(): void;
-  /** The answer by meaning takes its time: what there is by word is shown at once. */
+  /** The answer by meaning is slow, so what's found by word is shown at once. */
   isUnfinished(): boolean;
-  /** Row that must not move: the active one, else the one that the pointer was moved onto. */
+  /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;
   onResponse(query: string, response: SearchResponse): void;
-  /** `again`: the same question, asked again by itself. */
+  /** `again`: the same query, repeated automatically. */
   onSettled(again: boolean): void;
   onLate(): void;
   onSearchError(error: Error): void;
 }
 
 export interface SearchState {
-  /** What stands in the box. */
+  /** Text of the box. */
   query: string;
-  /** What of it is asked. */
+  /** The part of it that's searched. */
   asked: string;
   filters: Filters;
   sort: SortOrder;
@@ -38,13 +38,13 @@ export interface SearchState {
   total: number;
   hasMore: boolean;
   phase: SearchPhase;
-  /** The rows that are shown are a whole answer, to this question or, until its first rows are there, to the one before. */
+  /** The shown rows are a complete answer to this query or, until its first rows are there, to the previous one. */
   whole: boolean;
   late: boolean;
   loadingMore: boolean;
   response: SearchResponse | null;
   facets: Facets | null;
-  /** From the question to the fused answer. */
+  /** From the query to the fused answer. */
   milliseconds: number;
   error: Error | null;
 }

@@ -33,7 +33,7 @@ export interface Writer {
 export interface WritingState {
   /** Null if nothing on the page writes. */
   writer: Writer | null;
-  /** Notes whose delete can still be taken back, newest last. */
+  /** Notes whose delete can still be undone, newest last. */
   deletes: readonly Memory[];
   /** Set while all notes are about to be deleted, with their number. */
   clearing: { readonly count: number } | null;

@@ -1,6 +1,6 @@
 /**
- * The element's public events (U6): typed subclasses of Event, composed, bubbling.
- * Each carries its data as readonly fields; the tag map at the end types `addEventListener`.
+ * The element's public events: typed subclasses of Event, composed, bubbling. Each has its data in readonly fields.
+ * The tag map at the end types `addEventListener`.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
@@ -8,11 +8,11 @@ import type { ChangeEvent, Progress, StorageNotice } from './engine-access.ts';
 
 const PUBLIC = { bubbles: true, composed: true } as const;
 
-/** A person chose a result. Cancelable: `preventDefault()` keeps the element from opening it. */
+/** A person chose a result. Cancelable: `preventDefault()` stops the element from opening it. */
 export class HsSelectEvent extends Event {
   static readonly eventName = 'hs-select';
   readonly memory: Memory;
-  /** Null where the memory was chosen while browsing, without a query. */
+  /** Null if the memory was chosen while browsing, without a query. */
   readonly hit: Hit | null;
 
   constructor(memory: Memory, hit: Hit | null) {
@@ -26,7 +26,7 @@ export class HsSelectEvent extends Event {
 export class HsOpenEvent extends Event {
   static readonly eventName = 'hs-open';
   readonly memory: Memory;
-  /** Null where it was opened otherwise than from an answer. */
+  /** Null if it wasn't opened from an answer. */
   readonly hit: Hit | null;
 
   constructor(memory: Memory, hit: Hit | null) {
@@ -36,7 +36,7 @@ export class HsOpenEvent extends Event {
   }
 }
 
-/** A person wants to change a note. Cancelable: `preventDefault()` lets the page open an editor of its own. */
+/** A person wants to change a note. Cancelable: `preventDefault()` lets the page open its own editor. */
 export class HsEditEvent extends Event {
   static readonly eventName = 'hs-edit';
   readonly memory: Memory;
@@ -58,10 +58,10 @@ export class HsRemoveEvent extends Event {
   }
 }
 
-/** A person wants to write a new note. Cancelable: `preventDefault()` lets the page open an editor of its own. */
+/** A person wants to write a new note. Cancelable: `preventDefault()` lets the page open its own editor. */
 export class HsCreateEvent extends Event {
   static readonly eventName = 'hs-create';
-  /** What it is to be called; empty where nothing is known. */
+  /** Suggested title, or empty. */
   readonly title: string;
 
   constructor(title: string) {
@@ -70,7 +70,7 @@ export class HsCreateEvent extends Event {
   }
 }
 
-/** A search was answered; `response.partial` tells the keyword answer from the fused one. */
+/** A search was answered. `response.partial` is true for the keyword answer. */
 export class HsSearchEvent extends Event {
   static readonly eventName = 'hs-search';
   readonly query: string;
@@ -105,7 +105,7 @@ export class HsProgressEvent extends Event {
   }
 }
 
-/** Something failed; the element has already told the person. */
+/** Something failed. The element has already shown it to the person. */
 export class HsErrorEvent extends Event {
   static readonly eventName = 'hs-error';
   readonly error: Error;

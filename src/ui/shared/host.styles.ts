@@ -1,4 +1,4 @@
-/** What an element with a root of its own takes from no page: its font, colours and direction of text. */
+/** What an element with its own root doesn't inherit from the page: font, colours and text direction. */
 import { css } from 'lit';
 
 export const hostStyles = css`

@@ -1,4 +1,7 @@
-/** Line icons, 20 × 20, drawn for this element; they take the colour of the text around them and are hidden from readers. */
+/**
+ * Line icons, 20 × 20, drawn for this element. They have the colour of the text around them and are hidden from screen
+ * readers.
+ */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 
 const icon = (shape: SVGTemplateResult): TemplateResult =>

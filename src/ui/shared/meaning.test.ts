@@ -1,4 +1,4 @@
-/** Unfinished reading is told from finished. */
+/** Finished and unfinished embedding. */
 import { describe, expect, it } from 'vitest';
 import type { Progress, Stats } from './engine-access.ts';
 import { isUnfinished, meaningOf } from './meaning.ts';

@@ -1,17 +1,14 @@
-/**
- * How far the notes are read for their meaning. Until all are, an answer may still grow, so nothing final is said of
- * it: no verdict, no milliseconds. Pure.
- */
+/** How many notes are embedded. Until all are, an answer may still grow, so it gets no verdict and no time. Pure. */
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
-  /** `absent`: no model, or none without the person's word. `coming`: it is being fetched. `whole`: all is read. */
+  /** `absent`: no model, or none without consent. `coming`: it's being fetched. `whole`: everything is embedded. */
   { state: 'absent' | 'coming' | 'whole' } | { state: 'reading'; read: number; total: number };
 
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // Nothing there to be read, or nobody reads: the answer of now stays what it is.
+  // There's nothing to embed, or nobody does it, so the current answer won't change.
   if (stats?.memories === 0 && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
@@ -20,13 +17,13 @@ export function meaningOf(progress: Progress | null, stats: Stats | null): Meani
   return { state: 'reading', ...notesRead(embedding.queued, stats) };
 }
 
-/** Statistics come a moment after the notes. */
+/** Statistics arrive a moment after the notes. */
 export function notesRead(queued: number, stats: Stats | null): { read: number; total: number } {
   const total = Math.max(stats?.memories ?? 0, queued);
   return { read: total - queued, total };
 }
 
-/** The answer of now is not the last word. */
+/** The current answer may still change. */
 export function isUnfinished({ state }: Meaning): boolean {
   return state === 'coming' || state === 'reading';
 }

@@ -1,6 +1,6 @@
 /**
- * A break in long work of the page's thread: what waits, keys and frames, has its turn. Of the page alone, where the rest of
- * the work goes on before other tasks; a worker must not wait so (`protocol/yield.ts`).
+ * Yields in long work of the page's thread, so that waiting keys and frames get their turn. Only for the page, where
+ * the rest of the work runs before other tasks. A worker must not wait like this (`protocol/yield.ts`).
  */
 interface Scheduler {
   yield?(): Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * A note's picture: a canvas drawn from its bytes, so that no address is fetched and no content policy of the page stands
- * in the way, with what is to be seen below. Bytes that are no picture, or a vector image, which could act, leave the words.
+ * A note's picture: a canvas drawn from its bytes, so that no address is fetched and no content policy of the page
+ * blocks it, with its description below. Bytes that aren't a picture, or are a vector image, which could act, leave
+ * only the description.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -8,7 +9,7 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 
 const drawn = new WeakMap<Element, MemoryImage>();
 
-/** @param captioned The words stand below as well; a reader is told them once. */
+/** @param captioned The description is shown below as well; a screen reader gets it once. */
 export function renderPicture(image: MemoryImage, alt: string, captioned = true): TemplateResult {
   return html`<span class="picture" part="picture"
     ><canvas
@@ -22,7 +23,7 @@ export function renderPicture(image: MemoryImage, alt: string, captioned = true)
   >`;
 }
 
-/** Each rendering calls it: the same picture is drawn once. */
+/** Every rendering calls it, but the same picture is drawn once. */
 function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   if (drawn.get(canvas) === image) return;
   drawn.set(canvas, image);

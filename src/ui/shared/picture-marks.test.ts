@@ -1,4 +1,4 @@
-/** Which pictures a note keeps, and how its text speaks of them. */
+/** Which pictures a note keeps, and how its text names them. */
 import { describe, expect, it } from 'vitest';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { pictureKey, pictureMark, pictureMarks, picturesAfter, withAlt, withoutPicture } from './picture-marks.ts';

@@ -1,7 +1,7 @@
 /**
- * Pictures in the text of a note: Markdown images whose address names one of the note's own by its content, as
- * `![a red lamp](image:3f9a12bc)`. The text says where a picture stands and what is to be seen on it, so it is found by
- * those words; the bytes lie beside the text. Pure.
+ * Pictures in the text of a note: Markdown images whose address names one of the note's own by its content, as `![a
+ * red lamp](image:3f9a12bc)`. The text has a picture's place and description, so that it's found by those words. The
+ * bytes are stored separately from the text. Pure.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -10,11 +10,11 @@ const MARK = /!\[(?<alt>[^\]\n]*)\]\(image:(?<key>[0-9a-f]{8})\)/g;
 
 export interface PictureMark {
   key: string;
-  /** What is to be seen; empty where nobody has said it. */
+  /** The description. Empty if nobody has written one. */
   alt: string;
 }
 
-/** Two pictures of one note never share it by chance: a note has eight at most. */
+/** Two pictures of one note never share it by chance, because a note has at most eight. */
 export function pictureKey({ data }: MemoryImage): string {
   return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
 }
@@ -31,20 +31,20 @@ export function pictureMarks(text: string): PictureMark[] {
   return [...marks.values()];
 }
 
-/** The text with other words for a picture; characters that would end them are left out. */
+/** The text with another description for a picture, without characters that would end it. */
 export function withAlt(text: string, key: string, alt: string): string {
   const said = alt.replace(/[[\]\n\\]/g, ' ');
   return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));
 }
 
-/** The text without a picture, and without the line that held nothing else. */
+/** The text without a picture, and without a line that contained nothing else. */
 export function withoutPicture(text: string, key: string): string {
   return text.replace(new RegExp(`\\n?!\\[[^\\]\\n]*\\]\\(image:${key}\\)`, 'g'), '');
 }
 
 /**
- * The pictures that a note has after a save: those of the text, and those that no text ever named, which came with an
- * import. One whose mark was taken out of the text goes.
+ * The pictures that a note has after a save: those in the text, and those that no text ever named, which came with an
+ * import. One whose mark was removed from the text is dropped.
  * @param before the text before the change
  */
 export function picturesAfter(

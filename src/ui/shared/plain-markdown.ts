@@ -1,6 +1,6 @@
 /**
- * Markdown as a person reads it in an excerpt: the ranges of a text that are marks and not words. Ranges, not another
- * text, so that highlights keep their offsets. Pure.
+ * Finds the marks in a Markdown excerpt, which aren't words. It returns ranges instead of another text, so that
+ * highlights keep their offsets. Pure.
  */
 
 export interface MarkRange {
@@ -9,17 +9,17 @@ export interface MarkRange {
 }
 
 /**
- * Each alternative is one construct; its groups `a` to `d` are the marks, what lies between them stays. Emphasis needs a letter
- * on the inside, so that `2 * 3` and `snake_case` are left alone.
+ * Each alternative is one construct. Its groups `a` to `d` are the marks, and what's between them stays. Emphasis
+ * needs a letter on the inside, so that `2 * 3` and `snake_case` are left alone.
  */
 const CONSTRUCTS = [
   // Front matter cut off by an excerpt, rules, fences with their language.
   /^(?<a>(?:-{3,}|\*{3,}|_{3,}|```[\w-]*|~~~[\w-]*)\s*)$/dgm,
   // Headings, quotes, list bullets, task boxes.
   /^(?<a>[ \t]*(?:#{1,6}[ \t]+|(?:>[ \t]?)+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?))/dgm,
-  // Images and links: the words stay, the address goes.
+  // Images and links: the text stays, the address is hidden.
   /(?<a>!?\[)(?<text>[^\]\n]{0,300})(?<b>\]\([^()\s]{0,600}(?:\s"[^"\n]{0,200}")?\))/dg,
-  // Wiki links: the alias where there is one.
+  // Wiki links: the alias if there is one.
   /(?<a>!?\[\[(?:[^\]|\n]{1,200}\|)?)(?<text>[^\]|\n]{1,200})(?<b>\]\])/dg,
   /(?<a>\*\*|__)(?=\S)(?<text>[^*\n]{1,400}?)(?<=\S)(?<b>\k<a>)/dg,
   /(?<![\p{L}\p{N}*\\])(?<a>\*)(?=[\p{L}\p{N}"'(])(?<text>[^*\n]{1,400}?)(?<=[^\s*])(?<b>\*)(?![\p{L}\p{N}*])/dgu,
@@ -27,7 +27,7 @@ const CONSTRUCTS = [
   /(?<a>`{1,2})(?<text>[^`\n]{1,400})(?<b>\k<a>)/dg,
 ] as const;
 
-/** Marks of a text, sorted, apart from one another. */
+/** Marks of a text, sorted and disjoint. */
 export function markdownMarks(text: string): MarkRange[] {
   const ranges: MarkRange[] = [];
   for (const construct of CONSTRUCTS) {

@@ -1,4 +1,4 @@
-/** Every language says everything, with the same things in it; a page's own words win. */
+/** Every language has every string, with the same values in it. A page's own words win. */
 import { describe, expect, it } from 'vitest';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
@@ -68,12 +68,12 @@ const SHARED: { [language: string]: readonly string[] } = {
     'speakers.assistant',
   ],
 };
-/** What a sentence is given; no two share a digit, so that each is known again in it. */
+/** Values for a sentence. No two share a digit, so each can be recognised in it. */
 const SPOKEN = [345, 678, 912, 100] as const;
 
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
-/** Each string by its name, those of groups as `label.strong`; without what English has in tables elsewhere. */
+/** Each string by its name, those of groups as `label.strong`, without what English has in tables elsewhere. */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   for (const [name, value] of Object.entries(strings)) {
@@ -85,7 +85,7 @@ function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings):
 
 const say = (leaf: Leaf, ...spoken: readonly number[]): string =>
   typeof leaf === 'string' ? leaf : String(leaf(...spoken));
-/** Which of the things spoken of stand in a sentence. */
+/** Which of the values are in a sentence. */
 const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOKEN).includes(String(one)));
 
 describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {

@@ -1,6 +1,6 @@
 /**
- * The words of the element's language: those of the frame at once, the others as one module a language, so that a page loads
- * only its own. The page's own words (`strings`) stand over them.
+ * The words of the element's language: those of the frame at once, the others as one module per language, so that a
+ * page loads only its own. The page's own words (`strings`) override them.
  */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
@@ -18,7 +18,7 @@ const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
 
 export const languages: readonly string[] = Object.keys(LANGUAGES);
 
-/** Of the languages there are, that of a BCP 47 tag; English where none fits. */
+/** The available language for a BCP 47 tag, or English. */
 export function bundledLanguage(tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
@@ -26,12 +26,12 @@ export function bundledLanguage(tag: string): string {
 
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
-/** The same language spoken elsewhere writes its numbers and dates in its own way, the words' digits apart. */
+/** The same language in another region formats numbers and dates its own way, except for the digits. */
 function localeOf({ locale }: FrameStrings, tag: string): string {
   const [language = '', digits] = locale.split('-u-');
   if (bundledLanguage(tag) !== language || !/^[a-z]/i.test(tag)) return locale;
   try {
-    // A page's `lang` may be no tag at all (`en_US`), at which every formatter would throw.
+    // A page's `lang` may be an invalid tag (`en_US`), for which every formatter would throw.
     const [canonical = locale] = Intl.getCanonicalLocales(tag);
     return digits && !canonical.includes('-u-') ? `${canonical}-u-${digits}` : canonical;
   } catch {
@@ -42,11 +42,11 @@ function localeOf({ locale }: FrameStrings, tag: string): string {
 const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
   Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof FrameStrings];
 
-/** Names of what a page gave that is no string of the element, or is of another kind than it. */
+/** Names of the page's strings that the element doesn't have, or that are of another kind. */
 export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
-/** The words of a language as spoken where the tag says, with the page's own over them. */
+/** The words of a language in the tag's region, overridden by the page's own. */
 export function regional<Base extends FrameStrings>(base: Base, tag: string, own: OwnStrings): Base {
   const merged: { [name: string]: unknown } = { ...base, locale: localeOf(base, tag) };
   for (const [name, value] of Object.entries(own)) {
@@ -56,7 +56,7 @@ export function regional<Base extends FrameStrings>(base: Base, tag: string, own
   return merged as unknown as Base;
 }
 
-/** The element that words are for, with its language and the page's own words. */
+/** The element, with its language and the page's own words. */
 export interface Speaker {
   readonly language: string | null;
   readonly strings: OwnStrings;
@@ -67,7 +67,7 @@ export class Words extends State<{ base: Strings | null }> {
   readonly #host: Speaker;
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
-  /** Kept until something changes: panels render again whenever they are given another object. */
+  /** Kept until something changes, because panels render again whenever they get another object. */
   readonly #keptFrame = new Kept<FrameStrings>();
   readonly #kept = new Kept<Strings>();
 
@@ -76,13 +76,13 @@ export class Words extends State<{ base: Strings | null }> {
     this.#host = host;
   }
 
-  /** Resolves when all words are there; takes note of a language that has changed. */
+  /** Resolves when all words are loaded. Notices a changed language. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
       this.#language = language;
       this.#loaded = loadLanguage(language)
-        // One that cannot be fetched is no reason to show nothing.
+        // If a language fails to load, fall back to English.
         .catch((error: unknown) => (language === 'en' ? Promise.reject(error) : loadLanguage('en')))
         .then((base) => {
           if (this.#language === language) this.set({ base });
@@ -95,7 +95,7 @@ export class Words extends State<{ base: Strings | null }> {
     return this.#loaded;
   }
 
-  /** Of what the page gave, what cannot stand for a string of the element. */
+  /** The page's strings that can't replace one of the element's. */
   get wrong(): readonly string[] {
     const { base } = this.state;
     return base ? wrongStrings(base, this.#own) : [];

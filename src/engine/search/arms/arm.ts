@@ -1,4 +1,4 @@
-/** What every arm answers: dense arrays by ordinal, so that fusion looks up any memory in any arm. */
+/** The answer of every arm: dense arrays by ordinal, so that fusion can look up any memory in any arm. */
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
@@ -17,10 +17,10 @@ export interface ArmResult {
   milliseconds: number;
 }
 
-/** Fewer filtered rows than this say nothing about the spread of scores; then all visible rows do. */
+/** With fewer filtered rows, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** Arms without a standardised score: a sure one weighs as much as three standard deviations (F1). */
+/** For arms without a standardised score: a certain match weighs as much as three standard deviations. */
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
@@ -31,7 +31,9 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 
 let zeros = new ArrayBuffer(0);
 
-/** `[size]` of an arm that found nothing, as most do for most queries: one array for all of them, never written. */
+/**
+ * `[size]` for an arm that found nothing, as most do for most queries. They share one array, which is never written.
+ */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
@@ -48,7 +50,7 @@ export interface KeywordArmResult extends ArmResult {
   result: KeywordResult;
   /** Shrunk standard deviation that `evidence` was divided by. */
   sd: number;
-  /** The two greatest scores in scope, equal ones too; 0 for none. */
+  /** The two greatest scores in scope, possibly equal; 0 for none. */
   best: number;
   second: number;
 }
@@ -62,11 +64,11 @@ export interface SemanticArmResult extends ArmResult {
   moments: Moments;
   /** Factor that the evidence was scaled by. */
   confidence: number;
-  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
+  /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
   standout: number;
-  /** Mean cosine of the memories asked, shrunk less than `moments`, for relevance. */
+  /** Mean cosine of the searched memories, shrunk less than `moments`, for relevance. */
   meanCosine: number;
-  /** The greatest cosine; −1 where nothing in scope has a vector. */
+  /** The greatest cosine, or −1 if nothing in scope has a vector. */
   best: number;
   /** Share of the rows in scope that have a vector, 0–1. */
   embeddedShare: number;
@@ -82,7 +84,7 @@ export interface TagsArmResult extends ArmResult {
 
 export interface LinksArmResult extends ArmResult {
   arm: 'links';
-  /** From a named entity to the memory, by ordinal of the memory. */
+  /** From a named entity to the memory, by the memory's ordinal. */
   paths: Map<Ordinal, Ordinal[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The conversation arm (C1): the last messages of the session that the caller is in, scored by recency, overlap
- * with the query, and role.
+ * The conversation arm: the last messages of the caller's session, scored by recency, overlap with the query, and
+ * role.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -16,11 +16,11 @@ const ROLE_SHARE = 0.2;
 const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
-  /** Messages considered, counted from the latest. */
+  /** Messages to consider, counted from the latest. */
   window: number;
-  /** `[size]` share of the query's idf mass in the message; null without a keyword index. */
+  /** `[size]` share of the query's idf mass in the message. Null without a keyword index. */
   overlap: Float32Array | null;
-  /** Messages without overlap are candidates only where the query points back. */
+  /** Messages without overlap are candidates only if the query refers back. */
   pronoun: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The keyword arm: BM25 over the scope, as standardised evidence (F1, K). */
+/** The keyword arm: BM25 over the scope, as standardised evidence. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
@@ -9,9 +9,9 @@ import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
- * @param alone no semantic arm runs beside it: then plain BM25 ranks. Coverage takes back what a fusion would overrate,
- *   and by itself costs more than it gains (docs/decisions/0002-keyword.md).
- * @param knownWords folded words that are no slips
+ * @param alone no semantic arm runs with it, so plain BM25 ranks. Coverage corrects what a fusion would overrate, and
+ * alone it costs more than it gains (docs/decisions/0002-keyword.md).
+ * @param knownWords folded words that aren't typos
  */
 export function keywordArm(
   index: KeywordIndex,

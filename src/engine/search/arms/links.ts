@@ -1,6 +1,6 @@
 /**
- * The links arm (C3): titles and aliases are entities; a query that names one ranks it first, then what it links
- * to and what links to it, by importance and distance, at most two steps away. Invisible memories are no bridge.
+ * The links arm. Titles and aliases are entities. A query that names one ranks it first, then what it links to and
+ * what links to it, by importance and distance, at most two steps away. Invisible memories don't connect others.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -17,7 +17,7 @@ const DEFAULT_IMPORTANCE = 5;
 
 /**
  * @param words of the query in typed order
- * @param telling is one word alone enough to name an entity? (rare or an identifier; the whole query always is)
+ * @param telling whether one word alone can name an entity (rare or an identifier; the whole query always can)
  */
 export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
@@ -61,13 +61,13 @@ function rankByLinks(
   const scores = new Float32Array(scope.size);
   for (const [ordinal, path] of paths) {
     const importance = (table.row(ordinal)?.importance ?? DEFAULT_IMPORTANCE) / 10;
-    // Bands by distance, so that no importance lifts a neighbour above the entity that was named.
+    // Bands by distance, so that no importance lifts a neighbour above the named entity.
     scores[ordinal] = (FARTHEST - (path.length - 1) + importance) / (FARTHEST + 1);
   }
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/** Links in both directions: those of memories before it, its own, those of memories after it. */
+/** Links in both directions: from memories before it, its own, from memories after it. */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));
@@ -75,7 +75,7 @@ function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[])
     const incoming = names.linkers(from);
     const before = incoming.filter((linker) => linker < from);
     const own = table.links(from).flatMap((target) => {
-      // Both readings: an id that the viewer may not see must not take a name's place.
+      // Both readings, because an id that the viewer may not see must not replace a name.
       const byId = table.ordinalOf(target);
       return [...(byId === undefined ? [] : [byId]), ...(bearers.get(foldName(target)) ?? [])];
     });

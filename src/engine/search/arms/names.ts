@@ -7,7 +7,7 @@ import { foldedWords } from '../../../core/text/folded-words.ts';
 import { longEnough, type RowIndexes } from '../../table/row-indexes.ts';
 import type { MemoryTable } from '../../table/table.ts';
 
-/** Names longer than this many words are sentences, not entities. */
+/** Longer names are sentences, not entities. */
 export const LONGEST_NAME = 6;
 
 export interface Names {
@@ -19,14 +19,14 @@ export interface Names {
   linkers(target: Ordinal): Ordinal[];
 }
 
-/** Folded; empty for what is no name. */
+/** Folded. Empty if it's not a name. */
 export function foldName(name: string): string {
   const words = foldedWords(name);
   return words.length > LONGEST_NAME ? '' : words.join(' ');
 }
 
 interface NamesAndLinks {
-  /** By ordinal; `NAMELESS` where the title is no name. */
+  /** By ordinal. `NAMELESS` if the title isn't a name. */
   titles: Uint32Array;
   /** For the few rows that have some. */
   aliases: Map<Ordinal, readonly number[]>;
@@ -38,7 +38,7 @@ interface NamesAndLinks {
 }
 
 const NAMELESS = 0;
-/** A power of two, so that of other names one in a thousand is looked up. */
+/** A power of two. Only one in a thousand other names is then looked up. */
 const MARKS = 65_536;
 
 export function createNames(table: MemoryTable, indexes: RowIndexes): () => Names {
@@ -135,7 +135,7 @@ function bearersOf(
   for (const [at, own] of aliases) if (own.some((number) => wanted.has(number))) candidates.add(at);
   for (const at of [...candidates].sort((a, b) => a - b)) {
     const { title = '', aliases: others = [] } = table.row(at)!;
-    // Two names may have one number.
+    // Two names may have the same number.
     for (const name of new Set([title, ...others].map(foldName))) {
       if (!names.has(name)) continue;
       const bearers = borne.get(name);
@@ -150,14 +150,14 @@ const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const SPACE = 32;
 
-/** FNV-1a of the folded name, which need not be made of letters and digits of ASCII. */
+/** FNV-1a of the folded name. ASCII letters and digits are hashed without making the folded text. */
 function nameNumber(name: string): number {
   let hash = HASH_START;
   let words = 0;
   let within = false;
   for (let at = 0, { length } = name; at < length; at++) {
     let unit = name.charCodeAt(at);
-    // Beyond ASCII, and C++ and C#, which keep their marks.
+    // Names beyond ASCII, and C++ and C#, which keep their marks.
     if (unit > 0x7f || unit === 35 || unit === 43) return hashOf(foldName(name));
     if (unit >= 65 && unit <= 90) unit += 32;
     if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) {
@@ -172,7 +172,7 @@ function nameNumber(name: string): number {
   return words === 0 || words > LONGEST_NAME ? NAMELESS : numbered(hash);
 }
 
-/** The same of what is folded. */
+/** The same for folded text. */
 function hashOf(folded: string): number {
   if (folded === '') return NAMELESS;
   let hash = HASH_START;

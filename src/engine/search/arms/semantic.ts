@@ -1,4 +1,4 @@
-/** The semantic arm: a score of each memory from the cosines of its chunks, as standardised evidence (F1, V3). */
+/** The semantic arm: scores each memory by the cosines of its chunks, as standardised evidence. */
 
 import { tellingWords } from '../../../core/query/telling-terms.ts';
 import { acrossLanguages } from '../../../core/ranking/across-languages.ts';

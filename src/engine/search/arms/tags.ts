@@ -1,6 +1,6 @@
 /**
- * The tags arm (F3): words of the query that are existing tags rank their memories by the number of matched tags,
- * then recency. Only tags of memories in scope are known.
+ * The tags arm: words of the query that are existing tags rank their memories by the number of matched tags, then
+ * recency. Only tags of memories in scope count.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -25,13 +25,13 @@ interface TagIndex {
   /** By the folded tag. */
   tags: Map<string, TagEntry>;
   byPart: Map<string, Set<TagEntry>>;
-  /** By the tag as written: it is folded once, not for each of its memories. */
+  /** By the tag as written, so it's folded once and not for each of its memories. */
   written: Map<string, TagEntry>;
-  /** By ordinal, what the row said; undefined for no tags. */
+  /** By ordinal, the row's tags when it was added. Undefined for none. */
   taken: (readonly string[] | undefined)[];
 }
 
-/** Takes the row's tags in, and those that it had before out. */
+/** Adds the row's tags and removes those that it had before. */
 function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
   const before = index.taken[at];
   const tags = table.row(at)?.tags ?? [];
@@ -55,7 +55,7 @@ function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
 
 function withdraw({ postings }: TagEntry, at: Ordinal): void {
   const place = placeOf(postings, at);
-  // Two ways of writing a tag are one tag.
+  // Two spellings of a tag are one tag.
   if (postings[place] === at) postings.splice(place, 1);
 }
 
@@ -104,7 +104,7 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // In one order whatever was written when: sums of three shares may depend on it.
+  // In a fixed order, whatever was written when, because sums of three shares may depend on it.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

@@ -1,7 +1,7 @@
 /**
- * A line above the notes that reminds of a backup: notes that exist in one browser only are one cleared history from gone.
- * It comes a month after the last backup, or after a store was first seen with notes enough to be missed, and can be put
- * off for a month.
+ * A line above the notes that suggests a backup, because notes in a single browser are lost when its history is
+ * cleared. It appears a month after the last backup, or after the store was first seen with enough notes to miss, and
+ * can be postponed for a month.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -13,12 +13,12 @@ import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
-/** Fewer are soon written again. */
+/** Fewer are quickly written again. */
 const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);
 
-/** Whether the line stands now. Counting begins when it is first called with notes enough. */
+/** Whether the line is shown now. Counting starts with the first call that has enough notes. */
 export function isBackupDue(store: string, notes: number, now: number): boolean {
   if (notes < WORTH_IT) return false;
   const since = Math.max(lastBackup(store) ?? 0, askedAt(store) ?? 0);

@@ -1,21 +1,21 @@
 /**
- * Text that was written and not saved yet. It survives the panel, Escape, another row and a reload: what a person
- * wrote goes only by saving it or by discarding it. Kept in localStorage, where there is none or it is full in memory.
+ * Text that was written and not saved yet. It survives the panel, Escape, another row and a reload: only saving or
+ * discarding removes it. It's kept in localStorage, or in memory if that's missing or full.
  */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
-/** Writing to storage waits this long after a key; leaving the page does not wait. */
+/** Wait after a key before writing to storage. Leaving the page doesn't wait. */
 const REST_MS = 200;
 /** Name of the entry in localStorage. */
 export const draftsEntry = (store: string): string => storedName('drafts', store);
-/** The draft of a note that does not exist yet. */
+/** The draft of a note that doesn't exist yet. */
 export const NEW_NOTE = '';
 
 export interface Draft {
   fields: NoteFields;
-  /** The note as it was when the person began to change it. */
+  /** The note as it was when the person started to change it. */
   base: NoteFields;
   /** Milliseconds since 1970 of the last key. */
   at: number;
@@ -24,7 +24,7 @@ export interface Draft {
 export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changed here and not written yet: what other tabs and elements keep beside them stays. */
+  /** Changed here and not written yet. What other tabs and elements keep there stays. */
   readonly #unwritten = new Set<string>();
 
   constructor() {
@@ -42,7 +42,7 @@ export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
     this.#write();
   }
 
-  /** Those of this store from now on. */
+  /** Switches to this store's drafts. */
   open(store: string): void {
     this.#write();
     this.#key = draftsEntry(store);
@@ -97,7 +97,7 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
-/** A draft of a version that knew fewer fields lacks nothing. */
+/** Fills in fields that an older version's draft doesn't have. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }

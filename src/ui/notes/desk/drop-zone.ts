@@ -1,4 +1,4 @@
-/** Files dropped on, or pasted into, the element (M5). Text pasted into a field is the field's own affair. */
+/** Files dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
@@ -56,7 +56,7 @@ export class DropZone extends State<{ over: boolean }> {
   readonly #onOver = (event: Event): void => {
     const { dataTransfer } = event as DragEvent;
     if (!dataTransfer?.types.includes('Files')) return;
-    // Not taken, the browser would open the file in place of the page, in the middle of an import.
+    // Otherwise the browser would open the file instead of the page, in the middle of an import.
     event.preventDefault();
     dataTransfer.dropEffect = this.#takes(dataTransfer) ? 'copy' : 'none';
   };

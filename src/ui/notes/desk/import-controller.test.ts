@@ -1,4 +1,4 @@
-/** What the panel is told while an import runs, on a page that is too busy for its timers. */
+/** What the panel shows while an import runs, on a page that's too busy for its timers. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HybridSearchClient, ImportProgress } from '../../shared/engine-access.ts';
 import { ImportController } from './import-controller.ts';
@@ -29,7 +29,7 @@ it('ends with the report, also where progress overtook the timer that would have
       tell(at(0));
       now = 50;
       tell(at(1));
-      // The timer is due, and has not had its turn.
+      // The timer is due but hasn't run.
       now = 500;
       tell(at(2));
       expect(controller.state.current).toMatchObject({ phase: 'running', progress: { filesDone: 2 } });

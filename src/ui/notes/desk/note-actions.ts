@@ -28,7 +28,7 @@ export interface NoteActionsState {
   finished: number;
 }
 
-/** Times that a save is tried while others write the same note: a person's form has one writer beside it, not ten. */
+/** Tries to save while others write the same note. A person's form has one other writer, not ten. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -45,7 +45,7 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** Another panel has nothing to do with the last save. */
+  /** The last save doesn't concern another panel. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
@@ -64,7 +64,7 @@ export class NoteActions extends State<NoteActionsState> {
     announcer.say(strings.restored(titleOf(memory, strings)));
   }
 
-  /** The end of a delete that was not undone. */
+  /** Ends a delete that wasn't undone. */
   async removeNow(id: string, before: Promise<string | undefined>): Promise<void> {
     const { search, notices } = this.#session;
     try {
@@ -72,7 +72,7 @@ export class NoteActions extends State<NoteActionsState> {
       const position = await before;
       const asked = position === undefined ? {} : { unchangedSince: position };
       const removed = await client?.trash.put([id], asked);
-      // It was saved after the person's word: it stays, and is shown again.
+      // It was saved after the person deleted it, so it stays, and is shown again.
       if (removed === 0 && (await client?.get(id))) return;
       this.#drafts.drop(id);
       search.drop([id]);
@@ -100,14 +100,14 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftDiscarded, 'done', undo);
   }
 
-  /** A form was left with text in it. */
+  /** A form was closed with text in it. */
   tellOfDraft(id: string | null): void {
     const { notices, strings } = this.#session;
     if (!this.#drafts.get(id ?? NEW_NOTE)) return;
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** `id` null: a new note. Sends what was changed; where another tab changed the same field, asks first. */
+  /** `id` null: a new note. Sends what was changed. If another tab changed the same field, asks first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -139,7 +139,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
-  /** Null where the person has to decide first. */
+  /** Null if the person has to decide first. */
   async #write(
     client: HybridSearchClient,
     id: string | null,
@@ -161,13 +161,13 @@ export class NoteActions extends State<NoteActionsState> {
       try {
         return await this.#change(client, id, fields, base);
       } catch (error) {
-        // Another tab saved between the reading and the writing: what it wrote is looked at as well.
+        // Another tab saved between reading and writing, so its changes are checked too.
         if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
       }
     }
   }
 
-  /** Rejects with `conflict` where the note was written by another meanwhile. */
+  /** Rejects with `conflict` if another writer changed the note meanwhile. */
   async #change(client: HybridSearchClient, id: string, fields: NoteFields, base: NoteFields): Promise<Memory | null> {
     const { panel, strings } = this.#session;
     const { picturesAfter, unsaved } = await this.#pictures();
@@ -184,7 +184,7 @@ export class NoteActions extends State<NoteActionsState> {
     const stored = fieldsOf(memory);
     const conflicting = conflictingFields(base, fields, stored);
     if (conflicting.length > 0) {
-      // What is stored is the new base: saving again is the person's answer.
+      // The stored note is the new base, and saving again is the person's answer.
       this.#drafts.keep(id, { fields, base: stored, at: Date.now() });
       this.set({ conflict: { stored, fields: conflicting } });
       return null;
@@ -196,7 +196,7 @@ export class NoteActions extends State<NoteActionsState> {
     return client.update(id, patch, { ifUnchanged: memory });
   }
 
-  /** What the form has fetched already. */
+  /** The form has already fetched it. */
   async #pictures() {
     const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
       import('../../shared/picture-marks.ts'),
@@ -217,7 +217,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#session.connection.state.client;
   }
 
-  /** Or unpins it. That is no change of what it says: its date stays. */
+  /** Or unpins it. The content doesn't change, so its date stays. */
   async pin(memory: Memory): Promise<void> {
     const { notices, panel, strings } = this.#session;
     try {
@@ -231,7 +231,7 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /** Hides the note; it is deleted when it can no longer be undone. */
+  /** Hides the note. It's deleted when it can no longer be undone. */
   remove(memory: Memory): void {
     const { panel, places } = this.#session;
     this.#session.keepPlace(memory.id);

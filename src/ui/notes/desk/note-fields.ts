@@ -1,5 +1,5 @@
 /**
- * What the form holds of a note, as text, and what a save sends: only what the person changed, so that a change made
+ * A note's fields in the form, as text, and what a save sends: only what the person changed, so that a change made
  * elsewhere to another field stays. Pure.
  */
 import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
@@ -10,10 +10,10 @@ export type NoteFields = { readonly [name in FieldName]: string };
 
 export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'note', url: '', evergreen: '' };
 
-/** What the field of a note that does not age holds. */
+/** Value of the field for a note that doesn't age. */
 export const EVERGREEN = 'yes';
 
-/** The same field was changed here and elsewhere: both are shown, and the person chooses. */
+/** The same field was changed here and elsewhere. Both are shown, and the person chooses. */
 export interface SaveConflict {
   stored: NoteFields;
   fields: readonly FieldName[];
@@ -29,7 +29,7 @@ export function tagsOf(text: string): string[] {
   return [...new Set(tags.filter(Boolean))];
 }
 
-/** Whether two texts of a field say the same to the store. */
+/** Whether two texts of a field mean the same to the store. */
 function same(name: FieldName, one: string, two: string): boolean {
   if (name === 'text') return one === two;
   if (name === 'tags') return tagsOf(one).join('\n') === tagsOf(two).join('\n');
@@ -47,7 +47,7 @@ export function conflictingFields(base: NoteFields, mine: NoteFields, stored: No
   );
 }
 
-/** An emptied field reaches the store as an empty value, or the old one would stay. */
+/** An emptied field is sent as an empty value, because otherwise the old one would stay. */
 export function inputOf(fields: NoteFields, names: readonly FieldName[]): Partial<MemoryInput> {
   const { text, tags, title, url, type, evergreen } = fields;
   const all = {

@@ -13,7 +13,7 @@ export interface Clearing {
   at: number;
   /** Position of the store at the person's word: only notes that weren't written since are deleted. */
   before: string;
-  /** Notes there were. */
+  /** Number of notes at that time. */
   count: number;
 }
 
@@ -23,7 +23,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   #committing: Promise<void> | undefined;
   /** Notes that were written since. */
   readonly #written = new Set<string>();
-  /** The intent stands in localStorage. */
+  /** Whether the intent is in localStorage. */
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,12 +55,12 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.#wait(clearing);
   }
 
-  /** The clock stops: a person is about to take it back. */
+  /** Stops the clock, because a person may be about to undo it. */
   wait(): void {
     clearTimeout(this.#timer);
   }
 
-  /** It begins anew: better too long than too short. */
+  /** Starts the ten seconds again: better too long than too short. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
@@ -137,7 +137,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
 
 function readClearing(key: string): Clearing | null {
   const value = readStoredJson(key) as Partial<Clearing> | null | undefined;
-  // A former version remembered the time alone, which says nothing of what was imported since.
+  // A former version stored only the time, which doesn't show what was imported since.
   const whole = typeof value?.at === 'number' && typeof value.count === 'number' && typeof value.before === 'string';
   return whole ? (value as Clearing) : null;
 }

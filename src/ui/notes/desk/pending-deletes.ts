@@ -1,13 +1,13 @@
 /**
- * The ten-second undo (M2, U4): the element holds a delete back and hides the row; the store hears of it only
- * when the time is over, or when the element or the page goes away.
+ * The ten-second undo: the element holds a delete back and hides the row. The store gets it only when the time is
+ * over, or when the element or the page goes away.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 
 export const UNDO_MS = 10_000;
 
-/** Known a moment after the word. */
+/** Known a moment after the delete. */
 interface Before {
   readonly position: Promise<string | undefined>;
   known: boolean;
@@ -18,10 +18,10 @@ type Remove = (id: string, before: Promise<string | undefined>) => Promise<void>
 
 interface Pending {
   memory: Memory;
-  /** Position of the store at the person's word. */
+  /** Position of the store when the person deleted it. */
   before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** `performance.now()` at which it is over; while it waits, the milliseconds that are left. */
+  /** `performance.now()` at which the time is over. While paused, the milliseconds left. */
   dueAt: number;
   committing: boolean;
 }
@@ -32,8 +32,8 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   #waiting = false;
 
   /**
-   * @param remove called once for each delete that was not undone
-   * @param position asks the store where it is
+   * @param remove called once for each delete that wasn't undone
+   * @param position asks the store for its current position
    */
   constructor(remove: Remove, position: () => Promise<string> | undefined) {
     super({ pending: new Map() });
@@ -71,7 +71,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
-  /** The clock of all stops: a person is about to take one back. */
+  /** Stops all clocks, because a person may be about to undo one. */
   wait(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -103,15 +103,15 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * These notes were written just now. One that was saved after the person's word stays, because that word didn't mean what
-   * was saved. The store decides the same when it removes; this shows it sooner. A change that is told before the position
-   * is known came before the word.
+   * These notes were just written. One that was saved after the person deleted it stays, because the delete didn't
+   * mean what was saved. The store decides the same when it removes; this shows it sooner. A change that arrives
+   * before the position is known came before the delete.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
   }
 
-  /** Deletes at once all that is held back; resolves when the store has heard of all. */
+  /** Deletes everything that's held back at once. Resolves when the store has all of it. */
   async flush(): Promise<void> {
     await Promise.all([...this.state.pending.keys()].map((id) => this.#commit(id)));
   }
@@ -122,7 +122,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     const entry = this.state.pending.get(id);
     if (!entry || entry.committing) return;
     clearTimeout(entry.timer);
-    // The row stays hidden until the store has let go of it, or it would come back for a moment.
+    // The row stays hidden until the store has deleted the note. Otherwise it would reappear for a moment.
     this.#put(id, { ...entry, committing: true });
     await this.#remove(id, entry.before.position);
     this.#put(id, null);

@@ -1,4 +1,4 @@
-/** What two tabs, or two elements of one name, keep in the storage of the page: neither takes from the other. */
+/** What two tabs, or two elements with the same name, keep in the page's storage: neither takes from the other. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../../core/record/memory.ts';
 import { Drafts, draftsEntry, NEW_NOTE } from './drafts.ts';
@@ -73,7 +73,7 @@ describe('"delete all"', () => {
     clearing.open('notes');
     return { clear, clearing };
   };
-  /** The browser tells each document of what another wrote. */
+  /** The browser notifies each document of what another wrote. */
   const tell = (): void => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'hybrid-search:clearing:notes' }));
   };

@@ -1,7 +1,7 @@
 /**
- * Pictures that were put into a form and are not saved yet, by content. They survive a reload as drafts do, as far as
- * localStorage has room for them; the drafts' texts lie in an entry of their own, which they never push out. Fetched with
- * the form, not before.
+ * Pictures that were put into a form and aren't saved yet, by content. They survive a reload as drafts do, as far as
+ * localStorage has space. The drafts' texts are in a separate entry, which pictures never displace. Loaded with the
+ * form, not before.
  */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';
@@ -9,12 +9,12 @@ import { pictureKey } from '../../shared/picture-marks.ts';
 import { keepStored, readStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { draftsEntry } from './drafts.ts';
 
-/** Characters kept over a reload: a browser grants five million to all pages of an origin. */
+/** Characters kept over a reload. A browser grants five million to all pages of an origin. */
 const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();
 
-/** Of a store; each page has them once, whatever forms it opens. */
+/** For one store. Each page has one instance, whatever forms it opens. */
 export function unsavedPictures(store: string): UnsavedPictures {
   const pictures = opened.get(store) ?? new UnsavedPictures(store);
   opened.set(store, pictures);
@@ -28,7 +28,7 @@ class UnsavedPictures {
   constructor(store: string) {
     this.#entry = storedName('pictures', store);
     const all = read(this.#entry);
-    // Those of drafts that are gone.
+    // Drops those whose drafts are gone.
     const drafts = readStored(draftsEntry(store)) ?? '';
     this.#pictures = new Map([...all].filter(([key]) => drafts.includes(`image:${key}`)));
     if (this.#pictures.size < all.size) this.#write();
@@ -43,7 +43,7 @@ class UnsavedPictures {
     this.#write();
   }
 
-  /** They are in the store now. */
+  /** They're stored now. */
   drop(images: readonly MemoryImage[]): void {
     const rest = new Map(this.#pictures);
     if (images.filter((image) => rest.delete(pictureKey(image))).length === 0) return;

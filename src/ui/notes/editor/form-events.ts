@@ -1,4 +1,4 @@
-/** What the form tells the element. Not composed: nothing of it leaves the element. */
+/** Events of the form for the element. They aren't composed, so none leaves the element. */
 import type { NoteFields } from '../desk/note-fields.ts';
 
 /** A key was pressed; `id` null for a new note. */

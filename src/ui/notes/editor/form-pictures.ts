@@ -1,4 +1,4 @@
-/** The pictures of the form's text, each with the words that it is found by and read as. */
+/** The pictures in the form's text, each with a description that makes it searchable and accessible. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { MemoryImage } from '../../../core/record/memory.ts';
@@ -13,7 +13,7 @@ export interface FormPicturesView {
   pictures: ReadonlyMap<string, MemoryImage>;
   onAlt: (key: string, alt: string) => void;
   onRemove: (key: string) => void;
-  /** Enter: the words are said. */
+  /** Enter: the description is complete. */
   onDone: () => void;
 }
 
@@ -57,7 +57,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   </ul>`;
 }
 
-/** Pictures in the clipboard; none where it holds text as well, as a cell or a page copied from elsewhere does. */
+/** Pictures in the clipboard. None if it also has text, as a cell or a page copied from elsewhere does. */
 export function picturesIn(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));

@@ -1,4 +1,4 @@
-/** Tags of the person's own below the form's field, each added with a press. */
+/** The person's own tags below the form's field. A press adds one. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../strings/strings.ts';
 
@@ -8,7 +8,7 @@ export interface FormTagsView {
   onAdd: (tag: string) => void;
 }
 
-/** The line keeps its height, so that nothing moves while tags are written. */
+/** The line keeps its height, so that nothing moves while tags are typed. */
 export function renderFormTags({ strings, tags, onAdd }: FormTagsView): TemplateResult {
   return html`<div class="suggestions" role="group" aria-label=${strings.tagsInUse}>
     ${tags.map(

@@ -1,4 +1,4 @@
-/** A single column that pairs its short fields where there is room. */
+/** A single column that pairs its short fields if there's room. */
 import { css } from 'lit';
 
 export const memoryFormStyles = css`

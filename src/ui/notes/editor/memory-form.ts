@@ -1,7 +1,7 @@
 /**
- * The form that writes a new memory or changes one (U4). It checks what a person can put right at once; the rest of
- * the validation is the engine's, whose message is shown here. Each key is told to the element, which keeps the draft.
- * Emits `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
+ * The form that writes a new memory or changes one. It checks what a person can correct right away. The engine
+ * validates the rest, and its message is shown here. Each key is reported to the element, which keeps the draft. Emits
+ * `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -37,29 +37,29 @@ export class MemoryFormElement extends LitElement {
   static override styles = [controls, memoryFormStyles];
 
   @property({ attribute: false }) strings!: Strings;
-  /** The memory to change; null for a new one. */
+  /** The memory to change. Null for a new one. */
   @property({ attribute: false }) memory: Memory | null = null;
-  /** What was written before and not saved yet. */
+  /** Earlier text that isn't saved yet. */
   @property({ attribute: false }) draft: Draft | null = null;
   /** What another tab wrote into the same fields. */
   @property({ attribute: false }) conflict: SaveConflict | null = null;
-  /** What the engine refused, in words. */
+  /** Why the engine refused it, in words. */
   @property({ attribute: false }) failure: string | null = null;
   @property({ type: Boolean }) saving = false;
-  /** Those of the store, with how many notes have each. */
+  /** The store's tags, with their numbers of notes. */
   @property({ attribute: false }) tags: { readonly [tag: string]: number } = {};
   /** Name of the store. */
   @property() store = '';
   @state() private fields: NoteFields = NO_FIELDS;
   @state() private textMissing = false;
-  /** Put in and not saved yet, by content. */
+  /** Added and not saved yet, by content. */
   @state() private unsaved: ReadonlyMap<string, MemoryImage> = new Map();
   @state() private pictureProblem: string | null = null;
 
   @query('#text') private textField!: HTMLTextAreaElement;
   @query('form') private form!: HTMLFormElement;
 
-  /** The field that a person fills first. */
+  /** Focuses the field that a person fills first. */
   override focus(): void {
     const first = this.memory ? this.textField : this.renderRoot.querySelector<HTMLElement>('#title');
     first?.focus();
@@ -73,7 +73,7 @@ export class MemoryFormElement extends LitElement {
       this.unsaved = unsavedPictures(this.store).pictures;
       this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
     } else if (changed.has('draft') && this.draft) {
-      // The form's own keys come back as the same object; another one is a draft that was taken up again.
+      // The form's own input comes back as the same object. Another one is a resumed draft.
       this.fields = this.draft.fields;
     }
   }
@@ -231,7 +231,7 @@ export class MemoryFormElement extends LitElement {
     await this.#addPictures(await pickFiles('pictures'));
   }
 
-  /** Each stands in the text at the caret, on a line of its own; then it is asked for what is to be seen. */
+  /** Inserts each into the text at the caret, on its own line, and asks for its description. */
   async #addPictures(files: readonly File[]): Promise<void> {
     const { strings, memory } = this;
     this.pictureProblem = null;
@@ -241,7 +241,7 @@ export class MemoryFormElement extends LitElement {
         return;
       }
       const image = await readPicture(file).catch(() => null);
-      // Another note may stand in the form by now.
+      // The form may show another note by now.
       if (this.memory?.id !== memory?.id || !this.isConnected) return;
       if (!image) {
         this.pictureProblem = strings.pictureUnreadable;

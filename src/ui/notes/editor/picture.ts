@@ -1,11 +1,13 @@
-/** A picture file made fit for a note: turned upright, scaled down, without the place and the camera that a photo names. */
+/**
+ * Prepares a picture file for a note: turned upright, scaled down, without the place and camera that a photo contains.
+ */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
-/** Pixels of the longer edge: sharp on a whole screen, some 0.2 MB as WebP. */
+/** Pixels of the longer edge: sharp on a whole screen, about 0.2 MB as WebP. */
 const MAX_EDGE = 1_600;
 const QUALITY = 0.82;
 
-/** Rejects where the browser cannot read the file as a picture. */
+/** Rejects if the browser can't read the file as a picture. */
 export async function readPicture(file: Blob): Promise<MemoryImage> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MAX_EDGE / Math.max(bitmap.width, bitmap.height));
@@ -18,7 +20,9 @@ export async function readPicture(file: Blob): Promise<MemoryImage> {
   return { data: await blob.arrayBuffer(), mimeType: blob.type, alt: '' };
 }
 
-/** Safari writes no WebP and answers with PNG, in which a photo is ten times as large: JPEG there, where it is smaller. */
+/**
+ * Safari can't write WebP and returns PNG, in which a photo is ten times as large. So uses JPEG there if it's smaller.
+ */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const as = (type: string): Promise<Blob> =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Which tags a form offers, and what choosing one makes of what is written. */
+/** Which tags a form suggests, and how choosing one changes the text. */
 import { describe, expect, it } from 'vitest';
 import { suggestedTags, withTag } from './tag-suggestions.ts';
 

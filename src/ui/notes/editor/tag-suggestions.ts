@@ -1,17 +1,17 @@
-/** Tags of the person's own that the end of a list of tags may be completed to. Pure. */
+/** Suggests the person's own tags for the end of a list of tags. Pure. */
 import { fold } from '../../../core/text/fold.ts';
 import { tagsOf } from '../desk/note-fields.ts';
 
-/** As many as stand in one line of a narrow form. */
+/** As many as fit into one line of a narrow form. */
 const SHOWN = 4;
 
-/** What stands before the tag that is being written, and that tag. */
+/** The text before the tag that's being written, and that tag. */
 function split(text: string): [before: string, begun: string] {
   const [, before = '', begun = ''] = /^(.*[,،、，])?\s*(.*)$/s.exec(text) ?? [];
   return [before, begun.replace(/^#/, '')];
 }
 
-/** The most used first; none that is in the list already. Behind a tag that is written out the next is offered. */
+/** Most used first, without those in the list. After a complete tag, the next one is suggested. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -24,7 +24,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** A whole tag that was begun stays when another is added: only the beginning of the same is completed. */
+/** A complete tag stays when another is added. Only a beginning of the same tag is completed. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

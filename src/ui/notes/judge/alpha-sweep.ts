@@ -1,6 +1,7 @@
 /**
- * Which weight of meaning against words (α, F1) would have served a person's own judged questions best, and how sure that
- * is: the shipped search measured with each weight, its best compared with the default question by question.
+ * Finds the weight of meaning against words (α) that would have been best for a person's own judged questions, and how
+ * certain that is: measures the shipped search with each weight, and compares the best with the default question by
+ * question.
  */
 import { type Interval, pairedBootstrap } from '../../../core/metrics/bootstrap.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
@@ -13,11 +14,13 @@ export interface Sweep {
   /** nDCG@10 of both by weight. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
   best: number;
-  /** What the best weight gains over the default in nDCG@10, 95 %. Of many weights tried the best is a little flattered. */
+  /**
+   * What the best weight gains over the default in nDCG@10, 95 %. Slightly optimistic, because it's the best of many.
+   */
   gain: Interval;
 }
 
-/** Null where a ranking is not to be had, as without a model. `onStep` hears the share that is done, 0–1. */
+/** Null if a ranking isn't available, for example without a model. `onStep` gets the finished share, 0–1. */
 export async function sweepAlpha(
   client: HybridSearchClient,
   judged: readonly JudgedQuery[],
@@ -33,7 +36,7 @@ export async function sweepAlpha(
     onStep((step + 2) / (ALPHAS.length + 1));
     found.push({ alpha, ndcg: columns.hybrid?.['ndcg@10'] ?? 0, each: perQuery.map(({ ndcg }) => ndcg.hybrid ?? 0) });
   }
-  // Of equals the one nearest to the middle: it leans least on either arm.
+  // On a tie, the one nearest to the middle, which favours neither arm.
   const best = found.reduce((a, b) =>
     b.ndcg > a.ndcg || (b.ndcg === a.ndcg && Math.abs(b.alpha - 0.5) < Math.abs(a.alpha - 0.5)) ? b : a,
   );

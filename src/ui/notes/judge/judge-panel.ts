@@ -1,7 +1,7 @@
 /**
- * Evaluation on one's own notes (U8): a question, ten notes judged with two keys, then how well words, meaning and both
- * find what was judged an answer, and which weight between them would have served best. Emits `alpha-change`,
- * `judge-error` and `panel-close`.
+ * Evaluation on your own notes: a question, ten notes judged with two keys, then how well words, meaning and both find
+ * the answers, and which weight between them would have been best. Emits `alpha-change`, `judge-error` and
+ * `panel-close`.
  * @tagname hs-judge-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -51,7 +51,7 @@ export class JudgeErrorEvent extends Event {
   }
 }
 
-/** The notes of one question, of which `relevant` are judged so far. */
+/** The notes of one question. `relevant` are those judged so far. */
 interface Judging {
   query: string;
   pool: readonly ResultRow[];
@@ -64,13 +64,13 @@ export class JudgePanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   @property() store = '';
-  /** What stands in the search box: the first question to judge. */
+  /** Text of the search box: the first question to judge. */
   @property() query = '';
-  /** The weight in use; null: automatic. */
+  /** The weight in use. Null: automatic. */
   @property({ attribute: false }) alpha: number | null = null;
   @state() private judged: readonly JudgedQuery[] = [];
   @state() private judging: Judging | null = null;
-  /** Share of the measuring that is done, 0–1. */
+  /** Finished share of the measurement, 0–1. */
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;
@@ -207,7 +207,7 @@ export class JudgePanelElement extends LitElement {
     this.query = '';
     this.foundNone = pool.length === 0;
     if (!this.foundNone) return this.#show({ query, pool, relevant: {} });
-    // Judged as well: the question has no answer here.
+    // This is a judgement too: the question has no answer here.
     this.#keep(withJudged(this.judged, { query, relevant: {} }));
     field.value = '';
     field.focus();
@@ -245,7 +245,7 @@ export class JudgePanelElement extends LitElement {
 
   #keep(judged: readonly JudgedQuery[]): void {
     this.judged = judged;
-    // Measured on other judgements.
+    // It was measured on other judgements.
     this.result = null;
     keepJudgements(this.store, judged);
   }

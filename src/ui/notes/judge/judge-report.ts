@@ -1,4 +1,4 @@
-/** What judging came to: words, meaning and both beside one another, and the weight between them that serves best. */
+/** The results of judging: words, meaning and both side by side, and the best weight between them. */
 import { html, type TemplateResult } from 'lit';
 import { renderBar } from '../../shared/bar.ts';
 import type { EvaluationReport } from '../../shared/engine-access.ts';
@@ -8,7 +8,7 @@ import type { Sweep } from './alpha-sweep.ts';
 
 export interface JudgeReportView {
   strings: Strings;
-  /** Without a sweep where meaning is not ready. */
+  /** Without a sweep if meaning isn't ready. */
   result: Sweep | { report: EvaluationReport };
   /** The weight in use; null: automatic. */
   alpha: number | null;

@@ -1,15 +1,15 @@
 /**
- * What a person said of answers to their own questions (U8): per store, in localStorage, and as a file. A judged note is
- * an answer (1) or none (0); a note that nobody judged is neither.
+ * A person's judgements of answers to their own questions: per store, in localStorage, and as a file. A judged note is
+ * an answer (1) or isn't (0). A note that nobody judged is neither.
  */
 
 import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
 import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 
-/** Notes that a person is asked about, for each question. */
+/** Notes to judge for each question. */
 export const POOL_SIZE = 10;
-/** Of the rankings that are compared, each gives its best in turn, so that none is favoured by what is judged. */
+/** Each of the compared rankings contributes its best in turn, so that the judgements favour none. */
 const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
   { modes: ['keyword'] },
   { modes: ['semantic'], alpha: 1 },
@@ -17,13 +17,13 @@ const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
 ];
 const FORMAT = 'hybrid-search-judgements';
 
-/** The notes to judge for a question: the best of words, meaning and both, taken in turn. */
+/** The notes to judge for a question: the best of words, meaning and both, in turn. */
 export async function poolFor(client: HybridSearchClient, query: string): Promise<ResultRow[]> {
   const answers = await Promise.all(
     RANKINGS.map((settings) =>
       client
         .search(query, { ...settings, limit: POOL_SIZE })
-        // An arm that is not there has nothing to add.
+        // A missing arm contributes nothing.
         .catch(() => null),
     ),
   );
@@ -37,12 +37,12 @@ export async function poolFor(client: HybridSearchClient, query: string): Promis
   return [...pool.values()];
 }
 
-/** With the judgement of one question added, or put in the place of a former one. */
+/** Adds the judgement of one question, or replaces an earlier one. */
 export function withJudged(judged: readonly JudgedQuery[], one: JudgedQuery): JudgedQuery[] {
   return [...judged.filter(({ query }) => query !== one.query), one];
 }
 
-/** Only questions with an answer say anything of a ranking. */
+/** Only questions with an answer say anything about a ranking. */
 export function telling(judged: readonly JudgedQuery[]): JudgedQuery[] {
   return judged.filter(({ relevant }) => Object.values(relevant).some((grade) => grade > 0));
 }
@@ -59,7 +59,7 @@ export function printJudgements(judged: readonly JudgedQuery[]): string {
   return JSON.stringify({ format: FORMAT, version: 1, judged }, null, 2);
 }
 
-/** Null for what is no file of judgements. */
+/** Null if it isn't a file of judgements. */
 export function parseJudgements(text: string): JudgedQuery[] | null {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** One line a note: its title gives way, its day and its button do not. */
+/** One line per note. Its title is cut, its day and button aren't. */
 import { css } from 'lit';
 
 export const trashListStyles = css`

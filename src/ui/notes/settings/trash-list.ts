@@ -1,6 +1,6 @@
 /**
- * The trash, in the settings: what was deleted in the last 30 days, each note with a way back, and the way to empty it.
- * Reads the store itself; hidden while nothing is in it.
+ * The trash, in the settings: what was deleted in the last 30 days, each note with a button to restore it, and one to
+ * empty the trash. Reads the store itself. Hidden while it's empty.
  * @tagname hs-trash-list
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -16,7 +16,7 @@ import { trashListStyles } from './trash-list.styles.ts';
 
 /** Notes shown at first and with each "show more". */
 const PAGE = 20;
-/** The most that one call gives. */
+/** The most that one call returns. */
 const MOST = 1_000;
 
 export class TrashListElement extends LitElement {
@@ -27,7 +27,7 @@ export class TrashListElement extends LitElement {
   @state() private memories: readonly Memory[] = [];
   @state() private total = 0;
   @state() private confirming = false;
-  /** What was done last, or why it was not. */
+  /** What was done last, or why it failed. */
   @state() private said = '';
   #limit = PAGE;
   #stopListening: () => void = () => {};
@@ -128,7 +128,7 @@ export class TrashListElement extends LitElement {
     });
     await this.updateComplete;
     const left = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    // The button is gone that had the focus: the next one takes it, or the heading.
+    // The focused button is gone, so the next one gets focus, or the heading.
     (left[Math.min(at, left.length - 1)] ?? this.#heading)?.focus();
   }
 

@@ -1,12 +1,12 @@
 /**
- * Page-wide keys that focus the search box, only when asked for: `shortcut="/ mod+k"`, or the bare attribute for both.
- * They are never taken from a field in which a person writes (U2).
+ * Page-wide keys that focus the search box, only on request: `shortcut="/ mod+k"`, or the attribute without a value
+ * for both. They're never taken from a field in which a person writes.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost, Element {
-  /** The attribute's value; null where it is absent. */
+  /** The attribute's value. Null if it's missing. */
   readonly shortcut: string | boolean | null | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Shortcut implements ReactiveController {
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
     this.#onShortcut();
-    // Hidden, or behind a dialog, it takes no focus: then the key is the page's, or another element's.
+    // Hidden, or behind a dialog, it can't take focus. Then the key belongs to the page, or to another element.
     if (this.#host.matches(':focus-within')) event.preventDefault();
   };
 }
@@ -49,7 +49,7 @@ function isEditable(target: EventTarget | undefined): boolean {
   return target instanceof HTMLInputElement && !typeless.includes(target.type);
 }
 
-/** The key that the empty box shows; none where no key is asked for. */
+/** The key that the empty box shows, if any is enabled. */
 export function shortcutHint(shortcut: unknown): string {
   const wanted = shortcutsOf(shortcut);
   if (wanted.length === 0) return '';

@@ -1,6 +1,6 @@
 /**
- * The query language, read from the same table as the parser's (K5, U4). An example puts itself into the box.
- * Emits `example-choose`, `show-keys` and `panel-close`.
+ * The query language, from the same table as the parser's. An example puts itself into the box. Emits
+ * `example-choose`, `show-keys` and `panel-close`.
  * @tagname hs-help-panel
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';

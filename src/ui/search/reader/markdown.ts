@@ -1,7 +1,7 @@
 /**
- * Markdown as it is meant to be read, safe by its making: the parser's tokens become elements of a fixed few kinds and
- * text nodes, never HTML. Addresses become links only on the web; pictures of the note's own are drawn, others stay their
- * description, for nothing is fetched.
+ * Renders Markdown safely: the parser's tokens become elements of a few fixed kinds and text nodes, never HTML. Only
+ * web addresses become links. The note's own pictures are drawn. Others show their description, because nothing is
+ * fetched.
  */
 import { html, type nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -13,12 +13,12 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/** What is marked in the text, by how it is written there: offsets are those of the Markdown, not of what is shown. */
+/** What's marked in the text, as written there. Offsets are in the Markdown, not in what's shown. */
 interface Marks {
   words: ReadonlySet<string>;
-  /** The sentence that matched by meaning; marked where it stands in one piece. */
+  /** The sentence that matched by meaning. It's marked if it's in one piece. */
   sentence: string | null;
-  /** Of the note's own, by content. */
+  /** The note's own, by content. */
   pictures: ReadonlyMap<string, MemoryImage>;
 }
 
@@ -48,7 +48,7 @@ class Reader {
     this.#marks = marks;
   }
 
-  /** All up to the closing token of the given kind. */
+  /** Everything up to the closing token of the given kind. */
   content(closing: string | null): Content[] {
     const parts: Content[] = [];
     for (;;) {
@@ -108,7 +108,7 @@ function markWords(text: string, words: ReadonlySet<string>): Content[] {
     .map((part, index) => (index % 2 === 1 ? html`<mark part="mark">${part}</mark>` : part));
 }
 
-/** The note's title is the second level, so its own headings begin at the third. */
+/** The note's title is the second level, so its own headings start at the third. */
 function wrap(token: Token, inner: Content[]): Content {
   switch (token.tag) {
     case 'a':
@@ -156,7 +156,7 @@ function wrap(token: Token, inner: Content[]): Content {
   }
 }
 
-/** Addresses of other kinds, and those inside the page, are text. */
+/** Other addresses, and those inside the page, are text. */
 function link(address: string, inner: Content[]): Content {
   if (!/^https?:\/\//i.test(address)) return html`${inner}`;
   return html`<a href=${address} target="_blank" rel="noopener noreferrer">${inner}</a>`;

@@ -1,4 +1,4 @@
-/** What the end of the query may be completed to, as the first options of the listbox: a line that scrolls, no rows. */
+/** Completions of the query's end, as the first options of the listbox: a line that scrolls, not rows. */
 import { html, type TemplateResult } from 'lit';
 import { type Completion, completionId } from '../../session/completion.ts';
 import { formatNumber } from '../../shared/format.ts';

@@ -1,4 +1,4 @@
-/** What there is to say where no rows are. */
+/** What to say if there are no rows. */
 import type { SearchState } from '../../session/search-state.ts';
 import { State } from '../../shared/state.ts';
 
@@ -17,15 +17,15 @@ export interface EmptyFacts {
   search: SearchState;
   browsing: boolean;
   filtered: boolean;
-  /** Rows are shown. */
+  /** Whether rows are shown. */
   rows: boolean;
-  /** Meaning may still find something: notes are being read, or the model is on its way. */
+  /** Meaning may still find something: notes are being embedded, or the model is loading. */
   unread: boolean;
-  /** The store itself is in trouble, which the person is told of: that it is empty then says nothing. */
+  /** The store itself is in trouble, which is already reported, so that it's empty means nothing. */
   trouble: boolean;
 }
 
-/** A store that is being filled as it opens is not called empty: "nothing here yet" waits this long. */
+/** Delay of "nothing here yet", so that a store that's filled as it opens isn't called empty. */
 const PATIENCE_MS = 700;
 
 /** `patient`: the store may still be filled. */
@@ -47,7 +47,7 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // Between two keys the last state stays, or it would flicker.
+    // Between two keys the last state stays, because it would flicker.
     else if (!waiting) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);

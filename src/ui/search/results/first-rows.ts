@@ -1,12 +1,12 @@
 /**
- * Rows that come where there were none are drawn in two tasks, the upper ones first: one sees them a frame earlier, and
- * between the two the page answers. Together they were its longest tasks, 8 to 13 ms of computing to draw ten of them and
- * 12 to 20 in the frame that laid them out; beside a worker that starts, a task takes three to four times its computing.
+ * When rows first appear, they're drawn in two tasks, the upper ones first: they're visible a frame earlier, and the
+ * page responds in between. Together they were its longest tasks: 8 to 13 ms of computing to draw ten of them and 12
+ * to 20 in the frame that laid them out. Next to a starting worker, a task takes three to four times its computing.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextTask } from '../../shared/next-task.ts';
 
-/** As many as are seen at once in an element of usual height. */
+/** As many as are visible at once in an element of usual height. */
 const UPPER = 5;
 
 export class FirstRows implements ReactiveController {
@@ -21,7 +21,7 @@ export class FirstRows implements ReactiveController {
     host.addController(this);
   }
 
-  /** So many rows are drawn now. */
+  /** Number of rows drawn now. */
   get most(): number {
     return this.#most;
   }

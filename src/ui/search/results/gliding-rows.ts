@@ -1,16 +1,16 @@
 /**
- * Rows that a better answer to the same question puts elsewhere glide to their places instead of jumping there: who was
- * about to press one sees where it goes, and nothing counts as a shift of the layout. Rows of another question do not: they
- * are other rows.
+ * Rows that a better answer to the same query moves glide to their places instead of jumping. A person about to press
+ * one sees where it goes, and nothing counts as a layout shift. Rows of another query don't glide, because they're
+ * other rows.
  */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import type { SearchController } from '../../session/search-controller.ts';
 
 const GLIDE_MS = 160;
-/** Rows and what lies below them, the foot too where the element has no height of its own. */
+/** Rows and what's below them, including the footer if the element has no height of its own. */
 const MOVABLE = '.row, .weak-head, .load-more, .status';
-/** So many are looked at: more than one sees at once, few enough to measure in a fraction of a millisecond. */
+/** Elements to look at: more than are visible at once, few enough to measure in a fraction of a millisecond. */
 const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
@@ -44,8 +44,8 @@ export class GlidingRows implements ReactiveController {
     if (this.#before.size === 0) return;
     const before = this.#before;
     this.#before = new Map();
-    // Where there were no rows yet, it is the foot alone that may move: measured here, the new rows would be laid out in
-    // the task that drew them, 8 of its 30 ms of computing; before the frame they are laid out anyway.
+    // Without rows before, only the footer may move. Measuring here would lay out the new rows in the task that drew
+    // them, 8 of its 30 ms of computing; before the frame they're laid out anyway.
     if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
     else requestAnimationFrame(() => this.#glide(before));
   }

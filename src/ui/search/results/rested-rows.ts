@@ -1,10 +1,10 @@
 /**
- * Rows that have been on the screen for a moment: they get their buttons. The buttons are half of what a row is made of and
- * are seen under the pointer, the keys or the focus alone; drawn with the rows they stood between each key and its answer.
+ * Rows that have been on the screen for a moment, which then get their buttons. The buttons are half of a row's
+ * elements and only visible under the pointer, the keys or focus. Drawn with the rows, they delayed each key's answer.
  */
 import { State } from '../../shared/state.ts';
 
-/** Shorter than a hand needs from the box to a row, longer than the drawing of an answer. */
+/** Shorter than a hand needs from the box to a row, longer than it takes to draw an answer. */
 const REST_MS = 100;
 
 export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
@@ -22,7 +22,7 @@ export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
     return this.state.ids.has(id);
   }
 
-  /** Other rows may be on the screen. */
+  /** Call when other rows may be on the screen. */
   look(): void {
     const ids = this.#shown();
     const awaited = JSON.stringify(ids);

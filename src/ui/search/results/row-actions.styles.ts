@@ -1,4 +1,4 @@
-/** What can be done with a row: shown with the pointer, the keys or the focus on it. */
+/** Actions of a row, shown when the pointer, the keys or focus are on it. */
 import { css } from 'lit';
 
 export const rowActionsStyles = css`

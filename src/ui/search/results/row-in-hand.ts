@@ -25,7 +25,7 @@ export class RowInHand implements ReactiveController {
     this.#id = id;
   }
 
-  /** Another question: the hand is at the keys. */
+  /** Another query, so the hand is on the keys. */
   forget(): void {
     this.#id = null;
   }

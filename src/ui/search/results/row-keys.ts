@@ -1,6 +1,6 @@
 /**
- * Keys of a row's buttons: from the box one arrow leads to them, then a letter acts, so that each action is two keys
- * away. The arrows walk along the buttons; Escape and the arrow that led here lead back.
+ * Keys of a row's buttons. One arrow leads from the box to them, then a letter acts, so each action is two keys away.
+ * The arrows move along the buttons. Escape, and the arrow that led here, lead back.
  */
 
 export type RowAction = 'why' | 'open' | 'edit' | 'copy' | 'remove';

@@ -1,6 +1,6 @@
 /**
- * "Why this result" (U3, F10): a sentence, and one level deeper each arm's share as a bar with rank and score, and what
- * matched. The only percentage is that of the relevance, which is calibrated.
+ * "Why this result": a sentence, and below it each arm's share as a bar with rank and score, and what matched. The
+ * only percentage is the relevance, which is calibrated.
  * @tagname hs-why-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -20,7 +20,7 @@ export class WhyPanelElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) hit!: Hit;
-  /** Words of the question as they were read. */
+  /** Words of the query as they were read. */
   @property({ attribute: false }) asked: readonly string[] = [];
 
   protected override render(): TemplateResult {

@@ -1,4 +1,4 @@
-/** What a person would say of a result: what matched, what is near, what is missing. Pure. */
+/** Explains a result as a person would: what matched, what's near, what's missing. Pure. */
 
 import type { Hit } from '../../../core/results/response.ts';
 import { fold } from '../../../core/text/fold.ts';
@@ -7,17 +7,17 @@ import { matchedWords } from '../../shared/marked-text.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 /**
- * Standard deviations of the model above the mean of all notes. In a trial of 20 questions on the demo's notes the first
- * rows that answer in words of their own lay at 2.5 to 4.6, those of questions without an answer at 0.5 to 2.7.
+ * Standard deviations of the model above the mean of all notes. In a trial of 20 questions on the demo's notes, the
+ * first rows that answer in other words were at 2.5 to 4.6, and those of questions without an answer at 0.5 to 2.7.
  */
 const NEAR = 2.5;
 const SOMEWHAT_NEAR = 1.5;
-/** Words named at most. */
+/** Most words to name. */
 const NAMED = 4;
-/** Letters of a word's beginning by which its other forms are known: "villager" in "villagers". */
+/** Letters of a word's beginning that identify its other forms: "villager" in "villagers". */
 const STEM = 5;
 
-/** @param asked Words of the question as they were read. */
+/** @param asked Words of the query as they were read. */
 export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {
   const { memory, scores, highlights, label } = hit;
   const words = matchedWords(highlights, { title: memory.title ?? '', text: memory.text });
@@ -33,11 +33,11 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   if (said.length === 0 || label === 'weak') said.push(strings.whyLoose);
   const missing = missingWords(hit, asked);
   if (missing.length > 0) said.push(strings.whyMissing(quoted(missing)));
-  // A full stop of full width brings its own space.
+  // A full-width full stop already has its space.
   return said.join(' ').replaceAll('。 ', '。');
 }
 
-/** Telling words of the question of which no form stands in the note. */
+/** Telling words of the question without any form in the note. */
 function missingWords({ memory }: Hit, asked: readonly string[]): string[] {
   const text = fold([memory.title ?? '', memory.text, ...memory.tags].join(' '));
   const telling = asked.filter((word) => !isFunctionWordAsTyped(word));

@@ -1,4 +1,7 @@
-/** The keys of the active row, in a line at the foot of a wide element. A person may hide it, and show it again in the help. */
+/**
+ * The keys of the active row, in a line at the foot of a wide element. A person may hide it, and show it again from
+ * the help.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';

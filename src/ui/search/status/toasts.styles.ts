@@ -1,4 +1,4 @@
-/** Messages over the foot, the veil while files hover, and the note on storage. */
+/** Messages over the footer, the overlay while files hover, and the note on storage. */
 import { css } from 'lit';
 
 export const toastStyles = css`

@@ -10,7 +10,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or the focus is on them, messages and what they can take back stay.
+  // While the pointer or focus is on them, messages stay, and so does what they can undo.
   const hold = (): void => {
     notices.hold();
     writer?.hold();
@@ -27,7 +27,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(
-      // The newest first: it is the one that is taken back, and a long list shows its beginning.
+      // The newest first, because that's the one to undo, and a long list shows its beginning.
       [...deletes].reverse(),
       (memory) => memory.id,
       (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => writer?.undo(memory)),

@@ -91,7 +91,7 @@ export class Transactions {
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
       // A deletion may have the log's space until much has been written.
-      void this.#reserve.drop().catch(() => {});
+      void this.#reserve.dropLarge().catch(() => {});
     } else {
       await rotateLevelDb();
       await this.#reserve.keep();

@@ -8,21 +8,30 @@
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-/** Its pieces are records of their own: where there is no space for all, those that fit are better than none. */
-const KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
+/** Kept from the first write on, one after the other, so that a quota of some hundred KB has a reserve and space for notes. */
+const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
+/** Its pieces are records of their own: if there's no space for all, some are better than none. */
+const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
+/** A little more than the least that has a file of its own. */
+const SMALL_BYTES = 72 * 1024;
+/** A session that has written this much keeps one small piece more. */
+const SMALL_AFTER_BYTES = 128 * 1024;
 /** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured, of four pieces. */
-const PIECE_BYTES = 1024 * 1024;
+const LARGE_BYTES = 1024 * 1024;
 /** A session that has written this much may have outgrown the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
-/** Where a piece found no space, it is tried again soon: the last megabyte before the limit is the one that counts. */
+/** If a piece found no space, it's tried again soon: the last megabyte before the limit is the one that counts. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** What `getRandomValues` gives at once; random, since some back ends compress. */
 const RANDOM_BYTES = 65_536;
 
 export class Reserve {
   readonly #connection: Connection;
-  /** Bytes to write until it is seen to. */
+  /** Bytes to write until the large pieces are put. */
   #left = WRITTEN_BYTES;
+  #written = 0;
+  /** Small pieces that this session has tried to keep. */
+  #small = 0;
   #keeping = false;
 
   constructor(connection: Connection) {
@@ -32,28 +41,50 @@ export class Reserve {
   /** Bytes that this session wrote. */
   wrote(bytes: number): void {
     this.#left -= bytes;
+    this.#written += bytes;
+    const small = Math.min(SMALL_KEYS.length, 1 + Math.floor(this.#written / SMALL_AFTER_BYTES));
     if (this.#left <= 0) void this.keep();
+    else if (small > this.#small) void this.#keep(SMALL_KEYS.slice(0, small));
+    this.#small = small;
   }
 
   /** Puts what is missing of the reserve, as much as there is space for. Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
-    this.#keeping = true;
     this.#left = WRITTEN_BYTES;
-    for (const key of KEYS) {
-      if (await this.#put(key).catch(() => false)) continue;
-      this.#left = AGAIN_BYTES;
-      break;
-    }
-    this.#keeping = false;
+    if (!(await this.#keep([...SMALL_KEYS, ...LARGE_KEYS]))) this.#left = AGAIN_BYTES;
+  }
+
+  /** Gives back what a store needs only after much was written. Errors: those of a transaction. */
+  async dropLarge(): Promise<void> {
+    await this.#drop(LARGE_KEYS);
   }
 
   /** Deletes the reserve; false where there is none. Errors: those of a transaction. */
   async drop(): Promise<boolean> {
-    const all = IDBKeyRange.bound(KEYS[0], KEYS.at(-1));
-    const there = await this.#connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').count(all));
-    if (there === 0) return false;
-    await this.#connection.transact(['meta'], 'readwrite', (tx) => tx.objectStore('meta').delete(all));
+    return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
+  }
+
+  /** Whether all of these are there now. */
+  async #keep(keys: readonly string[]): Promise<boolean> {
+    if (this.#keeping) return true;
+    this.#keeping = true;
+    let all = true;
+    for (const key of keys) {
+      all = await this.#put(key).catch(() => false);
+      if (!all) break;
+    }
+    this.#keeping = false;
+    return all;
+  }
+
+  async #drop(keys: readonly string[]): Promise<boolean> {
+    const there = await this.#connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').getAllKeys());
+    const gone = keys.filter((key) => there.includes(key));
+    if (gone.length === 0) return false;
+    await this.#connection.transact(['meta'], 'readwrite', (tx) =>
+      Promise.all(gone.map((key) => tx.objectStore('meta').delete(key))),
+    );
     return true;
   }
 
@@ -61,7 +92,7 @@ export class Reserve {
     return await this.#connection.transact(['meta'], 'readwrite', async (tx) => {
       const meta = tx.objectStore('meta');
       if ((await meta.count(key)) > 0) return true;
-      const bytes = new Uint8Array(PIECE_BYTES);
+      const bytes = new Uint8Array(SMALL_KEYS.includes(key) ? SMALL_BYTES : LARGE_BYTES);
       for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
         crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
       }

@@ -148,7 +148,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     (first?.endedAt satisfies number | undefined, first satisfies ImportCounts | undefined);
   },
   removeImport: (client): Promise<number> => client.removeImport('x'),
-  export: (client): Promise<Blob> => client.export({ vectors: true, signal }),
+  export: (client): Promise<Blob> => client.export({ format: 'jsonl', vectors: true, signal }),
   evaluate: (client): Promise<EvaluationReport> =>
     client.evaluate([{ query: 'x', relevant: { a: 1 } }], { settings: { alpha: 0.5 }, signal }),
   async conversation(client) {

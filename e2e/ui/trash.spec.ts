@@ -1,4 +1,5 @@
 /** A deleted note is in the trash and can be restored. A pinned note comes first. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -61,8 +62,25 @@ test('a backup is offered in the settings', async ({ page }) => {
   await page.locator('[data-tool=settings]').click();
   await expect(settings(page).getByRole('heading', { name: 'Backup' })).toBeVisible();
   const download = page.waitForEvent('download');
-  await settings(page).getByRole('button', { name: 'Export' }).click();
+  await settings(page).getByRole('button', { name: 'Export', exact: true }).click();
   expect((await download).suggestedFilename()).toMatch(/^trash-.*\.jsonl$/);
+});
+
+test('notes are exported as Markdown, and the zip is the same notes for an import', async ({ page }) => {
+  await page.locator('[data-tool=settings]').click();
+  const downloading = page.waitForEvent('download');
+  await settings(page).getByRole('button', { name: 'Export as Markdown' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^trash-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(page.locator('.toast')).toContainText('Exported');
+  const zip = readFileSync(await download.path()).toString('base64');
+  const report = await page.evaluate(async (base64) => {
+    const client = await window.element.ready;
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const { added, updated, unchanged, problems } = await client.import({ path: 'notes.zip', file: new Blob([bytes]) });
+    return { added, updated, unchanged: unchanged === (await client.count()), problems };
+  }, zip);
+  expect(report).toEqual({ added: 0, updated: 0, unchanged: true, problems: [] });
 });
 
 test('a pinned note is first in every order until something is searched', async ({ page }) => {

@@ -87,7 +87,12 @@ export interface ImportOptions {
 }
 
 export interface ExportOptions {
-  /** Include vectors and the model fingerprint. Default false. */
+  /**
+   * `jsonl`: everything in one file. `markdown`: a zip with a Markdown file a note, its fields as front matter, and the pictures
+   * in a folder of their own. `import` takes both again. Default `jsonl`.
+   */
+  format?: 'jsonl' | 'markdown';
+  /** Include vectors and the model fingerprint, in JSON Lines. Default false. */
   vectors?: boolean;
   signal?: AbortSignal;
 }

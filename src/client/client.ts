@@ -201,9 +201,9 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
 
     ...importsOf(() => engine.workers, reported, call, write),
     async export(asked = {}) {
-      checkCallOptions(asked, ['signal', 'vectors']);
-      const { signal, vectors = false } = asked;
-      return reported(engine.workers.transfer((worker) => worker.call('export', [{ vectors }], { signal })));
+      checkCallOptions(asked, ['format', 'signal', 'vectors']);
+      const { format = 'jsonl', signal, vectors = false } = asked;
+      return reported(engine.workers.transfer((worker) => worker.call('export', [{ format, vectors }], { signal })));
     },
 
     async evaluate(judged, asked = {}) {

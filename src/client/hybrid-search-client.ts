@@ -517,7 +517,7 @@ export interface HybridSearchClient {
    */
   removeImport(id: string): Promise<number>;
   /**
-   * JSON Lines: a header, then a memory a line. `import` takes it again.
+   * JSON Lines: a header, then a memory a line; or a zip of Markdown files. `import` takes both again.
    *
    * @example
    * ```js

@@ -17,6 +17,9 @@ export interface FilesToCome {
   count: number;
 }
 
+/** `jsonl`: all in one file. `markdown`: a zip with a file a note and their pictures. */
+export type ExportFormat = 'jsonl' | 'markdown';
+
 export interface TransferApi {
   /** @param name of the import, as in `ImportRecord` */
   import(
@@ -26,8 +29,8 @@ export interface TransferApi {
     name: string,
   ): Promise<ImportReport>;
   preview(context: CallContext<ImportProgress>, files: FilesToCome, options: ImportOptions): Promise<ImportPreview>;
-  /** JSON Lines. Rejects with `aborted`. */
-  export(context: CallContext, options: { vectors: boolean }): Promise<Blob>;
+  /** Rejects with `aborted`, and with `invalid-option` for a format that isn't one. */
+  export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;
 }
 
 /** First message to the transfer worker. */

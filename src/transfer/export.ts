@@ -68,7 +68,7 @@ export async function exportLines(
 }
 
 /** Pages of about equal weight, whether they're messages or albums. */
-export async function* pages(source: ExportSource): AsyncIterable<Memory[]> {
+export async function* pages(source: Pick<ExportSource, 'ids' | 'read'>): AsyncIterable<Memory[]> {
   const ids = await source.ids();
   let size = FIRST_PAGE;
   for (let at = 0; at < ids.length; ) {

@@ -1,9 +1,11 @@
 /** What the page may ask of the transfer worker, built on what the engine offers it. */
+import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferStore } from '../protocol/transfer-api.ts';
 import type { DocumentReaders } from './documents.ts';
-import { exportBlob } from './export.ts';
+import { type ExportSource, exportBlob } from './export.ts';
+import { exportMarkdown } from './export-markdown.ts';
 import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
 
@@ -39,16 +41,22 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
       ).finally(() => documents.end());
       return { contents, problems, cancelled };
     },
-    async export({ signal }, { vectors }) {
-      const blob = await exportBlob(
-        {
-          ids: () => store.call('ids', []),
-          read: (ids) => store.call('read', [ids]),
-          readChunks: (fingerprint) => store.call('readChunks', [fingerprint]),
-          readVectors: (fingerprint, hashes) => store.call('readVectors', [fingerprint, hashes]),
-        },
-        { ...(vectors && { vectors: await store.call('fingerprint', []) }), signal, now: Date.now() },
-      );
+    async export({ signal }, { vectors, format }) {
+      const source: ExportSource = {
+        ids: () => store.call('ids', []),
+        read: (ids) => store.call('read', [ids]),
+        readChunks: (fingerprint) => store.call('readChunks', [fingerprint]),
+        readVectors: (fingerprint, hashes) => store.call('readVectors', [fingerprint, hashes]),
+      };
+      const options = { signal, now: Date.now() };
+      if (format === 'markdown' && !vectors) return exportMarkdown(source, options);
+      if (format !== 'jsonl') {
+        throw new HybridSearchError('invalid-option', 'must be jsonl, or markdown without vectors', { path: 'format' });
+      }
+      const blob = await exportBlob(source, {
+        ...(vectors && { vectors: await store.call('fingerprint', []) }),
+        ...options,
+      });
       await store.call('exported', []);
       return blob;
     },

@@ -16,6 +16,7 @@ import { type DocumentFormat, documentOf } from './document-formats.ts';
 import { createJsonReader } from './json.ts';
 import { createJsonlReader } from './jsonl.ts';
 import { createMarkdownReader } from './markdown.ts';
+import { isMarkdownNote } from './markdown-note.ts';
 import type { ImportFormat, ImportOrigin, ImportReader } from './report.ts';
 import { createTextReader } from './text.ts';
 import { encodingOf } from './utf8.ts';
@@ -109,6 +110,8 @@ export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return isPdf(firstBytes) ? 'pdf' : null;
+  // Before names are asked: a title may look like another program's.
+  if (isMarkdownNote(start)) return 'markdown';
   for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as TextFormat;
   const document = documentOf(start, extension);
   if (document) return document;

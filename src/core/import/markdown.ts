@@ -16,6 +16,8 @@ import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
+import { isNoteOf, type MarkdownNote, noteOf, readMarkdownNote } from './markdown-note.ts';
+import { recordToInput } from './record.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from './report.ts';
 import { splitText } from './split.ts';
 import { createWholeReader } from './whole.ts';
@@ -43,7 +45,10 @@ export function createMarkdownReader(origin: ImportOrigin): ImportReader {
 }
 
 function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow> {
+  const own = readMarkdownNote(text);
+  if (own) return yield noteRow(own, origin);
   const { frontMatter, body, bodyLine, problem } = splitFrontMatter(text);
+  if (isNoteOf(frontMatter.rest)) return yield noteRow(noteOf(exportedFields(frontMatter), body), origin);
   if (problem) {
     const message = `The front matter could not be read as YAML and was kept as text: ${problem.message}`;
     yield { line: problem.line, code: 'invalid-front-matter', message };
@@ -70,6 +75,24 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
     yield { line: bodyLine + part.line - 1, input };
   }
 }
+
+/** A note that was exported from here. What another editor adds to its text becomes no tag or link: the fields say those. */
+const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
+  line: 1,
+  input: recordToInput(record, origin),
+  ...(pictures.length > 0 && { pictures }),
+});
+
+/** Front matter of an exported note that another program has written again. */
+const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt }: FrontMatter): JsonObject => ({
+  ...rest,
+  ...(title !== undefined && { title }),
+  tags,
+  ...(aliases.length > 0 && { aliases }),
+  ...(lang !== undefined && { lang }),
+  ...(createdAt !== undefined && { created: createdAt }),
+  ...(updatedAt !== undefined && { updated: updatedAt }),
+});
 
 /** `part` counts from 0. Later parts have their number in title and id. */
 function toInput(

@@ -30,6 +30,7 @@ export type PanelCommand =
       kind: 'export' /** What was read of the notes' meaning goes along: a restore need not read again. */;
       vectors?: boolean;
     }
+  | { kind: 'export-markdown' }
   | { kind: 'set-model'; id: string }
   | { kind: 'judge' }
   | { kind: 'delete-all'; count: number };

@@ -227,6 +227,7 @@ export const ar: Strings = {
 
   export: 'تصدير',
   exportHint: 'كل الملاحظات في ملف JSON Lines واحد',
+  exportMarkdown: 'تصدير بصيغة Markdown',
   exportVectors: 'مع ما قُرئ من معانيها (أكبر؛ ولا حاجة إلى القراءة ثانيةً بعد الاستعادة)',
   backupNever: 'لا نسخة احتياطية بعد: صدّر واحدة، فالملاحظات لا توجد إلا هنا.',
   backupLast: (day) => `آخر نسخة احتياطية: ${day}`,

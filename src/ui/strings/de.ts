@@ -217,6 +217,7 @@ export const de: Strings = {
 
   export: 'Export',
   exportHint: 'Alle Notizen als eine JSON-Lines-Datei',
+  exportMarkdown: 'Als Markdown exportieren',
   exportVectors: 'Mit dem, was von ihrer Bedeutung gelesen ist (größer; nach dem Einspielen wird nicht neu gelesen)',
   backupNever: 'Noch keine Sicherung: Exportieren Sie eine, die Notizen gibt es nur hier.',
   backupLast: (day) => `Letzte Sicherung: ${day}`,

@@ -195,6 +195,7 @@ export const en: Strings = {
 
   export: 'Export',
   exportHint: 'All notes as one JSON Lines file',
+  exportMarkdown: 'Export as Markdown',
   exportVectors: 'With what was read of their meaning (larger; a restore need not read again)',
   backupNever: 'No backup yet: export one, the notes exist only here.',
   backupLast: (day) => `Last backup: ${day}`,

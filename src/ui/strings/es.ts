@@ -223,6 +223,7 @@ export const es: Strings = {
 
   export: 'Exportar',
   exportHint: 'Todas las notas en un archivo JSON Lines',
+  exportMarkdown: 'Exportar como Markdown',
   exportVectors: 'Con lo leído de su significado (más grande; al restaurar no se lee de nuevo)',
   backupNever: 'Todavía no hay copia de seguridad: exporta una, las notas solo existen aquí.',
   backupLast: (day) => `Última copia de seguridad: ${day}`,

@@ -224,6 +224,7 @@ export const fr: Strings = {
 
   export: 'Exporter',
   exportHint: 'Toutes les notes en un fichier JSON Lines',
+  exportMarkdown: 'Exporter en Markdown',
   exportVectors: 'Avec ce qui a été lu de leur sens (plus gros\u202f; rien à relire après une restauration)',
   backupNever: 'Pas encore de sauvegarde\u00a0: exportez-en une, les notes n’existent qu’ici.',
   backupLast: (day) => `Dernière sauvegarde\u00a0: ${day}`,

@@ -212,6 +212,8 @@ export interface Strings {
 
   export: string;
   exportHint: string;
+  /** The button of an export as a folder of Markdown files. */
+  exportMarkdown: string;
   exportVectors: string;
   backupNever: string;
   backupLast: (day: string) => string;

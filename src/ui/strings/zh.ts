@@ -208,6 +208,7 @@ export const zh: Strings = {
 
   export: '导出',
   exportHint: '将所有笔记存为一个 JSON Lines 文件',
+  exportMarkdown: '导出为 Markdown',
   exportVectors: '包含已读取的含义（文件较大；恢复后无需重新读取）',
   backupNever: '尚无备份：请导出一份，笔记只存在于此处。',
   backupLast: (day) => `上次备份：${day}`,

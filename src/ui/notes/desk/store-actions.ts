@@ -73,6 +73,8 @@ export class StoreActions extends State<{ exported: string | null }> {
         return this.#importing.splitTooLarge(client);
       case 'export':
         return this.#export(client, command.vectors ?? false);
+      case 'export-markdown':
+        return this.#save(await client.export({ format: 'markdown' }), 'zip');
       case 'set-model':
         return this.#session.setModel(command.id);
       case 'judge':
@@ -84,13 +86,17 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {
-    const { host, notices, panel, connection, strings } = this.#session;
-    const blob = await client.export({ vectors });
-    downloadBlob(blob, `${host.name}-${new Date().toISOString().slice(0, 10)}.jsonl`);
+    this.#save(await client.export({ vectors }), 'jsonl');
+    const { host, connection } = this.#session;
     keepLastBackup(host.name, Date.now());
+    connection.refreshStats(0);
+  }
+
+  #save(blob: Blob, extension: string): void {
+    const { host, notices, panel, strings } = this.#session;
+    downloadBlob(blob, `${host.name}-${new Date().toISOString().slice(0, 10)}.${extension}`);
     const exported = strings.exported(formatBytes(blob.size, strings.locale));
     this.set({ exported });
     if (panel.state.current.kind !== 'import') notices.tell(exported);
-    connection.refreshStats(0);
   }
 }

@@ -116,6 +116,7 @@ export class SettingsPanelElement extends LitElement {
         ${strings.exportHint}. ${backupAt === null ? strings.backupNever : strings.backupLast(formatDay(backupAt, Date.now(), strings.locale))}
       </p>
       <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export-markdown' })}>${icons.download}${strings.exportMarkdown}</button>
     </section>`;
   }
 

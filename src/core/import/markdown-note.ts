@@ -1,0 +1,99 @@
+/**
+ * A memory as a Markdown file: front matter with its fields, its text as written, and its pictures linked below. Any editor
+ * shows it. Each field is JSON on a line of its own, which is YAML too, so our own files are read without a YAML parser.
+ */
+import { isPlainObject, setOwn } from '../record/json.ts';
+import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
+import { CONVERSATION_TYPE, MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
+import { parseJson } from './parse-json.ts';
+import type { PictureReference } from './report.ts';
+
+const NOTE_FORMAT = 'hybrid-search-note-1';
+const BEGINNING = `---\nformat: "${NOTE_FORMAT}"\n`;
+const END = '---\n';
+/** These go by the names that other programs know. */
+const TIMES = { createdAt: 'created', updatedAt: 'updated' } as const;
+const NOT_OF_THE_RECORD: ReadonlySet<string> = new Set(['format', 'pictures', ...Object.values(TIMES)]);
+
+export interface MarkdownNote {
+  /** Fields of a memory, without its images. */
+  record: JsonObject;
+  pictures: PictureReference[];
+}
+
+/** @param pictures the memory's images, in order, with the paths that their files have from this one's folder */
+export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
+  const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
+  // A file with a zero byte counts as no text.
+  const body = text.includes('\0') ? '' : text;
+  const fields: { [name: string]: unknown } = {
+    title,
+    tags,
+    [TIMES.createdAt]: new Date(createdAt).toISOString(),
+    [TIMES.updatedAt]: new Date(updatedAt).toISOString(),
+    id,
+    ...others,
+    // Left out, it would get the default life of conversations when it is imported.
+    ...(memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined && { expiresAt: null }),
+    ...(pictures.length > 0 && { pictures }),
+    ...(body !== text && { text }),
+  };
+  const lines = Object.entries(fields).map(([name, value]) =>
+    value === undefined ? '' : `${name}: ${JSON.stringify(value)}\n`,
+  );
+  return BEGINNING + lines.join('') + END + body + linksOf(pictures);
+}
+
+/** Whether a file begins as ours do. */
+export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
+
+/** Null if the file isn't one of ours, or if another program rewrote its front matter. */
+export function readMarkdownNote(file: string): MarkdownNote | null {
+  if (!isMarkdownNote(file)) return null;
+  const fields: JsonObject = {};
+  let at = BEGINNING.length;
+  while (!file.startsWith(END, at)) {
+    const end = file.indexOf('\n', at);
+    const colon = file.indexOf(': ', at);
+    if (end < 0 || colon < 0 || colon > end) return null;
+    // The fields around the metadata are less deep than it.
+    const parsed = parseJson(file.slice(colon + 2, end), MAX_METADATA_DEPTH);
+    if ('error' in parsed) return null;
+    setOwn(fields, file.slice(at, colon), parsed.value as JsonValue);
+    at = end + 1;
+  }
+  return noteOf(fields, file.slice(at + END.length));
+}
+
+/** Whether front matter that another program wrote is that of an exported note. */
+export const isNoteOf = (fields: JsonObject): boolean => fields.format === NOTE_FORMAT;
+
+/** @param fields of the front matter */
+export function noteOf(fields: JsonObject, body: string): MarkdownNote {
+  const pictures = picturesOf(fields.pictures);
+  const record: JsonObject = { text: withoutLinks(body, linksOf(pictures)) };
+  for (const key of Object.keys(fields)) if (!NOT_OF_THE_RECORD.has(key)) setOwn(record, key, fields[key]!);
+  for (const [field, name] of Object.entries(TIMES)) {
+    const time = Date.parse(String(fields[name]));
+    if (!Number.isNaN(time)) record[field] = time;
+  }
+  return { record, pictures };
+}
+
+/** Editors add an empty line at the end. */
+function withoutLinks(body: string, links: string): string {
+  if (links === '' || !body.trimEnd().endsWith(links)) return body;
+  return body.trimEnd().slice(0, -links.length);
+}
+
+function picturesOf(value: JsonValue | undefined): PictureReference[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((picture) => {
+    if (!isPlainObject(picture)) return [];
+    const { path, alt } = picture;
+    return typeof path === 'string' && typeof alt === 'string' ? [{ path, alt }] : [];
+  });
+}
+
+const linksOf = (pictures: readonly PictureReference[]): string =>
+  pictures.map(({ path, alt }) => `\n\n![${alt.replaceAll(/[[\]\s\\]+/g, ' ').trim()}](${path})`).join('');

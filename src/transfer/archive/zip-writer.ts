@@ -1,0 +1,132 @@
+/**
+ * Writes a zip (APPNOTE 6.3.10) in one pass: each entry is written when it's added, and only the directory is kept. Has
+ * the records of zip64 if there are too many entries or bytes for the old ones.
+ */
+import { crc32 } from './crc32.ts';
+
+const UTF8_NAMES = 0x0800;
+const STORED = 0;
+const DEFLATED = 8;
+const VERSION = 20;
+const VERSION_64 = 45;
+const MAX_16 = 0xffff;
+const MAX_32 = 0xffffffff;
+/** The first and the last day that a zip can name. */
+const FIRST_DAY = Date.UTC(1980, 0, 1);
+const LAST_DAY = Date.UTC(2107, 11, 31);
+
+export class ZipWriter {
+  readonly #write: (bytes: Uint8Array<ArrayBuffer>) => void;
+  readonly #directory: Uint8Array<ArrayBuffer>[] = [];
+  #offset = 0;
+
+  constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void) {
+    this.#write = write;
+  }
+
+  /**
+   * @param time milliseconds since 1970
+   * @param pack false for content that's compressed already, as pictures are
+   */
+  async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
+    const name = new TextEncoder().encode(path);
+    const packed = pack ? await deflated(content) : content;
+    const smaller = packed.length < content.length;
+    const stored = smaller ? packed : content;
+    const facts = new Fields(24)
+      .u16(VERSION)
+      .u16(UTF8_NAMES)
+      .u16(smaller ? DEFLATED : STORED)
+      .u32(dosTime(time))
+      .u32(crc32(content))
+      .u32(stored.length)
+      .u32(content.length)
+      .u16(name.length);
+    const at = this.#offset;
+    this.#put(new Fields(30).u32(0x04034b50).append(facts.bytes).u16(0).bytes, name, stored);
+    const far = at >= MAX_32;
+    const extra = far ? new Fields(12).u16(1).u16(8).u64(at).bytes : new Uint8Array();
+    const entry = new Fields(46)
+      .u32(0x02014b50)
+      .u16(far ? VERSION_64 : VERSION)
+      .append(facts.bytes);
+    entry
+      .u16(extra.length)
+      .u16(0)
+      .u16(0)
+      .u16(0)
+      .u32(0)
+      .u32(far ? MAX_32 : at);
+    this.#directory.push(entry.bytes, name, extra);
+  }
+
+  end(): void {
+    const start = this.#offset;
+    const entries = this.#directory.length / 3;
+    for (const part of this.#directory) this.#put(part);
+    const size = this.#offset - start;
+    if (entries >= MAX_16 || start >= MAX_32 || size >= MAX_32) {
+      const end = this.#offset;
+      const record = new Fields(56).u32(0x06064b50).u64(44).u16(VERSION_64).u16(VERSION_64).u32(0).u32(0);
+      this.#put(record.u64(entries).u64(entries).u64(size).u64(start).bytes);
+      this.#put(new Fields(20).u32(0x07064b50).u32(0).u64(end).u32(1).bytes);
+    }
+    const count = Math.min(MAX_16, entries);
+    const last = new Fields(22).u32(0x06054b50).u16(0).u16(0).u16(count).u16(count);
+    this.#put(last.u32(Math.min(MAX_32, size)).u32(Math.min(MAX_32, start)).u16(0).bytes);
+  }
+
+  #put(...parts: Uint8Array<ArrayBuffer>[]): void {
+    for (const part of parts) {
+      this.#write(part);
+      this.#offset += part.length;
+    }
+  }
+}
+
+/** Numbers in a row, little-endian. */
+class Fields {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(length: number) {
+    this.bytes = new Uint8Array(length);
+    this.#view = new DataView(this.bytes.buffer);
+  }
+
+  u16(value: number): this {
+    this.#view.setUint16(this.#at, value, true);
+    this.#at += 2;
+    return this;
+  }
+
+  u32(value: number): this {
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
+    return this;
+  }
+
+  u64(value: number): this {
+    return this.u32(value % 2 ** 32).u32(Math.floor(value / 2 ** 32));
+  }
+
+  append(bytes: Uint8Array): this {
+    this.bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+    return this;
+  }
+}
+
+async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Response(content).body!.pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Time of day in the lower half, date in the upper one, in UTC. */
+function dosTime(time: number): number {
+  const date = new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, time)));
+  const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const clock = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return day * 65_536 + clock;
+}

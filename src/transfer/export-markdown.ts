@@ -1,0 +1,98 @@
+/** All memories as a folder of Markdown files with their pictures, in a zip. `core/import/markdown-note.ts` has the format. */
+import { HybridSearchError } from '../core/errors.ts';
+import { markdownNote } from '../core/import/markdown-note.ts';
+import type { PictureReference } from '../core/import/report.ts';
+import type { Memory } from '../core/record/memory.ts';
+import { ZipWriter } from './archive/zip-writer.ts';
+import { type ExportSource, pages } from './export.ts';
+
+/** Bytes gathered before they become a blob, which the browser can move out of memory. */
+const PIECE_BYTES = 4 * 1_048_576;
+/** UTF-16 units. With its number and extension a name stays under 255 bytes in any script. */
+const MAX_NAME = 60;
+/** Characters that some file system refuses in names, or that programs for notes read as part of a link. */
+const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|#^[\]%]+/gu;
+/** Names of devices on Windows. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const PICTURES = 'pictures/';
+
+/** `image/jpeg` → `jpg`, `image/svg+xml` → `svg`. */
+const extensionOf = (mimeType: string): string =>
+  /^image\/([a-z]{1,5})/.exec(mimeType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin';
+
+/** @throws HybridSearchError `aborted`. */
+export async function exportMarkdown(
+  source: Pick<ExportSource, 'ids' | 'read'>,
+  { signal, now }: { signal: AbortSignal; now: number },
+): Promise<Blob> {
+  const pieces: Blob[] = [];
+  let pending: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const flush = (): void => {
+    pieces.push(new Blob(pending));
+    pending = [];
+    bytes = 0;
+  };
+  const zip = new ZipWriter((part) => {
+    pending.push(part);
+    bytes += part.length;
+    if (bytes >= PIECE_BYTES) flush();
+  });
+  const names = new FileNames();
+  for await (const page of pages(source)) {
+    for (const memory of page) {
+      if (signal.aborted) throw new HybridSearchError('aborted');
+      if (memory.expiresAt === undefined || memory.expiresAt > now) await addNote(zip, names, memory);
+    }
+  }
+  zip.end();
+  flush();
+  return new Blob(pieces, { type: 'application/zip' });
+}
+
+async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promise<void> {
+  const name = names.take(memory.title?.trim() || memory.text);
+  const pictures: PictureReference[] = [];
+  for (const [index, { data, mimeType, alt }] of (memory.images ?? []).entries()) {
+    const path = `${PICTURES}${names.pictures + index + 1}.${extensionOf(mimeType)}`;
+    await zip.add(path, new Uint8Array(data), memory.updatedAt, false);
+    pictures.push({ path, alt });
+  }
+  names.pictures += pictures.length;
+  const text = new TextEncoder().encode(markdownNote(memory, pictures));
+  await zip.add(`${name}.md`, text, memory.updatedAt, true);
+}
+
+/** Each name once, also where a file system takes `A` and `a` for the same. */
+class FileNames {
+  /** So many pictures have a name. */
+  pictures = 0;
+  /** How often a name was wanted, by its folded form. */
+  readonly #wanted = new Map<string, number>();
+
+  take(title: string): string {
+    const line = title.slice(0, 4 * MAX_NAME).split('\n', 1)[0]!;
+    const name = cut(line.replaceAll(FORBIDDEN, ' ').replaceAll(/\s+/g, ' ').trim()).replace(/^\.+|[. ]+$/g, '');
+    const base = name === '' ? 'Note' : name.replace(RESERVED, '_$&');
+    for (;;) {
+      const folded = base.normalize('NFC').toLowerCase();
+      const count = (this.#wanted.get(folded) ?? 0) + 1;
+      this.#wanted.set(folded, count);
+      const own = count === 1 ? base : `${base} ${count}`;
+      if (count === 1) return own;
+      const taken = own.normalize('NFC').toLowerCase();
+      if (this.#wanted.has(taken)) continue;
+      this.#wanted.set(taken, 1);
+      return own;
+    }
+  }
+}
+
+/** Never in the middle of a character. */
+function cut(name: string): string {
+  return [...name]
+    .slice(0, MAX_NAME)
+    .join('')
+    .slice(0, MAX_NAME)
+    .replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderGraph, type ImportGraph, importGraph } from './import-graph.ts';
+import { ROOT } from './setup.mjs';
 
-/** What each folder or file of `core` imports from the rest of `core`. Pure code first, each line may use those above it. */
-const CORE: { readonly [folder: string]: readonly string[] } = {
+type Allowed = { readonly [folder: string]: readonly string[] };
+
+/** What each folder or file of `core` may import from the rest of `core`. */
+const CORE: Allowed = {
   'serial.ts': [],
   'lru.ts': [],
   'row-arrays.ts': [],
@@ -14,7 +18,7 @@ const CORE: { readonly [folder: string]: readonly string[] } = {
   filter: ['errors.ts', 'record', 'text'],
   options: ['errors.ts', 'filter', 'record'],
   query: ['filter', 'text'],
-  ranking: ['options', 'row-arrays.ts', 'vector-scale.ts'],
+  ranking: ['options', 'row-arrays.ts', 'text', 'vector-scale.ts'],
   'model-profiles.ts': ['errors.ts', 'ranking', 'vector-scale.ts'],
   results: ['filter', 'options', 'query', 'ranking', 'record', 'text'],
   context: ['options', 'record', 'results'],
@@ -22,8 +26,9 @@ const CORE: { readonly [folder: string]: readonly string[] } = {
   import: ['bytes', 'record'],
 };
 
-/** The same for `ui`: searching never imports what writes notes. */
-const UI: { readonly [folder: string]: readonly string[] } = {
+/** The same for `ui`. Searching never imports what writes notes. */
+const UI: Allowed = {
+  'elements.ts': ['element', 'notes', 'search'],
   shared: [],
   strings: ['shared'],
   session: ['shared', 'strings'],
@@ -32,31 +37,39 @@ const UI: { readonly [folder: string]: readonly string[] } = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-function importsWithin(room: string, graph: ImportGraph): { [folder: string]: string[] } {
-  const own = [...folderGraph(graph, 2)].filter(([folder]) => folder.startsWith(`${room}/`));
+/** Imports that the table doesn't allow, and folders that it doesn't have. */
+function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(room.length + 1);
-  return Object.fromEntries(
-    own.map(([folder, imports]) => [
-      name(folder),
+  return [...folderGraph(graph, 2)]
+    .filter(([folder]) => folder.startsWith(`${room}/`))
+    .flatMap(([folder, imports]) =>
       imports
-        .filter((to) => to.startsWith(`${room}/`))
-        .map(name)
-        .sort(),
-    ]),
-  );
+        .filter((to) => to.startsWith(`${room}/`) && !allowed[name(folder)]?.includes(name(to)))
+        .map((to) => `${folder} → ${to}`),
+    );
 }
 
-it('folders of core import only those that the table names, and none from another room', () => {
-  const graph = importGraph();
-  expect(importsWithin('src/core', graph)).toEqual(CORE);
-  const outside = [...folderGraph(graph, 1)].find(([folder]) => folder === 'src/core')?.[1];
-  expect(outside).toEqual([]);
+const roomsOf = (room: string, graph: ImportGraph): string[] =>
+  [...([...folderGraph(graph, 1)].find(([folder]) => folder === room)?.[1] ?? [])].sort();
+
+const graph = importGraph();
+
+it('folders of core import only what the table allows, and nothing from another room', () => {
+  expect(breaches('src/core', CORE, graph)).toEqual([]);
+  expect(roomsOf('src/core', graph)).toEqual([]);
 });
 
-it('folders of the user interface import only those that the table names, and only core and the client from other rooms', () => {
-  const graph = importGraph();
-  const folders = Object.entries(importsWithin('src/ui', graph)).filter(([folder]) => !folder.endsWith('.ts'));
-  expect(Object.fromEntries(folders)).toEqual(UI);
-  const outside = [...folderGraph(graph, 1)].find(([folder]) => folder === 'src/ui')?.[1];
-  expect([...(outside ?? [])].sort()).toEqual(['src/client', 'src/core']);
+it('folders of the user interface import only what the table allows, and only core and the client from other rooms', () => {
+  expect(breaches('src/ui', UI, graph)).toEqual([]);
+  expect(roomsOf('src/ui', graph)).toEqual(['src/client', 'src/core']);
+});
+
+it('a wrong import would be found', () => {
+  const at = (path: string): string => join(ROOT, path);
+  const wrong = new Map([
+    [at('src/core/text/fold.ts'), [at('src/core/query/parse.ts')]],
+    [at('src/core/query/parse.ts'), [at('src/core/text/fold.ts')]],
+    [at('src/core/new/a.ts'), [at('src/core/text/fold.ts')]],
+  ]);
+  expect(breaches('src/core', CORE, wrong)).toEqual(['src/core/text → src/core/query', 'src/core/new → src/core/text']);
 });

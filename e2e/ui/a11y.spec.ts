@@ -70,7 +70,7 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   },
   async 'probably no answer'(page) {
     await page.evaluate(() => {
-      window.fake.answerable = 0.1;
+      window.fake.answerable = 0.01;
       window.fake.label = 'likely';
     });
     await page.getByRole('combobox').fill('bread');

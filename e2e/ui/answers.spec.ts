@@ -38,7 +38,7 @@ test('without an answer, weak matches are folded behind a button', async ({ page
 test('if there is probably no answer, the nearest notes are labelled so and weak ones folded', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.weak['iron bread'] = ['train'];
-    window.fake.answerable = 0.1;
+    window.fake.answerable = 0.01;
     window.fake.label = 'likely';
   });
   const box = page.getByRole('combobox');

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { languageId } from '../text/language.ts';
 import { acrossLanguages } from './across-languages.ts';
 
-const ENGLISH = languageId('en');
-const GERMAN = languageId('de');
+const ENGLISH = 1;
+const GERMAN = 2;
 
 it('puts a near text of a far language before unrelated ones of a near language', () => {
   const unrelated = [...Array<number>(40).fill(0.8), ...Array<number>(40).fill(0.7)];
   const cosines = Float32Array.from([...unrelated, 0.79]);
-  const compared = acrossLanguages(cosines, (row) => (row < 40 ? ENGLISH : GERMAN), 0.75);
+  const compared = acrossLanguages(cosines, (row) => (row < 40 ? ENGLISH : GERMAN), { languages: 3, mean: 0.75 });
   expect(cosines[80]!).toBeLessThan(cosines[0]!);
   expect(compared[80]!).toBeGreaterThan(compared[0]!);
   expect(compared[0]!).toBeCloseTo(compared[40]!, 1);
@@ -16,12 +15,12 @@ it('puts a near text of a far language before unrelated ones of a near language'
 
 it('moves a language of one text a little', () => {
   const cosines = Float32Array.from([...Array<number>(40).fill(0.8), 0.7]);
-  const compared = acrossLanguages(cosines, (row) => (row < 40 ? ENGLISH : GERMAN), 0.8);
+  const compared = acrossLanguages(cosines, (row) => (row < 40 ? ENGLISH : GERMAN), { languages: 3, mean: 0.8 });
   expect(compared[40]!).toBeCloseTo(0.7 + 0.1 / 6, 3);
 });
 
 it('leaves cosines of one language, and rows without a cosine', () => {
   const cosines = Float32Array.of(0.8, Number.NaN, 0.7);
-  expect(acrossLanguages(cosines, () => ENGLISH, 0.75)).toBe(cosines);
-  expect(acrossLanguages(cosines, (row) => (row === 0 ? ENGLISH : GERMAN), 0.75)[1]).toBeNaN();
+  expect(acrossLanguages(cosines, () => ENGLISH, { languages: 3, mean: 0.75 })).toBe(cosines);
+  expect(acrossLanguages(cosines, (row) => (row === 0 ? ENGLISH : GERMAN), { languages: 3, mean: 0.75 })[1]).toBeNaN();
 });

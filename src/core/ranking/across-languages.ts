@@ -3,7 +3,6 @@
  * English question would find unrelated English notes before its German answer.
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
-import { LANGUAGES, type LanguageId } from '../text/language.ts';
 
 /** Rows' worth of belief that a language has the mean of all: with five notes, half of the difference counts. */
 const LANGUAGE_PRIOR_ROWS = 5;
@@ -12,17 +11,17 @@ const LANGUAGE_PRIOR_ROWS = 5;
  * Moves each cosine as if its language had the mean of all. Spreads stay: removing them cost 0.01
  * (docs/decisions/0013-ordinary-notes.md).
  * @param similarity NaN: no cosine. It stays NaN.
+ * @param languages ids are below this number
  * @param mean of all cosines
  * @returns `similarity` itself if all texts have one language
  */
 export function acrossLanguages(
   similarity: Float32Array,
-  languageOf: (row: number) => LanguageId,
-  mean: number,
-  arrays: RowArrays = NEW_ARRAYS,
+  languageOf: (row: number) => number,
+  { languages, mean, arrays = NEW_ARRAYS }: { languages: number; mean: number; arrays?: RowArrays },
 ): Float32Array {
-  const rows = new Float64Array(LANGUAGES.length);
-  const above = new Float64Array(LANGUAGES.length);
+  const rows = new Float64Array(languages);
+  const above = new Float64Array(languages);
   for (let row = 0, { length } = similarity; row < length; row++) {
     const cosine = similarity[row]!;
     if (Number.isNaN(cosine)) continue;

@@ -107,7 +107,7 @@ describe('relevance', () => {
 
   it('is lower for the same nearness if more memories could be near by chance', () => {
     const [ten, thousand, many] = [10, 1_000, 100_000].map((memories) =>
-      judge({ cosine: 0.6 }, background({ memories })),
+      judge({ cosine: 0.59 }, background({ memories })),
     );
     expect(ten).toBeGreaterThan(thousand!);
     expect(thousand).toBeGreaterThan(many!);
@@ -148,6 +148,32 @@ describe('relevance', () => {
         expect(judge({ cosine: Math.max(a, b) }, of)).toBeGreaterThanOrEqual(judge({ cosine: Math.min(a, b) }, of));
       }),
     );
+  });
+
+  it('is never weak where a hit holds most of the words or is near by its own cosine, whatever joins the store', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(share, share, share, share, fc.nat(5_000), (cosine, coverage, own, better, memories) => {
+        const near = cosine >= prior.mean + 2 * prior.sd;
+        const alone = background({ memories, shares: { best: own, second: 0 } });
+        const joined = background({
+          memories: memories + 1,
+          shares: { best: Math.max(own, better), second: Math.min(own, better) },
+        });
+        for (const of of [alone, joined]) {
+          const value = judge({ cosine, coverage, share: own }, of);
+          if (near || coverage >= 0.5) expect(value).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+        }
+      }),
+    );
+  });
+
+  it('is weak where neither the model nor a memory knows the words', () => {
+    const unheard = background({ shares: { best: 0.01, second: 0 } });
+    expect(judge({ cosine: 0.65 }, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: 0.65 }, { ...unheard, unknownWords: true })).toBeLessThan(LIKELY_RELEVANCE);
+    const heard = background({ unknownWords: true });
+    expect(judge({ cosine: 0.65 }, heard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
   });
 
   it('ignores words that no memory has', () => {

@@ -25,11 +25,13 @@ export interface Background {
   } | null;
   /** BM25 over the highest score that the query could reach, 0–1, of the two best memories; null without a keyword arm. */
   shares: { best: number; second: number } | null;
+  /** The model knows none of the query's words, as in made-up words or another language. Cosines then say nothing. */
+  unknownWords?: boolean;
 }
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
-export const LIKELY_RELEVANCE = 0.04;
-export const STRONG_RELEVANCE = 0.33;
+export const LIKELY_RELEVANCE = 0.02;
+export const STRONG_RELEVANCE = 0.4;
 /** Standard deviations above the mean that strangers reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
 /** Standard deviations above the model's mean from which words do not add less any more. */
@@ -38,10 +40,18 @@ export const MOST_AGREEING = 4;
 export const CHANCE_SHARE = 0.15;
 /** The largest stores of the fit have about as many: what is not fitted is not extrapolated. */
 export const MOST_MEMORIES = 2_000;
+/** Beyond as many memories, ordinary questions are answered no more rarely (docs/measurements/0009-labels.md). */
+const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Coverage below which the words of a question are not what was found. */
 const PASSING_COVERAGE = 0.2;
-/** Below so many memories the mean says too little for a hit to be told from it. */
+/** Coverage from which a note holds most of the question. Below a half, because one note more changes what words weigh. */
+export const MOST_COVERAGE = 0.45;
+/** Standard deviations above the model's mean from which a text is near, whatever else the store holds. */
+export const OWN_NEARNESS = 2;
+/** With fewer memories the mean says too little, and the model's own mean decides what is in passing. */
 const LEAST_MEMORIES = 25;
+/** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
+const PASSING_NEARNESS = 0.8;
 /** A question is asked in words of its own where the best keyword match is worth less than this part of one of them. */
 const UNHEARD_WORD = 1 / 3;
 /**
@@ -93,20 +103,31 @@ export function isUnheard({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < UNHEARD_WORD;
 }
 
+/** It speaks for itself: it holds most of the query's words, or is near by its own cosine. Other notes can't make it weak. */
+export function standsAlone(evidence: ArrayLike<number>): boolean {
+  return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
+}
+
 /** It comes nearer than strangers do. */
 export function standsOut(evidence: ArrayLike<number>): boolean {
   return evidence[0]! > CHANCE_NEARNESS;
 }
 
 /**
- * 0–1. The logistic, but for two kinds of hits that the judged sets hardly hold: one that neither stands out nor holds the
- * words is weak whatever the rest says, and one that stands out where no memory holds the words is shown.
+ * 0–1. The logistic, with four exceptions:
+ * - If neither the model nor a memory knows the words, every hit is weak.
+ * - A hit that speaks for itself is at least likely, so that a better note that joins the store doesn't hide it.
+ * - A hit that neither stands out nor holds the words is weak. The judged sets have few of these, and of the next.
+ * - A hit that stands out is at least likely if no memory holds the words.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));
+  if (background.unknownWords && isUnheard(background)) return value * LIKELY_RELEVANCE;
+  if (standsAlone(evidence)) return Math.max(LIKELY_RELEVANCE, value);
   if (background.cosines === null || background.shares === null || evidence[0] === 0) return value;
   if (standsOut(evidence)) return isUnheard(background) ? Math.max(LIKELY_RELEVANCE, value) : value;
-  const passing = evidence[3]! < PASSING_COVERAGE && background.memories >= LEAST_MEMORIES;
+  const apart = background.memories >= LEAST_MEMORIES || evidence[1]! < PASSING_NEARNESS;
+  const passing = apart && evidence[3]! < PASSING_COVERAGE;
   return passing ? value * LIKELY_RELEVANCE : value;
 }
 
@@ -121,7 +142,7 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
     share,
     share * Math.max(0, best - mean),
     Math.log(1 + words),
-    Math.log(Math.max(1, memories)),
+    Math.log(Math.min(MOST_MEMORIES_OF_A_QUESTION, Math.max(1, memories))),
   );
 }
 
@@ -161,7 +182,7 @@ export function likelyRows(
     const share = scores === null || highest === 0 ? 0 : scores[row]! / highest;
     hitInto(cosine, share, coverage === null ? 0 : coverage[row]!, background, evidence);
     const value = logit(Number.isNaN(cosine) ? words : meaning, evidence);
-    if (value >= WEAK_LOGIT || (unheard && standsOut(evidence))) likely.push(row);
+    if (value >= WEAK_LOGIT || standsAlone(evidence) || (unheard && standsOut(evidence))) likely.push(row);
   }
   return likely;
 }

@@ -1,16 +1,21 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
+import type { ModelProfile } from '../../core/model-profiles.ts';
 import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
+import { detectLanguage } from '../../core/text/language.ts';
+import { readsLanguage } from '../../core/text/reads-language.ts';
 import type { Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Retrieved): Background {
+export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }: Retrieved): Background {
   const { profile } = plan.semantic ?? {};
   const highest = keyword?.result.highestPossible ?? 0;
   const { best, second } = keyword ?? NO_SHARES;
+  const words = tellingWords(plan.parsed);
   return {
     memories: plan.scopes.filtered.count,
-    words: tellingWords(plan.parsed).length,
+    words: words.length,
+    unknownWords: profile !== undefined && embedding?.vocabularyCoverage === 0 && areUnknown(words, profile),
     cosines:
       semantic === null || profile === undefined
         ? null
@@ -23,4 +28,16 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic }: Retrieved)
   };
 }
 
+/** One word may be rare, like `thermostat`. */
+const LEAST_UNKNOWN = 2;
+
 const NO_SHARES = { best: 0, second: 0 };
+
+/**
+ * Whether words of which the model has none whole are unknown to it, rather than composed of parts that it knows. Two such
+ * words hardly occur in a language that it reads, unless it reads several.
+ */
+function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
+  if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;
+  return !readsLanguage(profile, detectLanguage(words.join(' ')));
+}

@@ -6,7 +6,7 @@ import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../co
 import { meanShareOf } from '../../../core/ranking/mean-share.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
-import type { LanguageId } from '../../../core/text/language.ts';
+import { LANGUAGES, type LanguageId } from '../../../core/text/language.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
 import type { SearchPlan } from '../stages.ts';
@@ -33,7 +33,9 @@ export function semanticArm(
   const moments = shrinkMoments(seen, seen.embedded, prior);
   // Sign bits compare what is near and a sample: no mean of a language can be told from that.
   const several = (profile.reads?.length ?? 0) > 1 && scan.plan !== 'sign-bits' && !wide;
-  const compared = several ? acrossLanguages(scan.similarity, languageOf, scan.mean, arrays) : scan.similarity;
+  const compared = several
+    ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
+    : scan.similarity;
   let best = -1;
   for (let row = 0, { length } = compared; row < length; row++) if (compared[row]! > best) best = compared[row]!;
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);

@@ -1,6 +1,6 @@
 /**
- * What is kept from one search to the next, and for how long: docs/ARCHITECTURE.md has the table. Nothing that was put into
- * the session is changed afterwards; a list that a later page made longer takes the place of the shorter one.
+ * The caches of the search. docs/ARCHITECTURE.md lists each with its key, its bound and what ends it. What was put into a
+ * cache doesn't change afterwards: a list that a later page made longer replaces the shorter one.
  */
 
 import { Lru } from '../../core/lru.ts';
@@ -18,25 +18,25 @@ import { createRetriever, type Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Ranked lists kept for paging: of a large store fewer, because each holds some 60 bytes a row, but always two. */
+/** Ranked lists kept for paging. A large store keeps fewer, because each takes some 60 bytes a row, but at least two. */
 const LISTS_KEPT = 6;
 const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
 
 export class SearchSession {
   readonly scopes: Scopes;
+  readonly indexes: RowIndexes;
   readonly memories: MemoryLoader;
   readonly retriever: Retriever;
   readonly ranker: Ranker;
   readonly countFacets: CountFacets;
   readonly counters: SearchCounters = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
   readonly #parts: SearchParts;
-  readonly #indexes: RowIndexes;
   readonly #arrays = new ArrayPool();
   readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.#unused.add(plan));
-  /** The state of the store that the lists are of. */
+  /** State of the store that the lists belong to. */
   #listsOf = '';
-  /** Plans that no list is kept of: a search may still read their arrays. */
+  /** Plans whose list isn't kept any more. A running search may still read their arrays. */
   readonly #unused = new Set<SearchPlan>();
   #running = 0;
 
@@ -44,19 +44,16 @@ export class SearchSession {
     const { table } = parts;
     const zone = parts.timeZone === undefined ? {} : { timeZone: parts.timeZone };
     this.#parts = parts;
-    this.#indexes = createRowIndexes(table);
-    const groups = createMessageGroups(table, this.#indexes);
+    this.indexes = createRowIndexes(table);
+    const groups = createMessageGroups(table, this.indexes);
     this.scopes = new Scopes(table, zone);
     this.memories = new MemoryLoader(table, parts.readMemories);
-    this.retriever = createRetriever(parts, this.#indexes, groups);
-    this.ranker = createRanker(table, this.#indexes, groups);
-    this.countFacets = createFacetCounter(table, this.#indexes, zone);
+    this.retriever = createRetriever(parts, this.indexes, groups);
+    this.ranker = createRanker(table, this.indexes, groups);
+    this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /**
-   * Runs one search: rows keep their ordinals while it knows them by these, and arrays that a list was made of are not used again
-   * before the last one has ended.
-   */
+  /** Runs one search. While any search runs, rows keep their ordinals and no array is used again. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
     const release = this.#parts.table.holdOrdinals();
     this.#running++;
@@ -71,21 +68,21 @@ export class SearchSession {
     }
   }
 
-  /** Those of one plan. */
+  /** Arrays for one plan. */
   lendArrays(): SearchPlan['arrays'] {
     return this.#arrays.lend();
   }
 
-  /** What a list is kept under as the store is now. */
+  /** The key of a list: query, settings, and the present state of the store. */
   keyOf(query: string, settings: SearchSettings): string {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /** The list of that key, unless a row has expired since, or had not yet: a clock may be set back. */
+  /** The kept list, unless a row has expired since. If the clock was set back, expired rows may be live again. */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {
-      // After a write none of them is asked for again, and each holds arrays as long as the store.
+      // No search asks for lists of an earlier state, and each has arrays as long as the store.
       this.#lists.clear();
       this.#listsOf = state;
     }
@@ -103,18 +100,18 @@ export class SearchSession {
     this.#unused.delete(ranked.plan);
   }
 
-  /** No list is kept of that plan. */
+  /** The list of this plan won't be kept. */
   drop(plan: SearchPlan): void {
     this.#unused.add(plan);
   }
 
-  /** Reads from the rows what the first search would, a millisecond or two a step. */
+  /** Builds the indexes of the rows before the first search needs them, a millisecond or two a step. */
   prepare(): Generator<undefined, void, undefined> {
-    return this.#indexes.prepare();
+    return this.indexes.prepare();
   }
 }
 
-/** What a ranked list depends on beside the query and its settings. */
+/** What a ranked list depends on, apart from the query and its settings. */
 function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | number)[] {
   const view = semantic();
   return [

@@ -7,12 +7,13 @@ import { createRowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { Retrieved } from './arms/arm.ts';
 import { createMessageGroups } from './message-groups.ts';
-import { createRanker } from './rank.ts';
+import { Ranker } from './rank.ts';
 import type { SearchPlan } from './stages.ts';
 
 function rankerOf(table: MemoryTable) {
   const indexes = createRowIndexes(table);
-  return createRanker(table, indexes, createMessageGroups(table, indexes));
+  const ranker = new Ranker(table, indexes, createMessageGroups(table, indexes));
+  return (plan: SearchPlan, found: Retrieved) => ranker.rank(plan, found);
 }
 
 afterEach(closeFixtures);

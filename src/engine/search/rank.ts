@@ -1,143 +1,203 @@
 /**
- * From what the arms found to one ranked list: thread context, ranks, weights, fusion, recency, exact tier (F).
- * No I/O and no awaiting: after the arms this is all that a search computes before its page is cut.
+ * From what the arms found to one ranked list (F): thread context, ranks, fusion, recency, exact tier. Synchronous: after the
+ * arms this is all that a search computes before its page is cut.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
-import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
-import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
 import { exactTiers } from '../../core/ranking/exact-tiers.ts';
 import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse.ts';
-import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
 import { recencyFactor } from '../../core/ranking/recency.ts';
 import { smoothEvidence } from '../../core/ranking/thread-context.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { RowArrays } from '../../core/row-arrays.ts';
 import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
-import { type ArmResult, armResults, type Retrieved } from './arms/arm.ts';
+import { type ArmResult, armResults, noScores, type Retrieved } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
-import { matchesOf } from './matches.ts';
 import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
-
-export type Ranker = (plan: SearchPlan, found: Retrieved) => Ranking;
+import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
 /** A candidate list is this much longer than asked, so that chunks of one memory and duplicates leave enough. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
-export function createRanker(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups): Ranker {
-  // Ties are settled by it, and rows scattered in memory cost six milliseconds where ten thousand tie.
-  const updatedAt = indexes.add(
-    'times',
-    () => ({ times: new Float64Array() }),
-    (column, at) => {
-      column.times = longEnough(column.times, table.size);
-      column.times[at] = table.row(at)?.updatedAt ?? 0;
-    },
-  );
-  // What the words found is ranked twice, for the answer that comes first and for the fused one: in the same arrays.
-  const ranked = new WeakMap<ArmResult, LiveArm>();
+export class Ranker {
+  readonly #table: MemoryTable;
+  readonly #groups: MessageGroups;
+  readonly #updatedAt: () => { times: Float64Array };
+  /** The arms of a search are ranked once, for the first answer and for the fused one. */
+  readonly #ranked = new WeakMap<ArmResult, LiveArm>();
 
-  return (plan, found) => {
-    const { settings, arrays } = plan;
-    const { size } = plan.scopes.visible;
-    const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
-    const alpha = alphaOf(plan, found);
-    const arms = liveArms(
-      plan,
-      found.semantic === null ? found : withFeedback(plan, found, alpha),
-      () => (settings.threadContext > 0 ? groups.threads() : []),
-      ranked,
+  constructor(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups) {
+    this.#table = table;
+    this.#groups = groups;
+    // Settles ties. Reading it from rows scattered in memory cost six milliseconds where ten thousand tie.
+    this.#updatedAt = indexes.add(
+      'times',
+      () => ({ times: new Float64Array() }),
+      (column, at) => {
+        column.times = longEnough(column.times, table.size);
+        column.times[at] = table.row(at)?.updatedAt ?? 0;
+      },
     );
-    const ranks = new Map<Arm, Uint32Array>(arms.map(({ result, ranks: own }) => [result.arm, own]));
-    const weights = weightsOf(plan, found, alpha, new Set(ranks.keys()));
-    const combination: Combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
-    const rowWeights = weightsByRow(plan, found, weights, table);
+  }
+
+  rank(plan: SearchPlan, found: Retrieved): Ranking {
+    const { settings } = plan;
+    const alpha = alphaOf(plan, found);
+    const arms = this.#liveArms(plan, found.semantic === null ? found : withFeedback(plan, found, alpha));
     if (settings.fusion === 'linear' || settings.evidence !== 'standard') for (const arm of arms) rankAll(arm);
-    const armRankings = arms.map(({ result, evidence, ranks: own }): ArmRanking => {
+    const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
+    const weights = weightsOf(plan, found, alpha, new Set(arms.map(({ result }) => result.arm)));
+    const rowWeights = weightsByRow(plan, found, weights, this.#table);
+    const armRankings = arms.map(({ result, evidence, ranks }): ArmRanking => {
       return {
         arm: result.arm,
         weight: weights[result.arm],
         rowWeights: rowWeights?.[result.arm as 'keyword' | 'semantic'] ?? null,
-        evidence: shareOf(settings, result, evidence, own, depth),
-        ranks: settings.fusion === 'linear' ? null : own,
+        evidence: shareOf(settings, result, evidence, ranks, depth),
+        ranks: settings.fusion === 'linear' ? null : ranks,
       };
     });
-
-    const { matched, total } = matchesOf(plan, found);
-    const { identifiers, begun } = found.exact;
-    const tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
-    const recency = settings.recencyDecay > 0 && alpha < 1 ? arrays.float32(size).fill(1) : null;
-    if (recency !== null)
-      for (const row of matched) recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
-    const fused = arrays.float64(size);
-    const final = recency === null ? fused : arrays.float64(size);
-    /** @param rows those of which all arms know the rank */
-    const score = (rows: ArrayLike<number>): void => {
-      fuse(armRankings, size, combination, fused.fill(0));
-      if (recency === null) return;
-      for (let at = 0, { length } = rows; at < length; at++) {
-        const row = rows[at]!;
-        final[row] = fused[row]! * recency[row]!;
-      }
-    };
-    let allScored = false;
-    const scoreAll = (): void => {
-      if (allScored) return;
-      for (const arm of arms) rankAll(arm);
-      score(matched);
-      allScored = true;
-    };
-    /** Rows among which the best `count` are. */
-    const bestAmong = (count: number): ArrayLike<number> => {
-      const first = recency === null ? firstOfWords(arms, count, tiers) : null;
-      if (first === null) {
-        scoreAll();
-        return matched;
-      }
-      score(first);
-      return first;
-    };
-    const id = (row: number) => table.row(row as Ordinal)!.id;
-    const order = rankedOrder({
-      tiers,
-      final,
-      newestFirst: begun !== null && isMany(begun) ? begun : null,
-      ranks: [...ranks.values()],
-      updatedAt: () => updatedAt().times,
-      id,
-    });
-    let best: Ordinal[] = [];
-    const top = (count: number): Ordinal[] => {
-      const wanted = Math.min(count, matched.length);
-      if (best.length < wanted) {
-        best = topK(bestAmong(wanted), wanted, order, tiers === null ? final : undefined) as Ordinal[];
-      }
-      return best.slice(0, count);
-    };
-    return {
-      matched,
-      total,
-      final,
-      fused,
-      tiers,
-      recency,
+    return new RankedRows({
+      table: this.#table,
+      plan,
+      found,
+      arms,
       armRankings,
-      ranks,
-      combination,
-      weights,
-      alphaUsed: weights.semantic / (weights.keyword + weights.semantic || 1),
       depth,
-      order,
-      scoreAll,
-      top,
-    };
-  };
+      weights,
+      recencyCounts: settings.recencyDecay > 0 && alpha < 1,
+      updatedAt: () => this.#updatedAt().times,
+    });
+  }
+
+  /** Arms that found something. */
+  #liveArms({ settings, scopes, arrays }: SearchPlan, found: Retrieved): LiveArm[] {
+    const threads = () => (settings.threadContext > 0 ? this.#groups.threads() : []);
+    return armResults(found).flatMap((result) => {
+      if (result.count === 0) return [];
+      let arm = this.#ranked.get(result);
+      if (arm === undefined) {
+        const smoothed =
+          result.arm === 'keyword' || result.arm === 'semantic'
+            ? smoothEvidence(result.evidence, threads(), settings.threadContext, scopes.visible.allowed, arrays)
+            : result.evidence;
+        const allowed = smoothed === result.evidence ? null : scopes.returnable;
+        const evidence = withoutExcluded(smoothed, allowed, found.excluded, arrays);
+        const own = result.arm === 'tags' ? found.tags!.ranks : null;
+        arm = { result, evidence, ranks: own ?? arrays.uint32(evidence.length), ranked: own !== null };
+        this.#ranked.set(result, arm);
+      }
+      return [arm];
+    });
+  }
+}
+
+interface RankedParts extends Pick<Ranking, 'armRankings' | 'depth' | 'weights'> {
+  table: MemoryTable;
+  plan: SearchPlan;
+  found: Retrieved;
+  arms: readonly LiveArm[];
+  recencyCounts: boolean;
+  updatedAt(): Float64Array;
+}
+
+/** Scores rows and puts them in order as far as a list asks. */
+class RankedRows implements Ranking {
+  readonly matched: Uint32Array;
+  readonly total: number;
+  readonly final: Float64Array<ArrayBuffer>;
+  readonly fused: Float64Array<ArrayBuffer>;
+  readonly tiers: Uint8Array | null;
+  readonly recency: Float32Array | null;
+  readonly armRankings: ArmRanking[];
+  readonly ranks: Map<Arm, Uint32Array>;
+  readonly combination: Combination;
+  readonly weights: Ranking['weights'];
+  readonly alphaUsed: number;
+  readonly depth: number;
+  readonly order: Ranking['order'];
+  readonly #arms: readonly LiveArm[];
+  #allScored = false;
+  #best: Ordinal[] = [];
+
+  constructor({ table, plan, found, arms, armRankings, depth, weights, recencyCounts, updatedAt }: RankedParts) {
+    const { settings, arrays } = plan;
+    const { size } = plan.scopes.visible;
+    const { identifiers, begun } = found.exact;
+    const { matched, total } = matchesOf(plan, found);
+    this.#arms = arms;
+    this.armRankings = armRankings;
+    this.depth = depth;
+    this.weights = weights;
+    this.alphaUsed = weights.semantic / (weights.keyword + weights.semantic || 1);
+    this.matched = matched;
+    this.total = total;
+    this.ranks = new Map(arms.map(({ result, ranks }) => [result.arm, ranks]));
+    this.combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
+    this.tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
+    this.recency = recencyCounts ? arrays.float32(size).fill(1) : null;
+    if (this.recency !== null) {
+      for (const row of matched) this.recency[row] = recencyOf(table.row(row as Ordinal)!, plan.now, settings);
+    }
+    this.fused = arrays.float64(size);
+    this.final = this.recency === null ? this.fused : arrays.float64(size);
+    this.order = rankedOrder({
+      tiers: this.tiers,
+      final: this.final,
+      newestFirst: begun !== null && isMany(begun) ? begun : null,
+      ranks: [...this.ranks.values()],
+      updatedAt,
+      id: (row) => table.row(row as Ordinal)!.id,
+    });
+  }
+
+  scoreAll(): void {
+    if (this.#allScored) return;
+    for (const arm of this.#arms) rankAll(arm);
+    this.#score(this.matched);
+    this.#allScored = true;
+  }
+
+  top(count: number): Ordinal[] {
+    const wanted = Math.min(count, this.matched.length);
+    if (this.#best.length < wanted) {
+      const scores = this.tiers === null ? this.final : undefined;
+      this.#best = topK(
+        this.#bestAmong(wanted),
+        wanted,
+        this.order as (a: number, b: number) => number,
+        scores,
+      ) as Ordinal[];
+    }
+    return this.#best.slice(0, count);
+  }
+
+  /** Rows that include the best `count`. */
+  #bestAmong(count: number): ArrayLike<number> {
+    const first = this.recency === null ? firstOfWords(this.#arms, count, this.tiers) : null;
+    if (first === null) {
+      this.scoreAll();
+      return this.matched;
+    }
+    this.#score(first);
+    return first;
+  }
+
+  /** @param rows those that every arm has ranked */
+  #score(rows: ArrayLike<number>): void {
+    const { fused, final, recency } = this;
+    fuse(this.armRankings, fused.length, this.combination, fused.fill(0));
+    if (recency === null) return;
+    for (let at = 0, { length } = rows; at < length; at++) {
+      const row = rows[at]!;
+      final[row] = fused[row]! * recency[row]!;
+    }
+  }
 }
 
 /** Above this many notes, half a code says so little that time orders them better than the rest of their text. */
@@ -172,19 +232,6 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
   return first.length < count ? null : first;
 }
 
-/** α before empty arms drop out. */
-function alphaOf({ settings, parsed, classification, scopes }: SearchPlan, { semantic, embedding }: Retrieved): number {
-  if (settings.alpha !== undefined) return settings.alpha;
-  const words = Math.max(1, parsed.words.length + parsed.phrases.length);
-  return adaptiveAlpha(settings.alphaStrategy, {
-    vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
-    standout: semantic?.standout ?? null,
-    // Within the scope: how large the whole store is concerns no viewer.
-    memories: scopes.visible.count,
-    identifierShare: Math.min(1, classification.identifiers.length / words),
-  });
-}
-
 interface LiveArm {
   result: ArmResult;
   /** After thread context and without rows that are ruled out. */
@@ -195,110 +242,42 @@ interface LiveArm {
   ranked: boolean;
 }
 
-/** Arms that found something. @param ranked those of earlier rankings of the same search */
-function liveArms(
-  { settings, scopes, arrays }: SearchPlan,
-  found: Retrieved,
-  threads: () => readonly Int32Array[],
-  ranked: WeakMap<ArmResult, LiveArm>,
-): LiveArm[] {
-  return armResults(found).flatMap((result) => {
-    if (result.count === 0) return [];
-    let arm = ranked.get(result);
-    if (arm === undefined) {
-      const smoothed =
-        result.arm === 'keyword' || result.arm === 'semantic'
-          ? smoothEvidence(result.evidence, threads(), settings.threadContext, scopes.visible.allowed, arrays)
-          : result.evidence;
-      const allowed = smoothed === result.evidence ? null : scopes.returnable;
-      const evidence = withoutExcluded(smoothed, allowed, found.excluded, arrays);
-      const own = result.arm === 'tags' ? found.tags!.ranks : null;
-      arm = { result, evidence, ranks: own ?? arrays.uint32(evidence.length), ranked: own !== null };
-      ranked.set(result, arm);
-    }
-    return [arm];
-  });
-}
-
-function withoutExcluded(
-  evidence: Float32Array,
-  allowed: Uint8Array | null,
-  excluded: Uint8Array | null,
-  arrays: RowArrays,
-): Float32Array {
-  if (excluded === null && allowed === null) return evidence;
-  const kept = arrays.float32(evidence.length);
-  kept.set(evidence);
-  for (let row = 0, { length } = kept; row < length; row++) {
-    if ((excluded !== null && excluded[row] === 1) || (allowed !== null && allowed[row] !== 1)) kept[row] = 0;
-  }
-  return kept;
-}
-
-/** What an arm says of each row: evidence, 1 within the list (`evidence: 'none'`), or a scaled score (`linear`). */
-function shareOf(
-  settings: ResolvedSettings,
-  { arm, scores }: ArmResult,
-  evidence: Float32Array,
-  ranks: Uint32Array,
-  depth: number,
-): Float32Array {
-  if (settings.fusion === 'linear') {
-    if (arm !== 'keyword' && arm !== 'semantic') return scores;
-    return settings.scale === 'minmax' ? minMaxScale(scores, ranks, depth) : unscaled(scores, ranks, depth);
-  }
-  if (settings.evidence === 'standard') return evidence;
-  return Float32Array.from(evidence, (value, row) => (value > 0 && ranks[row]! <= depth ? 1 : 0));
-}
-
-function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, live: ReadonlySet<Arm>): Weights {
-  const { settings } = plan;
-  const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
-  // A memory that has no vector yet is unknown, so the semantic arm weighs what it has read.
-  const read = unweighted ? 1 : (found.semantic?.embeddedShare ?? 1);
-  const weights = armWeights(
-    {
-      alpha: alpha * read,
-      unweighted,
-      matchedTags: found.tags?.matched.size ?? 0,
-      inSession: settings.session !== undefined,
-      pronoun: plan.pronoun,
-      specific: plan.specific,
-    },
-    settings.weights,
-  );
-  if (unweighted) return renormalise(weights, live, [], 0);
-  if (settings.fusion === 'linear') return renormalise(weights, live, [...live], 1);
-  return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
-}
-
 /**
- * Rows with weights of their own: a memory that has no vector yet is unknown to the semantic arm, not refused by it, so
- * its keyword evidence counts whole; under the strategy `query` facts lean on words.
+ * Rows that match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. `total` leaves
+ * those candidates out. One pass, because five took three times as long over 100,000 rows.
  */
-function weightsByRow(
-  { settings }: SearchPlan,
-  { semantic, keyword }: Retrieved,
-  weights: Weights,
-  table: MemoryTable,
-): { keyword: Float32Array; semantic: Float32Array } | null {
-  if (semantic === null || keyword === null || settings.evidence === 'none') return null;
-  const facts = settings.alpha === undefined && settings.alphaStrategy === 'query';
-  if (!facts && semantic.embeddedShare >= 1) return null;
-  const pair = weights.keyword + weights.semantic;
-  const byKeyword = new Float32Array(table.size).fill(weights.keyword);
-  const bySemantic = new Float32Array(table.size).fill(weights.semantic);
-  // Sign bits leave out what they know to be far: that is an answer.
-  const all = semantic.scan.plan !== 'sign-bits';
-  for (let at = 0; at < table.size; at++) {
-    const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));
-    if (unread) byKeyword[at] = pair;
-    else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
-      bySemantic[at] = FACT_ALPHA * pair;
-      byKeyword[at] = (1 - FACT_ALPHA) * pair;
-    }
+function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {
+  const { browse, settings, scopes } = plan;
+  const { size } = scopes.visible;
+  const { returnable } = scopes;
+  const { excluded } = found;
+  const words = found.keyword?.scores ?? noScores(size);
+  const cosines = found.semantic?.scores ?? noScores(size);
+  const lowest = settings.minSimilarity ?? plan.semantic?.profile.floor ?? -1;
+  const floor = found.semantic === null ? Number.POSITIVE_INFINITY : lowest;
+  const candidates = candidatesOf(found, size);
+  const rows = plan.arrays.uint32(size);
+  let count = 0;
+  let total = 0;
+  for (let at = 0; at < size; at++) {
+    if (returnable !== null && returnable[at] !== 1) continue;
+    if (excluded !== null && excluded[at] !== 0) continue;
+    if (browse || words[at]! > 0 || cosines[at]! >= floor) total++;
+    else if (candidates === null || candidates[at] === 0) continue;
+    rows[count++] = at;
   }
-  return { keyword: byKeyword, semantic: bySemantic };
+  return { matched: rows.subarray(0, count), total };
+}
+
+/** `[size]` 1 = found by an arm of its own kind; null where those found nothing. */
+function candidatesOf({ tags, links, conversation }: Retrieved, size: number): Uint8Array | null {
+  let candidates: Uint8Array | null = null;
+  for (const arm of [tags, links, conversation]) {
+    if (arm === null || arm.count === 0) continue;
+    candidates ??= new Uint8Array(size);
+    for (let at = 0; at < size; at++) if (arm.scores[at]! > 0) candidates[at] = 1;
+  }
+  return candidates;
 }
 
 function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): number {

@@ -12,7 +12,7 @@ import type { SearchCounters, SearchParts } from './contract.ts';
 import { type CountFacets, createFacetCounter } from './facet-counter.ts';
 import { MemoryLoader } from './memory-loader.ts';
 import { createMessageGroups } from './message-groups.ts';
-import { createRanker, type Ranker } from './rank.ts';
+import { Ranker } from './rank.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import { createRetriever, type Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
@@ -49,7 +49,7 @@ export class SearchSession {
     this.scopes = new Scopes(table, zone);
     this.memories = new MemoryLoader(table, parts.readMemories);
     this.retriever = createRetriever(parts, this.indexes, groups);
-    this.ranker = createRanker(table, this.indexes, groups);
+    this.ranker = new Ranker(table, this.indexes, groups);
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 

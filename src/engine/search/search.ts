@@ -149,7 +149,7 @@ async function rankAndList(
 ): Promise<RankedSearch> {
   const { parts, loadMemories } = question;
   const started = parts.clock();
-  const ranking = session.ranker(plan, found);
+  const ranking = session.ranker.rank(plan, found);
   const scorer = new RelevanceScorer(plan, found, ranking);
   const list = await listRanked({ table: parts.table, loadMemories, plan, found, ranking, scorer });
   question.stopIfAborted();

@@ -1,0 +1,108 @@
+/** How much each arm weighs in a search, by row too, and what it says of each row (F1, F2). */
+import type { Arm } from '../../core/options/options.ts';
+import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
+import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
+import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
+import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
+import type { Ordinal } from '../../core/record/memory.ts';
+import type { RowArrays } from '../../core/row-arrays.ts';
+import type { MemoryTable } from '../table/table.ts';
+import type { ArmResult, Retrieved } from './arms/arm.ts';
+import type { SearchPlan } from './stages.ts';
+
+/** α before empty arms drop out. */
+export function alphaOf(
+  { settings, parsed, classification, scopes }: SearchPlan,
+  { semantic, embedding }: Retrieved,
+): number {
+  if (settings.alpha !== undefined) return settings.alpha;
+  const words = Math.max(1, parsed.words.length + parsed.phrases.length);
+  return adaptiveAlpha(settings.alphaStrategy, {
+    vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
+    standout: semantic?.standout ?? null,
+    // Within the scope: how large the whole store is concerns no viewer.
+    memories: scopes.visible.count,
+    identifierShare: Math.min(1, classification.identifiers.length / words),
+  });
+}
+
+export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, live: ReadonlySet<Arm>): Weights {
+  const { settings } = plan;
+  const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
+  // A memory that has no vector yet is unknown, so the semantic arm weighs what it has read.
+  const read = unweighted ? 1 : (found.semantic?.embeddedShare ?? 1);
+  const weights = armWeights(
+    {
+      alpha: alpha * read,
+      unweighted,
+      matchedTags: found.tags?.matched.size ?? 0,
+      inSession: settings.session !== undefined,
+      pronoun: plan.pronoun,
+      specific: plan.specific,
+    },
+    settings.weights,
+  );
+  if (unweighted) return renormalise(weights, live, [], 0);
+  if (settings.fusion === 'linear') return renormalise(weights, live, [...live], 1);
+  return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
+}
+
+/**
+ * Rows with weights of their own: a memory that has no vector yet is unknown to the semantic arm, not refused by it, so
+ * its keyword evidence counts whole; under the strategy `query` facts lean on words.
+ */
+export function weightsByRow(
+  { settings }: SearchPlan,
+  { semantic, keyword }: Retrieved,
+  weights: Weights,
+  table: MemoryTable,
+): { keyword: Float32Array; semantic: Float32Array } | null {
+  if (semantic === null || keyword === null || settings.evidence === 'none') return null;
+  const facts = settings.alpha === undefined && settings.alphaStrategy === 'query';
+  if (!facts && semantic.embeddedShare >= 1) return null;
+  const pair = weights.keyword + weights.semantic;
+  const byKeyword = new Float32Array(table.size).fill(weights.keyword);
+  const bySemantic = new Float32Array(table.size).fill(weights.semantic);
+  // Sign bits leave out what they know to be far: that is an answer.
+  const all = semantic.scan.plan !== 'sign-bits';
+  for (let at = 0; at < table.size; at++) {
+    const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));
+    if (unread) byKeyword[at] = pair;
+    else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
+      bySemantic[at] = FACT_ALPHA * pair;
+      byKeyword[at] = (1 - FACT_ALPHA) * pair;
+    }
+  }
+  return { keyword: byKeyword, semantic: bySemantic };
+}
+
+/** What an arm says of each row: evidence, 1 within the list (`evidence: 'none'`), or a scaled score (`linear`). */
+export function shareOf(
+  settings: ResolvedSettings,
+  { arm, scores }: ArmResult,
+  evidence: Float32Array,
+  ranks: Uint32Array,
+  depth: number,
+): Float32Array {
+  if (settings.fusion === 'linear') {
+    if (arm !== 'keyword' && arm !== 'semantic') return scores;
+    return settings.scale === 'minmax' ? minMaxScale(scores, ranks, depth) : unscaled(scores, ranks, depth);
+  }
+  if (settings.evidence === 'standard') return evidence;
+  return Float32Array.from(evidence, (value, row) => (value > 0 && ranks[row]! <= depth ? 1 : 0));
+}
+
+export function withoutExcluded(
+  evidence: Float32Array,
+  allowed: Uint8Array | null,
+  excluded: Uint8Array | null,
+  arrays: RowArrays,
+): Float32Array {
+  if (excluded === null && allowed === null) return evidence;
+  const kept = arrays.float32(evidence.length);
+  kept.set(evidence);
+  for (let row = 0, { length } = kept; row < length; row++) {
+    if ((excluded !== null && excluded[row] === 1) || (allowed !== null && allowed[row] !== 1)) kept[row] = 0;
+  }
+  return kept;
+}

@@ -9,129 +9,114 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
-import { createConversationArm } from './arms/conversation.ts';
+import { type ConversationArm, createConversationArm } from './arms/conversation.ts';
 import { exactMatches } from './arms/exact.ts';
 import { keywordArm } from './arms/keyword.ts';
-import { createLinksArm } from './arms/links.ts';
+import { createLinksArm, type LinksArm } from './arms/links.ts';
 import { semanticArm } from './arms/semantic.ts';
-import { createTagsArm } from './arms/tags.ts';
+import { createTagsArm, type TagsArm } from './arms/tags.ts';
 import type { SearchParts } from './contract.ts';
 import type { MessageGroups } from './message-groups.ts';
 import type { SearchPlan } from './stages.ts';
 
-export interface Retriever {
-  /** All but the semantic arm. */
-  retrieveLexical(plan: SearchPlan): Retrieved;
-  /** `found` with the semantic arm's answer; without it where the query could not be embedded. */
-  retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved;
-}
+export class Retriever {
+  readonly #parts: SearchParts;
+  readonly #tagsArm: TagsArm;
+  readonly #linksArm: LinksArm;
+  readonly #conversationArm: ConversationArm;
 
-export function createRetriever(parts: SearchParts, indexes: RowIndexes, groups: MessageGroups): Retriever {
-  const { table } = parts;
-  const tagsArm = createTagsArm(table, indexes);
-  const linksArm = createLinksArm(table, indexes);
-  const conversationArm = createConversationArm(table, groups);
+  constructor(parts: SearchParts, indexes: RowIndexes, groups: MessageGroups) {
+    const { table } = parts;
+    this.#parts = parts;
+    this.#tagsArm = createTagsArm(table, indexes);
+    this.#linksArm = createLinksArm(table, indexes);
+    this.#conversationArm = createConversationArm(table, groups);
+  }
 
-  const failed = (degradations: string[], arm: Arm, { message }: Error): null => {
-    degradations.push(`${arm}: ${message}`);
-    parts.log('arm-failed', { arm, message });
-    return null;
-  };
-  const timed = <Result extends ArmResult>(run: () => Result): Result => {
-    const started = parts.clock();
-    const result = run();
-    result.milliseconds = parts.clock() - started;
-    return result;
-  };
+  /** Runs every arm except the semantic one. A failing arm is logged and left out. */
+  retrieveLexical(plan: SearchPlan): Retrieved {
+    const { arms, parsed, settings, classification } = plan;
+    const { filtered } = plan.scopes;
+    const index = this.#parts.keyword;
+    const ran: Arm[] = [];
+    const degradations = [...plan.degradations];
+    const attempt = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null => {
+      try {
+        const result = this.#timed(run);
+        if (arms.has(arm)) ran.push(arm);
+        return result;
+      } catch (error) {
+        degradations.push(this.#failed(arm, error as Error));
+        return null;
+      }
+    };
+    const ifWanted = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null =>
+      arms.has(arm) ? attempt(arm, run) : null;
+    // Operators bind every arm, so a search by meaning alone still asks the keyword index what they rule out.
+    const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
+    const rules = asked
+      ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
+      : null;
+    const keyword = arms.has('keyword') ? rules : null;
+    const tags = ifWanted('tags', () => this.#tagsArm(tellingWords(parsed), filtered));
+    const rare = new Set(classification.rare);
+    const named = [...parsed.words, ...parsed.phrases];
+    const links = ifWanted('links', () => this.#linksArm(named, (word) => rare.has(word), filtered));
+    const conversation = ifWanted('conversation', () =>
+      this.#conversationArm(settings.session!, filtered, {
+        window: settings.window,
+        overlap: keyword?.result.coverage ?? null,
+        pronoun: plan.pronoun,
+      }),
+    );
+    const excluded = rules?.result.excluded ?? null;
+    const exact = exactMatches(index, plan);
+    return { keyword, semantic: null, tags, links, conversation, embedding: null, ran, excluded, exact, degradations };
+  }
 
-  /** Asked again where a word was replaced that the model knows: it is no slip, though no memory holds it. */
-  const withoutSlips = (
+  /** Adds the semantic arm's answer to `found`, or the reason why there's none. */
+  retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved {
+    try {
+      if (embedding instanceof Error) throw embedding;
+      const { vectors, profile } = plan.semantic!;
+      const besides = () => foundByOthers(found);
+      const languageOf = (row: number) => this.#parts.table.language(row as Ordinal);
+      const semantic = this.#timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides, languageOf));
+      const keyword = besideMeaning(plan, this.#withoutSlips(plan, found.keyword, embedding), embedding);
+      return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'] };
+    } catch (error) {
+      return { ...found, degradations: [...found.degradations, this.#failed('semantic', error as Error)] };
+    }
+  }
+
+  /** Searches again if it corrected a word that the model knows: that's no slip, although no memory has it. */
+  #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,
     { knownWords }: QueryEmbedding,
-  ): KeywordArmResult | null => {
+  ): KeywordArmResult | null {
+    const index = this.#parts.keyword;
     const known = new Set(knownWords);
-    if (parts.keyword === null || !keyword?.result.corrections.some(({ from }) => known.has(from))) return keyword;
-    const again = timed(() => keywordArm(parts.keyword!, softenPhrases(plan.parsed), plan, false, known));
+    if (index === null || !keyword?.result.corrections.some(({ from }) => known.has(from))) return keyword;
+    const again = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
     again.milliseconds += keyword.milliseconds;
     return again;
-  };
+  }
 
-  return {
-    retrieveLexical(plan) {
-      const { arms, parsed, settings, classification } = plan;
-      const { filtered } = plan.scopes;
-      const index = parts.keyword;
-      const ran: Arm[] = [];
-      const degradations = [...plan.degradations];
-      /** Each failing arm is logged once, named, and left out. */
-      const attempt = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null => {
-        try {
-          const result = timed(run);
-          if (arms.has(arm)) ran.push(arm);
-          return result;
-        } catch (error) {
-          return failed(degradations, arm, error as Error);
-        }
-      };
+  #timed<Result extends ArmResult>(run: () => Result): Result {
+    const started = this.#parts.clock();
+    const result = run();
+    result.milliseconds = this.#parts.clock() - started;
+    return result;
+  }
 
-      // Operators bind every arm, so a search by meaning alone still asks the keyword index what they rule out.
-      const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
-      const rules = asked
-        ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
-        : null;
-      const keyword = arms.has('keyword') ? rules : null;
-      const telling = tellingWords(parsed);
-      const tags = arms.has('tags') ? attempt('tags', () => tagsArm(telling, filtered)) : null;
-      const rare = new Set(classification.rare);
-      const named = [...parsed.words, ...parsed.phrases];
-      const links = arms.has('links')
-        ? attempt('links', () => linksArm(named, (word) => rare.has(word), filtered))
-        : null;
-      const conversation = arms.has('conversation')
-        ? attempt('conversation', () =>
-            conversationArm(settings.session!, filtered, {
-              window: settings.window,
-              overlap: keyword?.result.coverage ?? null,
-              pronoun: plan.pronoun,
-            }),
-          )
-        : null;
-      return {
-        keyword,
-        semantic: null,
-        tags,
-        links,
-        conversation,
-        embedding: null,
-        ran,
-        excluded: rules?.result.excluded ?? null,
-        exact: exactMatches(index, plan),
-        degradations,
-      };
-    },
-
-    retrieveSemantic(plan, found, embedding) {
-      const { semantic: side } = plan;
-      const degradations = [...found.degradations];
-      try {
-        if (embedding instanceof Error) throw embedding;
-        const { vectors, profile } = side!;
-        const besides = () => foundByOthers(found);
-        const semantic = timed(() =>
-          semanticArm(vectors, embedding.vector, profile, plan, besides, (row) => table.language(row as Ordinal)),
-        );
-        const keyword = besideMeaning(plan, withoutSlips(plan, found.keyword, embedding), embedding);
-        return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'], degradations };
-      } catch (error) {
-        failed(degradations, 'semantic', error as Error);
-        return { ...found, degradations };
-      }
-    },
-  };
+  #failed(arm: Arm, { message }: Error): string {
+    this.#parts.log('arm-failed', { arm, message });
+    return `${arm}: ${message}`;
+  }
 }
 
-/** The keyword arm with the evidence that counts once the model has been asked: see `coverageExponent`. */
+/** The keyword arm with the evidence that counts next to meaning: see `coverageExponent`. */
 function besideMeaning(
   { parsed, arrays }: SearchPlan,
   keyword: KeywordArmResult | null,
@@ -144,7 +129,7 @@ function besideMeaning(
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
-/** Of each arm; a page shows 150 at first. */
+/** Rows of each arm; a page shows 150 at first. */
 const BEST_OF_AN_ARM = 1_000;
 
 /** The best of every arm, whose rank and label want both words and meaning. */

@@ -14,7 +14,7 @@ import { MemoryLoader } from './memory-loader.ts';
 import { createMessageGroups } from './message-groups.ts';
 import { Ranker } from './rank.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import { createRetriever, type Retriever } from './retrieve.ts';
+import { Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
@@ -48,7 +48,7 @@ export class SearchSession {
     const groups = createMessageGroups(table, this.indexes);
     this.scopes = new Scopes(table, zone);
     this.memories = new MemoryLoader(table, parts.readMemories);
-    this.retriever = createRetriever(parts, this.indexes, groups);
+    this.retriever = new Retriever(parts, this.indexes, groups);
     this.ranker = new Ranker(table, this.indexes, groups);
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }

@@ -84,7 +84,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
     return;
   }
   const least = LEAST_FILL * budget;
-  const packer = createPacker(input, prefix, {
+  const packer = new Packer(input, prefix, {
     count,
     cap: Math.max(budget, maxTokens - overhead),
     budget,
@@ -134,57 +134,92 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
   }
 }
 
-interface Packer {
-  readonly tokens: number;
-  /** Whether the window has more than headings. */
-  readonly hasBody: boolean;
-  fits(unit: Unit): boolean;
-  add(unit: Unit, body: boolean): void;
-  /** Closes a window within a stretch. If `next` is given and fits, the last units begin the next window. */
-  turn(next?: Unit): ChunkRange[];
-  /** Closes the last window of a stretch. It reaches back over the previous one while it has less than `least`. */
-  end(): ChunkRange[];
+interface PackerLimits {
+  count: CountTokens;
+  /** Most tokens of a chunk, including its prefix. */
+  cap: number;
+  /** Most tokens of a window, without the prefix. */
+  budget: number;
+  least: number;
+  /** Tokens that neighbouring windows share. */
+  shared: number;
 }
 
-function createPacker(
-  input: ChunkInput,
-  prefix: string,
-  {
-    count,
-    cap,
-    budget,
-    least,
-    shared,
-  }: {
-    count: CountTokens;
-    /** Most tokens of a chunk, including its prefix. */
-    cap: number;
-    /** Most tokens of a window, without the prefix. */
-    budget: number;
-    least: number;
-    /** Tokens that neighbouring windows share. */
-    shared: number;
-  },
-): Packer {
-  const { text } = input;
-  let units: Unit[] = [];
-  let tokens = 0;
-  let hasBody = false;
+/** Gathers units into windows. */
+class Packer {
+  readonly #input: ChunkInput;
+  readonly #prefix: string;
+  readonly #limits: PackerLimits;
+  #units: Unit[] = [];
+  #tokens = 0;
+  #hasBody = false;
   /** Units at the start that the previous window already covers. */
-  let carried = 0;
+  #carried = 0;
   /** The previous window in the same stretch. */
-  let before: readonly Unit[] = [];
+  #before: readonly Unit[] = [];
 
-  const sum = (list: readonly Unit[]): number => list.reduce((total, unit) => total + unit.tokens, 0);
+  constructor(input: ChunkInput, prefix: string, limits: PackerLimits) {
+    this.#input = input;
+    this.#prefix = prefix;
+    this.#limits = limits;
+  }
 
-  const close = (): ChunkRange[] => {
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Whether the window has more than headings. */
+  get hasBody(): boolean {
+    return this.#hasBody;
+  }
+
+  fits(unit: Unit): boolean {
+    const { budget } = this.#limits;
+    const [first] = this.#units;
+    if (first === undefined) return true;
+    return this.#tokens + unit.tokens <= budget && unit.end - first.start <= budget * UNITS_PER_TOKEN;
+  }
+
+  add(unit: Unit, body: boolean): void {
+    this.#units.push(unit);
+    this.#tokens += unit.tokens;
+    this.#hasBody ||= body;
+  }
+
+  /** Closes a window within a stretch. If `next` is given and fits, the last units begin the next window. */
+  turn(next?: Unit): ChunkRange[] {
+    const ranges = this.#close();
+    this.#before = this.#units;
+    this.#begin(next ? tail(this.#units, this.#limits.shared, this.#limits.budget - next.tokens) : []);
+    return ranges;
+  }
+
+  /** Closes the last window of a stretch. It reaches back over the previous one while it has less than `least`. */
+  end(): ChunkRange[] {
+    if (this.#units.length > this.#carried) this.#reachBack();
+    const ranges = this.#close();
+    this.#before = [];
+    this.#begin([]);
+    return ranges;
+  }
+
+  #begin(units: Unit[]): void {
+    this.#units = units;
+    this.#carried = units.length;
+    this.#tokens = units.reduce((total, unit) => total + unit.tokens, 0);
+    this.#hasBody = units.length > 0;
+  }
+
+  #close(): ChunkRange[] {
+    const { count, cap } = this.#limits;
+    const { text } = this.#input;
     const ranges: ChunkRange[] = [];
-    let rest = units.length > carried ? units : [];
+    let rest = this.#units.length > this.#carried ? this.#units : [];
     while (rest.length > 0) {
       // The counts of parts may differ from the count of the whole by a token or two. The model sees the whole.
       let taken = rest.length;
       let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
-      while (taken > 1 && count(passageText(input, range, prefix)) > cap) {
+      while (taken > 1 && count(passageText(this.#input, range, this.#prefix)) > cap) {
         taken--;
         range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
       }
@@ -192,49 +227,15 @@ function createPacker(
       rest = rest.slice(taken);
     }
     return ranges;
-  };
+  }
 
-  return {
-    get tokens() {
-      return tokens;
-    },
-    get hasBody() {
-      return hasBody;
-    },
-    fits: (unit) =>
-      units.length === 0 || (tokens + unit.tokens <= budget && unit.end - units[0]!.start <= budget * UNITS_PER_TOKEN),
-    add(unit, body) {
-      units.push(unit);
-      tokens += unit.tokens;
-      hasBody ||= body;
-    },
-    turn(next) {
-      const ranges = close();
-      before = units;
-      units = next ? tail(units, shared, budget - next.tokens) : [];
-      carried = units.length;
-      tokens = sum(units);
-      hasBody = units.length > 0;
-      return ranges;
-    },
-    end() {
-      if (units.length > carried) reachBack();
-      const ranges = close();
-      before = [];
-      units = [];
-      carried = 0;
-      tokens = 0;
-      hasBody = false;
-      return ranges;
-    },
-  };
-
-  function reachBack(): void {
-    for (const unit of before.slice(0, before.length - carried).reverse()) {
-      if (tokens >= least || tokens + unit.tokens > budget) return;
-      units.unshift(unit);
-      tokens += unit.tokens;
-      carried++;
+  #reachBack(): void {
+    const { least, budget } = this.#limits;
+    for (const unit of this.#before.slice(0, this.#before.length - this.#carried).reverse()) {
+      if (this.#tokens >= least || this.#tokens + unit.tokens > budget) return;
+      this.#units.unshift(unit);
+      this.#tokens += unit.tokens;
+      this.#carried++;
     }
   }
 }

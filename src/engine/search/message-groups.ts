@@ -6,7 +6,7 @@ import type { RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 
 export interface MessageGroups {
-  /** Messages of the session, in no order. */
+  /** Messages of the session, unordered. */
   session(name: string): Iterable<Ordinal>;
   /**
    * Ordinals of each thread with two or more messages, in order. A thread is sorted again only if one of its messages

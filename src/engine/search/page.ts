@@ -1,4 +1,4 @@
-/** The answer of a search: one page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
+/** Builds the answer: a page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { SearchResponse, Understood } from '../../core/results/response.ts';

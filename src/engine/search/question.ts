@@ -1,5 +1,4 @@
-/** One question to the search, from the call to the answer. */
-
+/** A question to the search, with its settings resolved. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';

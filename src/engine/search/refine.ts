@@ -13,7 +13,7 @@ import type { ListEntry } from './stages.ts';
 /** Candidates for the cross-encoder. */
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
-/** UTF-16 units of a candidate that the cross-encoder reads. */
+/** UTF-16 units of each candidate. */
 const RERANK_TEXT = 2_000;
 /**
  * The caller already has the fused answer, so the sentences may arrive late, and the next query ends them. Five

@@ -1,6 +1,6 @@
 /**
- * One search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first
- * through `onPartial`; a failing arm falls back to what is left; an aborted search stops between stages.
+ * A search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first, through
+ * `onPartial`. If an arm fails, the others answer. An aborted search stops between stages.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -48,7 +48,7 @@ async function search(session: SearchSession, question: Question): Promise<Searc
   question.stopIfAborted();
   const answer = await buildPage(question, ranked, session.countFacets, cached);
   if (onPartial === undefined || ranked.found.semantic === null) return answer;
-  // The sentences by meaning come after, for callers that can be given the answer without them first.
+  // Sentences come later, so only callers that get partial answers wait for them.
   const early = (known: SearchResponse): void => onPartial({ ...known, partial: true });
   early(answer);
   return await semanticSentences(parts, ranked, answer, signal, early);
@@ -61,14 +61,14 @@ async function rank(session: SearchSession, question: Question): Promise<RankedP
   return rankedPage(question.parts, ranked, question.settings);
 }
 
-/** The list that pages are cut from, as long as the page wants it; kept where the store still says the same. */
+/** Returns the list that pages are cut from: the kept one if the store is the same, else a new one. */
 async function rankedSearch(
   session: SearchSession,
   question: Question,
   parsed: ParsedQuery,
 ): Promise<{ ranked: RankedSearch; cached: boolean }> {
   const { parts, query, own, settings, now } = question;
-  // Refused with a path before it becomes a key, which cannot hold every value that a filter may be given.
+  // Throws for an invalid filter, which may not be serialisable as a key.
   compileFilters(own.filters);
   const key = session.keyOf(query, own);
   const kept = session.listOf(key, now);
@@ -82,7 +82,7 @@ async function rankedSearch(
     const found = await retrieve(session, question, plan);
     const listed = await refined(session, question, await rankAndList(session, question, plan, found));
     const ranked = completeList(parts.table, listed, settings);
-    // A search that lost an arm on the way is not kept: the next one may have it back.
+    // If an arm failed, the list is not kept, because the next search may have the arm again.
     if (ranked.found.degradations.length === plan.degradations.length) session.keep(key, ranked);
     else session.drop(plan);
     return { ranked, cached: false };
@@ -97,7 +97,7 @@ async function planned(session: SearchSession, question: Question, typed: Parsed
   const scopes = () => session.scopes.of(settings, typed.filters, now);
   const verbatim = mayBeVerbatim(typed) && (await isVerbatim(parts, question.loadMemories, typed, scopes()));
   const parsed = verbatim ? parseLiterally(query) : typed;
-  // Asked again: a row may have been written while texts were read.
+  // New scopes, because a row may have been written while texts were read.
   return planSearch(parts, parsed, settings, scopes(), now, session.lendArrays());
 }
 
@@ -108,7 +108,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const lexical = retriever.retrieveLexical(plan);
   if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
   const asked = early ?? vectorOf(plan, question.signal);
-  // With the vector at hand the fused answer is as near as that of the words.
+  // A known vector makes the fused answer as fast as the first one.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
   }
@@ -121,7 +121,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   return orFailed(plan, retriever.retrieveSemantic(plan, lexical, embedding));
 }
 
-/** @throws HybridSearchError `search-failed` where no arm is left */
+/** @throws HybridSearchError `search-failed` if no arm is left */
 function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
   if (plan.arms.size > 0 && found.ran.length === 0) {
     throw new HybridSearchError('search-failed', found.degradations.join('; '));

@@ -1,4 +1,4 @@
-/** Types of what one stage of a search hands to the next: plan → ranking → list. What arms find is in `arms/arm.ts`. */
+/** The types that stages of a search pass on: plan, ranking, list. Results of arms are in `arms/arm.ts`. */
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';

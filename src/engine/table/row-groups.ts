@@ -2,7 +2,7 @@
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {
-  /** In no order; none is empty. */
+  /** Groups have no order. None is empty. */
   readonly members = new Map<string, Set<Ordinal>>();
   /** For each row that's in a group. */
   readonly #groupOf = new Map<Ordinal, string>();

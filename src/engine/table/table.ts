@@ -58,8 +58,7 @@ export interface EngineTable extends MemoryTable {
   /** A derived index changed, so caches of the search are stale. */
   touch(): void;
   /**
-   * Renumbers the rows so that no ordinal is a hole, once a quarter of them are. Rows keep their order, and whatever
-   * is derived from rows is built again.
+   * Renumbers the rows in their order once a quarter of the ordinals are holes. What's derived from rows is built again.
    * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if it isn't due or something holds
    * ordinals
    */
@@ -105,10 +104,7 @@ class RowTable implements EngineTable {
   #count = 0;
   #version = 0;
   #rowsVersion = 0;
-  /**
-   * Ordinals written or removed, oldest first. The last one led to `#rowsVersion`, the one before it to the version
-   * before.
-   */
+  /** Ordinals written or removed, oldest first: one for each version up to `#rowsVersion`. */
   #changes: Ordinal[] = [];
   #holders = 0;
 
@@ -255,9 +251,7 @@ class RowTable implements EngineTable {
 
   holdOrdinals(): () => void {
     this.#holders++;
-    return () => {
-      this.#holders--;
-    };
+    return () => void this.#holders--;
   }
 
   closeHoles(): Int32Array | null {

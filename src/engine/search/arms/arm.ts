@@ -39,7 +39,7 @@ export function noScores(size: number): Float32Array {
   return new Float32Array(zeros, 0, size);
 }
 
-/** The same as ranks. */
+/** The same, as ranks. */
 export function noRanks(size: number): Uint32Array {
   const { buffer } = noScores(size);
   return new Uint32Array(buffer, 0, size);
@@ -95,11 +95,11 @@ export interface ExactMatches {
   begun: Uint8Array | null;
   /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
   completions: Uint8Array | null;
-  /** The query names codes beside other words, and no memory holds or completes one of them. */
+  /** The query has codes and other words, and no memory holds or completes one of the codes. */
   unheldCodes: boolean;
 }
 
-/** What the arms found; null for an arm that did not run. */
+/** Results by arm; null if the arm did not run. */
 export interface Retrieved {
   keyword: KeywordArmResult | null;
   semantic: SemanticArmResult | null;

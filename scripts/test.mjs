@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what's missing (including a browser), then runs types, lint, unit tests, build, budgets and
- * end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a
+ * `npm test`: installs what's missing (including a browser), then runs types, lint, prose, unit tests, build, budgets
+ * and end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a
  * part. `--consumers` tests the package in every environment of `consumers/`, not only in a plain folder.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -61,6 +61,7 @@ const consumersReport = join(REPORTS, 'consumers.json');
 const STEPS = [
   command('types', 'tsc', '-b'),
   command('lint', 'biome', 'ci', '--error-on-warnings', '.'),
+  command('prose', 'tsx', 'scripts/prose.ts'),
   command('templates', 'lit-analyzer', '--strict', '--quiet', 'src/ui/**/*.ts'),
   command('unused', 'knip'),
   counted(

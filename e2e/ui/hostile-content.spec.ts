@@ -1,4 +1,4 @@
-/** Whatever stands in notes, file names and queries is text: nothing runs, nothing is fetched, no element appears. */
+/** Notes, file names and queries are always shown as text: nothing runs, nothing is fetched, no element appears. */
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, openElement } from './fake-client.ts';
 
@@ -195,7 +195,7 @@ test('names of files, and what is said of them, are text', async ({ page }) => {
       const init = { bubbles: true, cancelable: true, composed: true };
       root.querySelector('.list')!.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
       let lines: string[] = [];
-      // The list of the batch before stands there until this one is read.
+      // The previous batch's list stays until this one is read.
       while (lines.length === 0 || told.includes(lines[0]!)) {
         await window.look();
         const panel = root.querySelector('hs-import-panel')?.shadowRoot;

@@ -1,5 +1,5 @@
 /**
- * Licences of what is compiled into ONNX Runtime's WebAssembly, which its npm package doesn't bring. The list follows the
+ * Licences of the code compiled into ONNX Runtime's WebAssembly, which aren't in its npm package. The list follows the
  * file names, namespaces and messages in the binary; a test compares them. Texts come from installed packages under the
  * same licence, or are the standard text (`licences/`).
  */

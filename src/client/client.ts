@@ -31,8 +31,8 @@ import { trashOf } from './trash.ts';
 const TYPING_EVERY_MS = 200;
 
 /**
- * Opens (or shares) the store of this origin named `options.name`. Returns at once; every method waits for `ready`.
- * The options of the first client of a name hold: where a later one gives others, its `onError` is told `options-differ`.
+ * Opens (or shares) this origin's store named `options.name`. Returns at once; every method waits for `ready`. The first
+ * client of a name sets the options. If a later one has others, its `onError` gets `options-differ`.
  *
  * @example
  * ```js

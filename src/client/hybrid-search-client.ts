@@ -461,10 +461,10 @@ export interface HybridSearchClient {
   context(query: string, options: ContextOptions): Promise<Context>;
 
   /**
-   * Takes files, blobs, `{ path, file }` or pasted text, of the formats that `format` names; what it cannot read it
-   * reports, row by row, and goes on. Replaces like `upsert`, so that an export that is imported again updates and repeats
-   * nothing, and one that was closed in the middle goes on when it is given again. Of files with the same path the later ones
-   * are numbered. With `split`, parts that a shorter file no longer has are removed.
+   * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that it can't read are
+   * reported, and the import continues. Replaces like `upsert`, so importing an export again changes nothing, and importing
+   * the same files again continues an interrupted import. If several files have the same path, the later ones get a
+   * number. With `split`, parts that a shorter file no longer has are removed.
    *
    * @example
    * ```js
@@ -655,8 +655,8 @@ export interface HybridSearchClient {
   purge(): Promise<void>;
 
   /**
-   * Tells of every change of the store once and in its order, by other tabs too; returns what ends it. Where so much was
-   * missed that all is read anew, that is a `clear` and one `put` of everything.
+   * Calls the listener once with every change of the store, in order, including other tabs' changes. If too many were
+   * missed, it gets a `clear` and one `put` of everything. Returns a function that stops it.
    *
    * @example
    * ```js
@@ -669,7 +669,8 @@ export interface HybridSearchClient {
    */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Of the model's download and of embedding; what was last told comes at once. Returns what ends it.
+   * Calls the listener with the progress of the model's download and of embedding: the latest state right away, then each
+   * change. Returns a function that stops it.
    *
    * @example
    * ```js
@@ -682,7 +683,8 @@ export interface HybridSearchClient {
    */
   onProgress(listener: (progress: Progress) => void): () => void;
   /**
-   * How safe what is stored is, and when that changes; what was last told comes at once. Returns what ends it.
+   * Calls the listener with how safely data is stored: the latest state right away, then each change. Returns a function
+   * that stops it.
    *
    * @example
    * ```js
@@ -692,7 +694,8 @@ export interface HybridSearchClient {
    */
   onStorage(listener: (notice: StorageNotice) => void): () => void;
   /**
-   * Failures that a person should hear of, whoever made the call, and `options-differ`. Returns what ends it.
+   * Calls the listener with failures to report to a person, from any call, and with `options-differ`. Returns a function
+   * that stops it.
    *
    * @example
    * ```js

@@ -1,6 +1,7 @@
 /**
- * The workers of one store: started here, joined by MessageChannels (neither vectors nor imported records cross the main
- * thread), replaced when they die. Not here: the public API (`client.ts`), sharing between clients (`shared-engine.ts`).
+ * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Neither
+ * vectors nor imported records cross the main thread. The public API is in `client.ts`, sharing between clients in
+ * `shared-engine.ts`.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
@@ -15,30 +16,33 @@ import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
-/** A worker that hangs or ran out of memory fires no event: noticed within 10 s. Its own work goes in short slices. */
+/**
+ * A worker that hangs or ran out of memory fires no event, so this notices it within 10 s. Its own work runs in short
+ * slices.
+ */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/** Waits before a dead engine is started again; the last one repeats. */
+/** Waits before a dead engine is started again. The last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
-/** A page that is looked at and hears no broadcast of other tabs is behind them no longer than this. */
+/** Longest delay behind other tabs for a visible page that receives none of their broadcasts. */
 const LOOK_AROUND_MS = 3_000;
 
 export interface WorkersOptions {
   init: EngineInit;
-  /** Absolute URL with trailing slash; null: beside the worker. */
+  /** Absolute URL with a trailing slash. Null: next to the worker. */
   assetBase: string | null;
   remote: EmbedderInit['remote'];
-  /** The page's own cross-encoder (V10). */
+  /** The page's own cross-encoder. */
   reranker: RerankProfile | null;
   onEvent(event: EventOf<EngineEvents>): void;
 }
 
 export interface Workers extends Remote<EngineApi> {
-  /** An import or export: `job` gets the worker that does it. */
+  /** Runs an import or export. `job` gets the worker for it. */
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** The model that the next embedding worker is to load. */
+  /** Sets the model for the next embedding worker. */
   setModel(profile: ModelProfile): void;
-  /** Closes or deletes the store; one that could not be opened has nothing to close. */
+  /** Closes or deletes the store. One that never opened has nothing to close. */
   leave(how: 'close' | 'destroy'): Promise<void>;
   end(): void;
 }
@@ -116,7 +120,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       const error = notLoaded ?? new HybridSearchError('worker-died', reason);
       transfer.end(error);
       caller.close(error);
-      // A script that does not load will not by being asked for again and again; the next call tries once more.
+      // A script that doesn't load won't load on repeated tries. The next call tries once more.
       if (!ended && !notLoaded)
         startLater = setTimeout(startAgain, BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
@@ -136,7 +140,7 @@ export function startWorkers(options: WorkersOptions): Workers {
         deaths = 0;
       },
       () => {
-        // The next call tries afresh: what kept the store from opening may be gone by then.
+        // The next call tries again, because the reason why the store didn't open may be gone.
         if (engine?.worker !== worker) return;
         engine = null;
         worker.terminate();
@@ -146,12 +150,12 @@ export function startWorkers(options: WorkersOptions): Workers {
     return { worker, caller, opened };
   };
 
-  /** What keeps it from starting is told to the next call, which tries again. */
+  /** If it can't start, the next call gets the error and tries again. */
   const startAgain = (): void => {
     try {
       connected();
     } catch {
-      // Nobody asked: an error from here would reach the page as one of its own.
+      // Nobody called, so an error here would reach the page as its own.
     }
   };
 
@@ -169,7 +173,7 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   let lookingAround = false;
   const stopLooking = whileVisible(() => {
-    // An engine that isn't open is not started for this.
+    // Doesn't start an engine that isn't open.
     if (!engine || lookingAround) return;
     const { caller, opened } = engine;
     lookingAround = true;

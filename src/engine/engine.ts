@@ -1,7 +1,7 @@
 /**
- * The one composition of the engine: store, table, keyword index, semantic index, searcher, and the one way by which a
- * write reaches them. The worker, evaluations in Node and tests all ask this one. Knows every folder; the folders do
- * not know it. Not here: what each call of the main thread means (`handlers.ts`).
+ * Composes the engine: store, table, keyword index, semantic index, searcher, and the only way by which a write
+ * reaches them. The worker, evaluations in Node and tests all use it. It knows every folder, and no folder knows it.
+ * `handlers.ts` has the calls of the main thread.
  */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
@@ -47,42 +47,43 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /** A model in this thread. Default: asked of the main thread, which answers with `semantic.link.attach`. */
+  /** A model in this thread. Default: requested from the main thread, which answers with `semantic.link.attach`. */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
   /** Parameters of BM25, for sweeps. Default: the shipped ones. */
   readonly keyword?: KeywordIndexOptions;
-  /** Milliseconds since the epoch; default the clock. */
+  /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
-  /** IANA zone for bare dates; default the platform's. */
+  /** IANA zone for bare dates. Default: the platform's. */
   readonly timeZone?: string;
 }
 
 export interface Engine extends MemoryCommands {
   readonly init: EngineInit;
   readonly store: MemoryStore;
-  /** Memories by id; one that is known and not found is looked for. */
+  /** Memories by id. A known one that isn't found is searched for. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
-  /** The one of the present model: read afresh for every use. */
+  /** The current model's. Read it for every use. */
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
   readonly trash: Trash;
   now(): number;
-  /** One atomic write of any kind; resolves when stored and findable by keyword (M3). */
+  /** One atomic write of any kind. Resolves when it's stored and found by keyword. */
   readonly write: ChangeApplier['write'];
   /**
-   * Resolves when the rows hold all that was written, by other tabs too. Every answer that depends on rows waits for it:
-   * what another tab hid or removed is told no more once that was acknowledged there (P4), broadcast or not (S2).
+   * Resolves when the rows include all writes, also those of other tabs. Every answer that depends on rows waits for
+   * it: what another tab hid or removed must not be shown once that was acknowledged there, with or without a
+   * broadcast.
    */
   current(): Promise<void>;
-  /** Looks for other tabs, and for what they wrote, where no broadcast of theirs was heard. */
+  /** Looks for other tabs and their writes, in case no broadcast arrived. */
   lookAround(): Promise<void>;
-  /** Of the newest change that the rows hold. */
+  /** Position of the newest change in the rows. */
   readonly position: Position;
-  /** How many there were. @param unchangedSince what was written after this position stays */
+  /** Returns how many there were. @param unchangedSince what was written after this position stays */
   clear(unchangedSince?: Position): Promise<number>;
   purge(): Promise<void>;
-  /** Keywords answer on while everything is embedded again. */
+  /** Keyword search continues while everything is embedded again. */
   setModel(profile: ModelProfile): Promise<void>;
   stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
   /** Waits for the snapshot of the last write. */
@@ -92,7 +93,7 @@ export interface Engine extends MemoryCommands {
   destroy(): Promise<void>;
 }
 
-/** Resolves when keyword search answers. Rejects with `storage-version` where a newer version wrote the store. */
+/** Resolves when keyword search answers. Rejects with `storage-version` if a newer version wrote the store. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { init, emit, now = Date.now } = parts;
   const marks = createStartMarks();
@@ -102,7 +103,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const indexed = { table, trashed, keyword };
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const files = parts.store ? undefined : openSnapshotFiles(init.name);
-  // While the store is compared with its log this thread has nothing to do.
+  // While the store is compared with its log, this thread has nothing to do.
   const early = files && loadSnapshots(readSnapshots(files), indexed, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
@@ -175,7 +176,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     onFailure: logFailure,
   });
 
-  // A snapshot is of the store that it was written for: another that stands in for it, or one put back, has its own.
+  // A snapshot belongs to the store it was written for. A substitute or a restored store has its own.
   const whole = store.durability === 'durable' && report.event === 'ok';
   let loaded = (await early) ?? NOTHING_LOADED;
   if (!whole || !loaded.keyword) loaded = await loadSnapshots(readSnapshots(place), indexed, fingerprint, marks);
@@ -185,7 +186,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const read = createMemoryReader({ store, table, catchUp: () => changes.catchUp() });
   const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
   const current = async (): Promise<void> => {
-    // A tab that is alone need not ask, which it would at each key.
+    // A tab that's alone needn't ask, which it would with each key.
     if (!store.shared) return;
     const { seq, generation } = await store.state();
     if (seq !== indexes.applied || generation !== indexes.generation) await changes.catchUp();
@@ -204,7 +205,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     log,
   });
 
-  // Who asks at once comes before the vectors: the first search of a start takes 67 ms, not 119, 262, not 416 of 100,000.
+  // A search right after the start comes before the vectors: the first one takes 67 ms instead of 119, and 262 instead
+  // of 416 with 100,000 memories.
   const loading = setTimeout(() => {
     searcher.prepare().catch((error) => logFailure('prepare-failed', error));
     if (semanticOn) void semantic.load();
@@ -281,7 +283,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async clear(unchangedSince) {
       await current();
-      // A file would keep the words until the next saving.
+      // A file would keep the words until the next save.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
       if (await changes.clear(unchangedSince)) return there;
@@ -336,7 +338,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     async destroy() {
       stop();
       await store.destroy();
-      // After a saving that was under way.
+      // After a running save.
       if (files) await inOrder(() => deleteSnapshots(files));
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Each call of the engine, over a real channel: what goes in at the wall and what comes out of it. Without IndexedDB the
- * store is the one in memory. The table has a row for each method: a method without one does not compile.
+ * Every call of the engine over a real channel, with its input and output. Without IndexedDB, the store is in memory.
+ * The table has a row for each method: a method without one doesn't compile.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
@@ -46,7 +46,7 @@ const found = async ({ call }: EnginePort, query: string): Promise<string[]> =>
 /** Opened with `NOTES`, with a model that waits for consent. */
 const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<void> } = {
   async open({ call }) {
-    // Again: the engine that is open, whatever it would be told now.
+    // A second time: the open engine answers, whatever the new options are.
     expect(await call('open', [engineInit({ name: 'another' })])).toEqual({ durability: 'ephemeral' });
     expect(await call('count', [{}])).toBe(2);
   },
@@ -113,7 +113,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
     const [pot, none] = await sync.call('stamps', [['pot', 'none']]);
     const next = { id: 'pot', text: 'The spare key is gone.' };
-    // Only what is still as it was seen is replaced.
+    // Only replaced if it's still as it was seen.
     expect(
       await sync.call('apply', [
         [
@@ -148,7 +148,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'pot')).toEqual(['tea']);
     expect(await call('getMany', [['pot'], {}])).toEqual([undefined]);
     await expect(call('update', ['pot', { title: 'x' }, {}])).rejects.toMatchObject({ code: 'not-found' });
-    // In the trash already, or another's.
+    // Already in the trash, or another's.
     expect([await call('trashPut', [['pot'], {}]), await call('trashPut', [['tea'], BEN])]).toEqual([0, 0]);
   },
   async trashList({ call }) {
@@ -193,7 +193,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async addMany(engine) {
     expect(idsOf(await engine.call('addMany', [[{ id: 'a', text: 'a lamp' }, POT]]))).toEqual(['a', 'pot']);
-    // All or none, and the mistake says where it is.
+    // All or none, and the error says where it is.
     const wrong = [{ id: 'b', text: 'b lamp' }, { text: '' }];
     await expect(engine.call('addMany', [wrong])).rejects.toMatchObject({
       code: 'invalid-memory',
@@ -240,7 +240,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'lamp')).toEqual([]);
   },
   async removeWhere({ call }) {
-    // A list that holds nothing filters nothing.
+    // An empty list filters nothing.
     const nothing = [
       {},
       { tags: [] },
@@ -287,7 +287,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await call('lookAround', [])).toBeUndefined();
   },
   async touch({ call }) {
-    // The option of this engine is off.
+    // This option of the engine is off.
     await call('touch', ['pot']);
     expect((await call('getMany', [['pot'], {}]))[0]?.accessCount).toBe(0);
     const counting = await open({ touch: true });
@@ -425,7 +425,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     });
   },
   async idle({ call }) {
-    // Without consent nothing is embedded: it does not wait for that.
+    // Without consent nothing is embedded, so it doesn't wait for that.
     await call('idle', []);
     expect((await call('stats', [])).queued).toBe(2);
   },

@@ -1,4 +1,6 @@
-/** What each call of the main thread means: validation at the edge, then the engine. One handler a public method. */
+/**
+ * What each call of the main thread does: validates at the edge, then calls the engine. One handler per public method.
+ */
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { viewerCanSee } from '../core/filter/viewer.ts';
@@ -36,26 +38,26 @@ export function engineHandlers(emit: Emit): EngineApi {
   const openEngine = async (): Promise<Engine> => {
     if (!opening) throw new HybridSearchError('closed');
     const opened = await opening;
-    // By another tab: what is still in memory here is gone as well.
+    // Deleted by another tab, so what's still in memory here is gone too.
     if (opened.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
     return opened;
   };
-  /** For what does not depend on rows. */
+  /** For calls that don't depend on rows. */
   const engine: () => Promise<WithoutRows> = openEngine;
   const importsOf = async (): Promise<Imports> => {
     const opened = await openEngine();
     imports ??= new Imports(opened, opened.init.name);
     return imports;
   };
-  /** What fails here is no failure of what was asked for: the list keeps a name for longer. */
+  /** Its failure doesn't fail the call. The list just keeps a name for longer. */
   const forgetImports = async (): Promise<void> => (await importsOf()).prune().catch(() => {});
-  /** The one way to the rows: they hold what other tabs wrote by then. */
+  /** The only way to the rows, which then include what other tabs wrote. */
   const reading = async (): Promise<Engine> => {
     const opened = await openEngine();
     await opened.current();
     return opened;
   };
-  /** The same after the vectors, which a start loads last. */
+  /** The same, after the vectors, which a start loads last. */
   const readingVectors = async (): Promise<Engine> => {
     await (await openEngine()).semantic.whenLoaded();
     return reading();
@@ -114,7 +116,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const target = await reading();
       const matches = selector(options, target.now());
       const ids = [...rowsOf(target)].filter(matches).map(({ id }) => id);
-      // Asked again of what is there when it is removed: a memory that no longer matches by then stays.
+      // Checked again when it's removed: a memory that no longer matches stays.
       return target.remove(ids, (memory) => matches(toRow(memory, 0)));
     },
     async getMany(_, ids, { viewer }) {
@@ -178,7 +180,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const target = await reading();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
       const matches = selector(options, options.now ?? target.now());
-      // What was read may be newer than the row by which it was found (P4).
+      // The memory may be newer than the row by which it was found.
       const memories = (await target.read(ids)).filter(
         (memory): memory is Memory => memory !== undefined && matches(toRow(memory, 0)),
       );
@@ -301,14 +303,14 @@ export function engineHandlers(emit: Emit): EngineApi {
     async destroy() {
       const { init, destroy } = await engine();
       await destroy();
-      // What sync knows of the store goes with it, and so does the list of its imports.
+      // Deletes the state of sync and the list of imports with the store.
       globalThis.indexedDB?.deleteDatabase(syncDatabaseName(init.name));
       globalThis.indexedDB?.deleteDatabase(importsDatabaseName(init.name));
     },
   };
 }
 
-/** Whoever wants rows has to go by `reading`. */
+/** Rows are available only through `reading`. */
 type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
 const positionOf = (given: string | undefined) => (given === undefined ? undefined : decodePosition(given));

@@ -1,6 +1,6 @@
 /**
- * A tab that has not yet heard of what another one did to the store: it shows nothing that is gone or hidden by then. Over
- * the engine's wall, with one store in memory that both have.
+ * A tab that doesn't yet know what another did to the store. It must show nothing that's gone or hidden by then. Uses
+ * the engine's calls, with one store in memory for both.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';

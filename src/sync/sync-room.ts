@@ -1,4 +1,4 @@
-/** The one composition of the sync room: transport, state, replicator, and this tab's turn. */
+/** Composes the sync worker: transport, state, replicator, and this tab's turn. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { SyncEvents, SyncHost, SyncInit, SyncStore } from '../protocol/sync-api.ts';

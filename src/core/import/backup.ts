@@ -10,7 +10,7 @@ import { parseJson } from './parse-json.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;
-/** Of headers and lines of vectors: an object in an object, with room for later versions. */
+/** Depth of headers and lines of vectors: an object in an object, with space for later versions. */
 const MAX_LINE_DEPTH = 8;
 
 export interface BackupHeader {

@@ -1,6 +1,6 @@
 /**
- * The readers, and which one a file gets: by what its beginning says; its name decides only between formats that look
- * alike, as notes and tables do.
+ * The readers, and how a file gets one: by its beginning. Its name only decides between formats that look alike, such
+ * as notes and tables.
  */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
@@ -41,7 +41,7 @@ const BY_EXTENSION: ReadonlyMap<string, ImportFormat> = new Map([
   ['tex', 'text'],
 ]);
 
-/** Bytes that `detectFormat` wants to see. */
+/** Bytes that `detectFormat` should get. */
 export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<ImportFormat, DocumentFormat>;
@@ -50,14 +50,14 @@ export type TextFormat = Exclude<ImportFormat, DocumentFormat>;
 const PDF_MARK_WITHIN = 1_024;
 
 interface Format {
-  /** Whether a file is of this format, by its beginning and, where that says too little, its path. */
+  /** Whether a file has this format, judged by its beginning and, if that isn't enough, its path. */
   detect?(start: string, path: string): boolean;
   create(origin: ImportOrigin): ImportReader;
 }
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
-/** In the order in which they are asked; documents have readers of their own. */
+/** In the order in which they're tried. Documents have other readers. */
 const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
@@ -105,7 +105,7 @@ export function createReader(format: TextFormat, origin: ImportOrigin): ImportRe
   return FORMATS[format].create(origin);
 }
 
-/** Null for what is no text. */
+/** Null if it isn't text. */
 export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
@@ -118,7 +118,7 @@ export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
 
-/** With its dot, in lower case. */
+/** In lower case, with its dot. */
 const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
 
 const isJson = (start: string): boolean => /^\s*[[{]/.test(start);
@@ -127,7 +127,9 @@ function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
 }
 
-/** The beginning as text, good enough to look at; null where it holds zero bytes or a PDF's mark, as no text does. */
+/**
+ * The beginning as text, good enough for detection. Null if it has zero bytes or a PDF's signature, which no text has.
+ */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
@@ -138,7 +140,7 @@ function beginning(bytes: Uint8Array): string | null {
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** UTF-8 without a decoder, which this room has none of: what is cut or wrong at the end is of no consequence. */
+/** Decodes UTF-8 without `TextDecoder`, which core doesn't have. It doesn't matter if the end is cut or wrong. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -1,29 +1,29 @@
 /**
- * Honest answers (F7): how likely a hit answers the question, 0–1, from the hit's own evidence seen against the store as
- * background, never from the fused score and never from what another memory scored well at. A label is a threshold of that
- * number and of nothing else. Whether the question has an answer here at all is a number of its own (`answerable`).
- * The coefficients are fitted by `npm run eval:calibrate` (`calibrations/`; docs/decisions/0009-labels.md).
+ * How likely a hit answers the question, 0–1. It's computed from the hit's own evidence against the store as
+ * background, never from the fused score or from another memory's score. A label is a threshold of this number alone.
+ * `answerable` says whether the question has an answer here at all. `npm run eval:calibrate` fits the coefficients
+ * (`calibrations/`; docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
-/** What the store looks like to one question: what a hit stands out from, or does not. */
+/** The store as one question sees it, from which a hit stands out or doesn't. */
 export interface Background {
-  /** Memories asked. */
+  /** Searched memories. */
   memories: number;
-  /** Words of the question that are not function words. */
+  /** Words of the question that aren't function words. */
   words: number;
   /** Null without a semantic arm. */
   cosines: {
-    /** Of the model: what cosines are measured in, so that coefficients carry over from model to model. */
+    /** The model's prior, the unit of cosines, so that coefficients carry over from model to model. */
     prior: Moments;
-    /** Of the memories asked, shrunk by `MEAN_PRIOR_ROWS`. */
+    /** Mean of the searched memories, shrunk by `MEAN_PRIOR_ROWS`. */
     mean: number;
     best: number;
   } | null;
-  /** BM25 over the highest score that the query could reach, 0–1, of the two best memories; null without a keyword arm. */
+  /** BM25 over the query's highest possible score, 0–1, of the two best memories. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
   /** The model knows none of the query's words, as in made-up words or another language. Cosines then say nothing. */
   unknownWords?: boolean;
@@ -34,11 +34,11 @@ export const LIKELY_RELEVANCE = 0.02;
 export const STRONG_RELEVANCE = 0.4;
 /** Standard deviations above the mean that strangers reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
-/** Standard deviations above the model's mean from which words do not add less any more. */
+/** Standard deviations above the model's mean from which words no longer add less. */
 export const MOST_AGREEING = 4;
-/** Keyword share that a word or two in passing bring. */
+/** Keyword share that a word or two in passing give. */
 export const CHANCE_SHARE = 0.15;
-/** The largest stores of the fit have about as many: what is not fitted is not extrapolated. */
+/** About the size of the fit's largest stores. Larger ones aren't extrapolated. */
 export const MOST_MEMORIES = 2_000;
 /** Beyond as many memories, ordinary questions are answered no more rarely (docs/measurements/0009-labels.md). */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
@@ -55,12 +55,14 @@ const PASSING_NEARNESS = 0.8;
 /** A question is asked in words of its own where the best keyword match is worth less than this part of one of them. */
 const UNHEARD_WORD = 1 / 3;
 /**
- * Rows' worth of belief in the prior mean: a single note does not say how near strangers lie. Less than for evidence,
- * because the mean differs by language (docs/decisions/0006-ranking.md).
+ * The prior mean counts as this many rows, because a single note doesn't show how near unrelated texts are. Fewer than
+ * for evidence, because the mean differs by language (docs/decisions/0006-ranking.md).
  */
 export const MEAN_PRIOR_ROWS = 2;
 
-/** Writes what all hits of the question share into `[EVIDENCE.length]`: two logarithms a hit were half of the time. */
+/**
+ * Writes what all hits of the question share into `[EVIDENCE.length]`. Two logarithms per hit took half of the time.
+ */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
   into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, memories)));
@@ -68,10 +70,10 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Writes what one memory's own scores say beside it. Numbers and not an object: it is asked of every match, and an object's
- * fields were half of its time.
- * @param cosine of the best chunk; NaN where the memory or the query has no vector
- * @param ownShare BM25 over the highest score that the query could reach, 0–1
+ * Adds what one memory's own scores say. The parameters are numbers because it runs for every match, and an object's
+ * fields took half of its time.
+ * @param cosine of the best chunk; NaN if the memory or the query has no vector
+ * @param ownShare BM25 over the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
  */
 export function hitInto(
@@ -98,7 +100,7 @@ function beyondChance(share: number): number {
   return Math.max(0, share - CHANCE_SHARE);
 }
 
-/** No memory holds the question's words: keywords have nothing to say for a hit, and nothing against it. */
+/** No memory contains the question's words, so keywords say nothing for or against a hit. */
 export function isUnheard({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < UNHEARD_WORD;
 }
@@ -146,19 +148,19 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
   );
 }
 
-/** What the arms say of all rows, `[rows]` each; null for an arm that was not asked. */
+/** Scores of the arms for all rows, `[rows]` each. Null for an arm that didn't run. */
 export interface ArmScores {
   cosines: Float32Array | null;
   scores: Float32Array | null;
   coverage: Float32Array | null;
-  /** Of `scores`: what a share of 1 is. 0: none. */
+  /** The score that equals a share of 1. 0: none. */
   highest: number;
 }
 
 /**
- * The rows that may be likely, and those that are asked in any case: whatever `relevanceOf` makes of the others, they are weak.
- * Most are, and a logistic for each would take as long as all the rest.
- * @param listed 1: left out @param named rows that are asked in any case; null: there are none
+ * Returns the rows that may be likely, and those that are wanted anyway. `relevanceOf` makes all others weak. Most
+ * are, and a logistic for each would take as long as everything else.
+ * @param listed 1: left out @param named rows that are wanted anyway; null: none
  */
 export function likelyRows(
   rows: Uint32Array,
@@ -198,7 +200,7 @@ export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** Below it a hit is weak; a little lower than the threshold, so that no rounding of the logistic matters. */
+/** Below it a hit is weak. It's slightly lower than the threshold, so the logistic's rounding doesn't matter. */
 const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
 
 export function labelOf(relevance: number): RelevanceLabel {
@@ -206,7 +208,7 @@ export function labelOf(relevance: number): RelevanceLabel {
   return relevance >= LIKELY_RELEVANCE ? 'likely' : 'weak';
 }
 
-/** Which coefficients speak for a hit. */
+/** The coefficients that apply to a hit. */
 export function hitCoefficients(
   cosine: number,
   background: Background,
@@ -217,7 +219,7 @@ export function hitCoefficients(
   return background.shares === null ? calibration.meaning : calibration.both;
 }
 
-/** 0–1: whether the question has an answer among the memories asked. */
+/** 0–1: whether the question has an answer among the searched memories. */
 export function answerable(background: Background, calibration: Calibration, words: WordCalibration): number {
   const coefficients = background.cosines === null ? words.answerable : calibration.answerable;
   return logistic(logit(coefficients, questionEvidence(background)));

@@ -17,7 +17,7 @@ const READY: EmbedderStatus = {
   runs: 0,
 };
 
-/** A link whose rooms answer `load` and tell what else they hear; `died` ends the present one. */
+/** A link whose workers answer `load` and record their other calls. `died` ends the current one. */
 function setup(failure: HybridSearchError | null = null) {
   const heard: string[] = [];
   let starts = 0;
@@ -90,7 +90,7 @@ describe('a room that answers nothing', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A link of a model of so many bytes, under whose one query the room falls silent. */
+  /** A link with a model of `bytes`, whose worker hangs during its only query. */
   async function silent(bytes: number, blocking: number[]) {
     let asked = (): void => {};
     const silence = new Promise<void>((resolve) => {

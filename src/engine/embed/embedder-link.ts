@@ -7,7 +7,7 @@ import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
-/** Idle time after which the worker is ended, so that its memory is given back within 90 s. */
+/** After this long without work, the worker ends, so its memory is free within 90 s. */
 const IDLE_MS = 60_000;
 /** Waits before the second, third… start; the last one repeats. */
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
@@ -17,16 +17,16 @@ const HEARTBEAT_MS = 2_000;
  * the heartbeat.
  */
 const SILENCE_MS = 8_000;
-/** The runtime reads the weights without a break: 3 s, and 45 s on a starved device. */
+/** The runtime reads the weights without a break: 3 s, or 45 s on a very slow device. */
 const BLOCKING_MS = 90_000;
-/** Of the largest shipped model. A page's own larger one takes longer in proportion. */
+/** Bytes of the largest shipped model. A page's own larger model gets proportionally longer. */
 const SHIPPED_BYTES = 50_000_000;
 
 /** Where the model runs. */
 export interface EmbedderStarter {
-  /** Asks for one that runs; the answer is `attach`. */
+  /** Requests a worker. The answer is `attach`. */
   start(): void;
-  /** It may be ended. */
+  /** The worker may end. */
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ export interface LinkedModel {
   model: string;
   fingerprint: string;
   dims: number;
-  /** Of the download, the runtime included. */
+  /** Bytes of the download, including the runtime. */
   bytes: number;
 }
 
@@ -42,7 +42,7 @@ export interface EmbedderLink {
   readonly status: EmbedderStatus;
   /** False while consent is missing: nothing is started. */
   readonly allowed: boolean;
-  /** The model was ready before: its files are at hand. */
+  /** The model was ready before, so its files are available. */
   readonly known: boolean;
   allow(): void;
   /** The worker is there: on the other end of a port, or in this thread. */

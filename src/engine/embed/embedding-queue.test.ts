@@ -1,4 +1,4 @@
-/** The queue itself, over a table and a store in memory; the model is a bag of words, asked over a port. */
+/** The queue itself, over a table and a store in memory. The model is a bag of words behind a port. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
@@ -24,18 +24,18 @@ interface Bench {
   queue: EmbeddingQueue;
   store: MemoryStore;
   table: EngineTable;
-  /** Texts that the model was given, in order. */
+  /** Texts given to the model, in order. */
   embedded: string[];
   /** Ids of memories whose vectors were handed over, in order. */
   adopted: string[];
   logged: string[];
-  /** Writes a memory and tells the queue. */
+  /** Writes a memory and notifies the queue. */
   write(id: string, text: string, updatedAt?: number): Promise<Memory>;
   remove(id: string): void;
   available: boolean;
-  /** How often the model was asked for vectors. */
+  /** Number of requests for vectors. */
   asked(): number;
-  /** How often it was told that nothing lacks vectors. */
+  /** Number of times the queue reported that nothing lacks vectors. */
   done(): number;
 }
 
@@ -49,9 +49,9 @@ let stores = 0;
 interface BenchOptions {
   store?: MemoryStore;
   name?: string;
-  /** Takes the place of what the word embedder does. */
+  /** Overrides methods of the word embedder. */
   embedder?: (words: EmbedderApi) => Partial<EmbedderApi>;
-  /** Every run of the model waits for it. */
+  /** Every run of the model waits for this. */
   held?: Promise<void>;
 }
 
@@ -91,7 +91,7 @@ function bench({
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
       await writeDecisions(store, [id], () => [written]);
-      // As the semantic index does with another text of the same memory.
+      // As the semantic index does for a new text of the same memory.
       table.setChunks(table.put({ row: toRow(written, ++seq), links: [] }), null);
       own.queue.put(written);
       return written;
@@ -127,7 +127,7 @@ function bench({
   return own;
 }
 
-/** A gate that holds whoever comes until it is opened. */
+/** A gate that blocks everyone until it's opened. */
 function gate(): { passed: Promise<void>; open(): void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ describe('the embedding queue', () => {
   it('goes on after a start with what the store lacks, and with nothing else', async () => {
     const store = createEphemeralStore();
     const held = gate();
-    // The process is killed in the run of the third passage: that run and no other is lost.
+    // The process is killed during the third passage. Only that run is lost.
     const first = bench({
       store,
       embedder: (words) => ({
@@ -297,7 +297,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['changed']);
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
-    // Nor is the run that was in flight kept: nothing would ever take it away again.
+    // The interrupted run isn't stored either, because nothing would ever remove it.
     const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });

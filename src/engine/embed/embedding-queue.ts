@@ -1,9 +1,8 @@
 /**
- * The durable embedding queue (V4). Nothing is queued on disk: what is pending is what the store lacks, the
- * difference between the live memories and the chunk lists and vectors stored for this fingerprint, so a crash or a
- * closed popup cannot lose or repeat work. One tab at a time works (a Web Lock as lease, stolen from a frozen holder);
- * the others adopt its vectors when it says so. Not here: what a start
- * finds in the store (`stored-vectors.ts`); how a few of them are embedded (`embedding-round.ts`).
+ * The durable embedding queue. Nothing is queued on disk: pending is what the store lacks, the difference between the
+ * live memories and the chunk lists and vectors stored for this fingerprint. So a crash or a closed popup can't lose
+ * or repeat work. One tab at a time works (a Web Lock as a lease, taken over from a frozen holder), and announces its
+ * vectors to the others. `stored-vectors.ts` reads the store at a start; `embedding-round.ts` embeds a few memories.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
@@ -16,31 +15,31 @@ import { type Entry, handOver, handOverStored, type VectorsHost } from './stored
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Memories chunked and embedded per round: small, so that fresh notes overtake the backlog soon. */
+/** Memories chunked and embedded per round. It's small so that new notes soon overtake the backlog. */
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
-/** Of its time, that a tab spends on looking through the store for what its messages did not tell. */
+/** Share of its time that a tab spends looking in the store for what messages didn't announce. */
 const LARGEST_SHARE = 0.05;
-/** Waits before a failed round is tried again. */
+/** Wait before a failed round is tried again. */
 const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
-  /** Chunks of memories that were handed over and not forgotten since. */
+  /** Chunks of memories that were handed over and not dropped since. */
   readonly adoptedChunks: number;
-  /** Whether the model may be used at all now. */
+  /** Whether the model may be used now. */
   available(): boolean;
   onProgress(): void;
-  /** Nothing lacks vectors. */
+  /** Called when nothing lacks vectors. */
   onDone(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
 export interface QueueProgress {
-  /** Chunks with a vector, and chunks known. Memories not yet chunked count as one. */
+  /** Chunks with a vector, and known chunks. A memory that isn't chunked yet counts as one. */
   embedded: number;
   total: number;
-  /** Memories waiting. */
+  /** Memories still waiting. */
   queued: number;
   rate: number;
   remainingSeconds: number | null;
@@ -159,7 +158,7 @@ export function createEmbeddingQueue(host: QueueHost): EmbeddingQueue {
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
-        // One text that the model cannot take must not hold up the others: found by going one by one, then passed over.
+        // A text that the model can't take must not block the others. So the round tries them one by one and skips it.
         if (ids.length === 1) {
           ledger.setPending(ids[0]!, false);
           host.log('embedding-skipped', {});

@@ -1,6 +1,6 @@
 /**
- * One model with all that it made: the vectors, what they lack still, and the way to the model. Replaced whole when the
- * model changes, so that vectors of two models never meet (V7).
+ * One model with everything it made: the vectors, the memories that still lack them, and the connection to the model.
+ * It's replaced as a whole when the model changes, so vectors of two models never mix.
  */
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
@@ -17,20 +17,20 @@ import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts'
 import { createSearchEmbedder } from './search-embedder.ts';
 
 export interface SemanticParts {
-  /** Of the store: one tab at a time embeds for it. */
+  /** Name of the store. One tab at a time embeds for it. */
   readonly name: string;
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly profile: ModelProfile;
-  /** False: the arm is switched off, nothing is embedded. */
+  /** False: the arm is off, and nothing is embedded. */
   readonly on: boolean;
   /** Whether the model may be fetched without asking. */
   readonly allowed: boolean;
-  /** Another model, whose vectors are to go once nothing is left to embed. */
+  /** Replaces another model, whose vectors are dropped once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
-  /** Nothing lacks vectors. */
+  /** Called when nothing lacks vectors. */
   onDone(): void;
   log(event: string, detail: LogEntry['detail']): void;
 }
@@ -44,8 +44,8 @@ export interface SemanticIndex {
   readonly link: EmbedderLink;
   readonly progress: Progress;
   /**
-   * Resolves when vectors and queue hold what the store has, false where that failed; keywords do not wait for it. Of an
-   * arm that is switched off they are read when this is first asked.
+   * Resolves when vectors and queue have what the store has; false if that failed. Keyword search doesn't wait for it.
+   * If the arm is off, they're read on the first call.
    */
   whenLoaded(): Promise<boolean>;
   /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */

@@ -1,5 +1,5 @@
 /**
- * What protects the database against its loss: the write-ahead log where OPFS exists, and a sentinel. Runs recovery and keeps
+ * Protects the database against its loss: a write-ahead log if OPFS exists, and a sentinel. Runs recovery and keeps
  * the log small. Writing is in `transactions.ts`; a failing log never fails a write. The states are in `states.ts`.
  */
 import type { Connection } from '../store/connection.ts';
@@ -21,11 +21,11 @@ import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
-/** How long a deletion waits for other tabs to drop their active segments; a frozen one does so when it wakes. */
+/** How long a deletion waits for other tabs to drop their active segments. A frozen tab does so when it wakes up. */
 const GATHER_MS = 2_000;
-/** The same for a purge, for which a tab reads the checkpoint first: on a busy machine that takes seconds. */
+/** The same for a purge, for which a tab first reads the checkpoint. On a busy machine that takes seconds. */
 const GATHER_COVERED_MS = 10_000;
-/** A call that finds the database lost recovers it and goes on; lost again, and again, it fails. */
+/** A call that finds the database lost recovers it and continues. If it's lost again and again, the call fails. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -34,7 +34,7 @@ export interface DurabilityParts {
   events: StoreEvents;
   channel: TabChannel;
   recovery: Recovery;
-  /** Opens the store's log; undefined where the context has none. */
+  /** Opens the store's log. Undefined if the context has none. */
   openLog: (() => Promise<WriteAheadLog>) | undefined;
   sentinel: Sentinel | undefined;
   retryMs?: readonly number[];
@@ -64,16 +64,16 @@ export class Durability {
     return this.#parts.states.mode;
   }
 
-  /** Begins what a start asks of log and sentinel, while the database opens. */
+  /** Starts reading log and sentinel while the database opens. */
   begin(): void {
     this.#session.begin();
     this.#parts.sentinel?.begin();
   }
 
-  /** Brings database and log to agree. */
+  /** Makes database and log agree. */
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Asked before anything is noted, and waited for only now: a cache takes 25 ms of a start to answer.
+    // Started before anything is noted, and awaited only now, because a cache takes 25 ms of a start to answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -83,14 +83,14 @@ export class Durability {
     if (!head) return found;
     this.#note(head);
     const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
-    // The next start, which may come at any moment, must not tell of the same loss.
+    // The next start, which may happen at any moment, must not report the same loss.
     if (noticed || found.event === 'storage-lost') await sentinel?.settled();
     if (!noticed) return found;
-    // What came after the loss may hide its size.
+    // Writes after the loss may hide its size.
     return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
-  /** `work`, after a recovery where the database turns out not to be whole. */
+  /** Runs `work`, after a recovery if the database turns out to be incomplete. */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -102,7 +102,9 @@ export class Durability {
     }
   }
 
-  /** Brings database and log to agree, and tells. `force` compares every record. Ids of what was given back. */
+  /**
+   * Makes database and log agree, and reports it. `force` compares every record. Returns the ids of restored memories.
+   */
   async repair(force: boolean): Promise<string[]> {
     this.#parts.states.fire('database', 'doubted');
     const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
@@ -111,8 +113,8 @@ export class Durability {
   }
 
   /**
-   * Damaged records as the log has them, written back. `discard`: what the log does not have is removed and reported,
-   * since a write waits on it.
+   * Writes damaged records back from the log. With `discard`, records that the log doesn't have are removed and
+   * reported, because a write waits for it.
    */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
@@ -124,14 +126,14 @@ export class Durability {
     return healed;
   }
 
-  /** Whether the log takes what is written to the store with this head. */
+  /** Whether the log accepts writes to the store with this head. */
   logs(head: Head): boolean {
     const session = this.#session;
     if (session.log && session.log.storeId !== head.epoch) session.fail();
     return session.log !== undefined;
   }
 
-  /** Logs the writes of a transaction that is about to commit; undefined where that failed. */
+  /** Logs the writes of a transaction that's about to commit. Undefined if that failed. */
   append(writes: readonly Write[]): Receipt | undefined {
     return this.#session.append(toEntries(writes));
   }
@@ -145,27 +147,27 @@ export class Durability {
     else if (log?.wantsSealing) this.#maintain((open) => open.seal());
   }
 
-  /** Whether a logged transaction took place is unknown: log and database are compared again, soon. */
+  /** It's unknown whether a logged transaction committed, so log and database will soon be compared again. */
   doubt(): void {
     this.#session.fail();
   }
 
-  /** The disk is full. */
+  /** Reports that the disk is full. */
   tellQuota(): void {
     this.#tell('quota', 0, 0);
   }
 
-  /** Gives up the space of the log, which is a copy and is written anew when it can be. */
+  /** Frees the space of the log, which is a copy and is written again once possible. */
   async freeLog(): Promise<void> {
     const session = this.#session;
     if (!session.possible) {
-      // The second drops what the first has written out.
+      // The second rotation drops what the first has written out.
       await rotateLevelDb();
       await rotateLevelDb();
     } else await session.truncate();
   }
 
-  /** Drops deleted content from every log file, those of other tabs included. */
+  /** Drops deleted content from every log file, including those of other tabs. */
   async purge(otherTabs: number): Promise<void> {
     if (!this.#session.log) return;
     const asked = this.#session.housekeep(() => this.#checkpoint());
@@ -174,12 +176,12 @@ export class Durability {
     await dropped;
   }
 
-  /** Runs `work` while no tab, this one included, rearranges the log; undefined where there is none. */
+  /** Runs `work` while no tab, including this one, rearranges the log. Undefined if there's none. */
   async withLog<T>(work: (wal: HeldLog) => Promise<T>): Promise<T | undefined> {
     return await this.#session.housekeep(async () => await this.#session.log?.exclusively(work));
   }
 
-  /** Empties what this tab holds of the log of a store that another tab deletes. */
+  /** Empties this tab's part of the log of a store that another tab deletes. */
   letGo(): void {
     this.#session.attempt(() => this.#session.log?.dropActive());
     this.#parts.channel.post('dropped');
@@ -191,7 +193,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** Removes the log, those parts included that other tabs hold; they are told to let go of the store. */
+  /** Removes the log, including parts that other tabs hold. They're asked to release the store. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -220,7 +222,7 @@ export class Durability {
       return await log.exclusively((wal) => this.#agree(log, wal, depth));
     } catch (error) {
       this.#session.fail();
-      // Without the log only a store that is whole may be used: what is missing in another might be in the log.
+      // Without the log, only a complete store may be used, because the log might have what's missing.
       if (!isLogError(error)) throw error;
       const { head, records } = await readState(connection);
       if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
@@ -236,7 +238,7 @@ export class Durability {
       await recovery.openLog(wal, needs);
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
-      // What was recovered stays so; that the log cannot be written costs durability alone.
+      // What was recovered stays. A log that can't be written only costs durability.
       if (!isLogError(error)) throw error;
       wal.close();
       this.#session.fail(error);
@@ -265,7 +267,7 @@ export class Durability {
     this.#parts.sentinel?.note({ epoch, seq, count });
   }
 
-  /** Another tab wrote, perhaps without a log. Hints that come meanwhile are answered by the same look. */
+  /** Another tab wrote, perhaps without a log. The same check answers all hints that arrive meanwhile. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -273,7 +275,7 @@ export class Durability {
     this.#looking = false;
   }
 
-  /** What the head says of the log; a tab with a log mends what one without has left out. */
+  /** Reads what the head says about the log. A tab with a log adds what a tab without one left out. */
   #observe(head: Head | undefined): void {
     const { states } = this.#parts;
     if (!head) return;
@@ -290,12 +292,12 @@ export class Durability {
 
   #tell(event: OpenReport['event'], restored: number, lost: number): void {
     this.#parts.events.emit('recovery', { durability: this.mode, event, restored, lost });
-    // Their indexes are of the store before.
+    // Their indexes belong to the previous store.
     if (event !== 'quota') this.#parts.channel.post('changed');
   }
 }
 
-/** An image of the store could not be had. */
+/** No image of the store could be made. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -1,6 +1,6 @@
 /**
- * The store of record with everything that protects it, composed: IndexedDB, the write-ahead log, other tabs, purging. Its
- * life is here (opening, closing, deletion); writing is in `transactions.ts`, reading in `stored-memories.ts`.
+ * The durable store, composed of IndexedDB, the write-ahead log, other tabs, and purging. It opens, closes and deletes
+ * the store; `transactions.ts` writes and `stored-memories.ts` reads.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
@@ -36,13 +36,15 @@ import { Transactions } from './transactions.ts';
 export interface DurableStoreOptions {
   /** Milliseconds until the background purge, default 60,000. */
   purgeDelay?: number;
-  /** Milliseconds before a write-ahead log that failed is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  /** Milliseconds before a failed write-ahead log is tried again; the last one repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
-  /** Frees what of the store's files is derived, where the disk is full. */
+  /** Frees the derived files of the store when the disk is full. */
   freeFiles?: () => Promise<void>;
-  /** Called with the name of a lock that some page of the origin has held for ten seconds, so that this store cannot open. */
+  /**
+   * Called with the name of a lock that a page of the origin has held for ten seconds, so that this store can't open.
+   */
   onWaiting?: (lock: string) => void;
-  /** Opens before the records are counted; what their number tells comes by the event `recovery`. Default false. */
+  /** Opens before the records are counted. The event `recovery` reports what the count finds. Default false. */
   countBehind?: boolean;
 }
 
@@ -63,7 +65,7 @@ class DurableStore implements MemoryStore {
   readonly #purger: Purger;
   readonly #transactions: Transactions;
   readonly #memories: StoredMemories;
-  /** Until the records are counted, which writes and purges wait for. */
+  /** Set until the records are counted. Writes and purges wait for it. */
   #count: (() => Promise<void>) | undefined;
 
   constructor(name: string, options: DurableStoreOptions) {
@@ -125,12 +127,12 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // First: whoever replaces the database waits for those that count, and they for it.
+    // First, because a tab that replaces the database waits for the tabs that are present, and they for it.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
-      // The tab that deletes the store was killed before it was through, or is about to be.
+      // The tab that deletes the store was killed before it finished, or is about to be.
       await durability.erase();
       await connection.recreate();
     }
@@ -203,7 +205,8 @@ class DurableStore implements MemoryStore {
     this.#states.fire('promise', 'closed');
     await this.#purger.close();
     await dropStaging(this.#name);
-    // From here on every tab's calls find it closed. A full disk refuses the mark: the deletion itself does the same.
+    // From here on, every tab's calls find the store closed. If a full disk refuses the mark, the deletion does the
+    // same.
     await this.#connection
       .transact(['meta'], 'readwrite', async (tx) => {
         const meta = tx.objectStore('meta');
@@ -211,7 +214,7 @@ class DurableStore implements MemoryStore {
         if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
       })
       .catch(() => {});
-    // The write-ahead log before the database: what is left of it would bring the memories back.
+    // The log before the database, because a remaining log would restore the memories.
     await this.#durability.destroy(await this.#presence.others());
     this.#channel.close();
     await this.#connection.delete();
@@ -223,13 +226,13 @@ class DurableStore implements MemoryStore {
     this.#count = undefined;
   }
 
-  /** What a write waits for. */
+  /** Everything that a write waits for. */
   async #ready(): Promise<void> {
     await this.#counted();
     await this.#presence.noticed;
   }
 
-  /** Another tab says that it deletes the store; any page of the origin could, so the store itself is asked. */
+  /** Another tab says that it deletes the store. Any page of the origin could say so, so check the store itself. */
   async #letGo(): Promise<void> {
     const databases = await indexedDB.databases?.();
     const listed = databases?.some((database) => database.name === databaseName(this.#name)) ?? true;
@@ -243,7 +246,7 @@ class DurableStore implements MemoryStore {
   }
 }
 
-/** File by file: a cache that someone holds open keeps its space when it is deleted as a whole. */
+/** File by file, because deleting a whole cache frees no space while someone holds it open. */
 async function dropModelFiles(): Promise<void> {
   const cache = await globalThis.caches?.open(MODEL_CACHE);
   for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);

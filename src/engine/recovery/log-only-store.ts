@@ -1,7 +1,8 @@
 /**
- * The store where the database cannot be opened (S6): memories are read from the write-ahead log into memory, and every write is
- * durable in the log before it is acknowledged. Several tabs may be in this state, so each write holds the log's
- * lock and first reads on what the others appended. A tab that has the database open goes before: then writes are refused.
+ * The store if the database can't be opened: memories are read from the write-ahead log into memory, and every write
+ * is durable in the log before it's acknowledged. Several tabs may be in this state, so each write holds the log's
+ * lock and first reads what the others appended. A tab that has the database open has priority; then writes are
+ * refused.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -20,7 +21,7 @@ import { logPlaceOf } from './log-place.ts';
 import { measure } from './measure.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
 
-/** Another tab has the database open. Then it can be opened here too, at once and not later. */
+/** Another tab has the database open, so it can be opened here too, right away. */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');
@@ -39,7 +40,7 @@ export class LogOnlyStore implements MemoryStore {
   /** Changes that the log lacks. */
   #gaps = 0;
 
-  /** Errors: those of the file system, where there is no log either. */
+  /** Errors: those of the file system, if there's no log either. */
   static async create(name: string): Promise<LogOnlyStore> {
     return new LogOnlyStore(await openLog(logPlaceOf(name)), new Presence(name, true), new Sentinel(name));
   }
@@ -123,7 +124,7 @@ export class LogOnlyStore implements MemoryStore {
     });
   }
 
-  /** Takes over what the log holds beyond what was read, and opens this tab's part of it. */
+  /** Reads the log's new entries, and opens this tab's part of it. */
   async #readOn(wal: HeldLog, always: boolean): Promise<void> {
     const { seq } = this.#records.state;
     const { storeId, lastSeq } = await wal.survey();

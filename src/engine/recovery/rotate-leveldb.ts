@@ -43,7 +43,7 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
-/** Makes LevelDB drop the files of what was just deleted. Takes about two seconds and never rejects. */
+/** Makes LevelDB drop the files of just deleted data. Takes about two seconds and never rejects. */
 export async function dropDeletedFiles(): Promise<void> {
   for (const pause of PURGE_PAUSES_MS) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));

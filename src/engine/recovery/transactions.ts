@@ -1,6 +1,7 @@
 /**
- * The writing transaction: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one; the
- * write-ahead log's frame is flushed while it commits, and the write is acknowledged when both are done (M3).
+ * The writing transaction: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in
+ * one transaction. The write-ahead log's frame is flushed while it commits, and the write is acknowledged when both
+ * are done.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -34,16 +35,20 @@ import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
-/** A database that refuses a write is compared with its log and mended; where that did not help, not at every write. */
+/**
+ * A database that refuses a write is compared with its log and repaired. If that didn't help, it isn't repeated with
+ * every write.
+ */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
- * A deletion is tried after each of these in space that was made for it. A compaction holds the old tables and the new ones
- * for a moment: one was refused with 0.6 MB of space, the next one 20 ms later was not.
+ * A deletion is tried after each of these pauses, in space that was freed for it. During a compaction, old and new
+ * tables both exist for a moment: one deletion was refused with 0.6 MB of space, the next one 20 ms later wasn't.
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * One in five transactions of a full disk never settles: waiting 2 s for it, a person was told after 3 s. The last try has
- * long all the same, because on a loaded machine short ones alone refused deletions; all of them end within ten seconds.
+ * One in five transactions on a full disk never settles. With a wait of 2 s, the error came after 3 s. Only the last
+ * try gets longer, because on a busy machine short tries alone refused deletions. All of them together end within ten
+ * seconds.
  */
 const DELETION_MS = 500;
 const LAST_DELETION_MS = 5_000;
@@ -53,16 +58,16 @@ export interface TransactionsParts {
   readonly durability: Durability;
   readonly channel: TabChannel;
   readonly purger: Purger;
-  /** Frees space where the disk is full (S7). */
+  /** Frees space when the disk is full. */
   dropDerived(): Promise<unknown>;
 }
 
 type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
 
-/** One write, however often it is tried. */
+/** One write, however often it's tried. */
 class Attempt<Planned extends PlannedWrites> {
   readonly decide: Decide<Planned>;
-  /** What the transaction that was tried last would have done. */
+  /** Planned effect of the last try. */
   planned: Planned | undefined;
   positions: ReturnType<OwnPositions['add']>;
   logged = true;
@@ -85,9 +90,9 @@ export class Transactions {
     this.#reserve = new Reserve(parts.connection);
   }
 
-  /** At a start, once database and log agree. */
+  /** Called at a start, once database and log agree. */
   async prepare(): Promise<void> {
-    // With a log a loss until then is repaired; without one the next kill must not find a torn log of LevelDB's.
+    // With a log, a loss until then is repaired. Without one, the next kill must not find a torn LevelDB log.
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
       // A deletion may have the log's space until much has been written.
@@ -113,7 +118,7 @@ export class Transactions {
     return this.#own.has(seq);
   }
 
-  /** Stores what changes no content; a damaged record counts as missing. */
+  /** Stores a change without content. A damaged record counts as missing. */
   async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
     await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
@@ -124,7 +129,7 @@ export class Transactions {
     });
   }
 
-  /** One writing transaction; where the disk is full, space is made for it. */
+  /** One writing transaction. Frees space for it if the disk is full. */
   async #write<Planned extends PlannedWrites>(decide: Decide<Planned>): Promise<Planned> {
     const { connection, durability } = this.#parts;
     const attempt = new Attempt(decide);
@@ -152,7 +157,7 @@ export class Transactions {
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
-      // What is appended behind a torn record is lost with the next kill, and the log has to bring it back.
+      // Whatever is appended after a torn record is lost at the next kill, and the log would have to restore it.
       this.#heal?.();
       this.#heal = undefined;
       channel.post('writing');
@@ -169,19 +174,19 @@ export class Transactions {
       return planned;
     } catch (error) {
       const logged = this.#takeBack(attempt);
-      // It may be about to commit all the same.
+      // It may still be about to commit.
       if (logged && isHybridSearchError(error, 'timeout')) durability.doubt();
       throw error;
     }
   }
 
   #begin(attempt: Attempt<PlannedWrites>, tx: RecordTx): Promise<Head> {
-    // `transact` runs its work again where the connection was lost.
+    // `transact` runs its work again if the connection was lost.
     this.#takeBack(attempt);
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Takes back what the log has of a transaction that did not complete; false where it has nothing. */
+  /** Takes back the log's entry of a transaction that didn't complete. False if there's none. */
   #takeBack(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -214,7 +219,10 @@ export class Transactions {
     if (planned.head.purge) purger.note(planned.head);
   }
 
-  /** The log failed while the transaction committed: noted before the write is acknowledged, so that no start trusts it. */
+  /**
+   * The log failed while the transaction committed. This is noted before the write is acknowledged, so that no start
+   * trusts the log.
+   */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
       .transact(RECORD_STORES, 'readwrite', async (tx) => {
@@ -227,8 +235,8 @@ export class Transactions {
   }
 
   /**
-   * Derived data goes first (S7). A write that frees space, or takes none, may also have the reserve, and after that the
-   * space of the log; it then leaves nothing behind but the head. Errors: `quota`.
+   * Derived data goes first. A write that frees space, or needs none, may also have the reserve, and then the space of
+   * the log; it then leaves only the head behind. Errors: `quota`.
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
@@ -239,7 +247,7 @@ export class Transactions {
       const reserved = free !== dropDerived;
       if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
       await connection.suspect();
-      // A transaction that was never tried is tried again, on what space there is.
+      // A transaction that was never tried gets another try with the current space.
       const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       try {
@@ -251,7 +259,7 @@ export class Transactions {
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
       } finally {
-        // What is not a deletion does not get its time.
+        // Only deletions get the longer time.
         connection.expectFull();
       }
     }
@@ -259,8 +267,8 @@ export class Transactions {
   }
 
   /**
-   * Tries a deletion for which space was made, also while LevelDB still holds that space. Errors: `quota`, `timeout`.
-   * @param lastMs milliseconds that the last try gets
+   * Tries a deletion for which space was freed, also while LevelDB still holds that space. Errors: `quota`, `timeout`.
+   * @param lastMs milliseconds for the last try
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;

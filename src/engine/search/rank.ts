@@ -20,7 +20,9 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/** A candidate list is this much longer than asked, so that chunks of one memory and duplicates leave enough. */
+/**
+ * A candidate list is this much longer than asked, so that enough is left after chunks of one memory and duplicates.
+ */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
@@ -200,7 +202,7 @@ class RankedRows implements Ranking {
   }
 }
 
-/** Above this many notes, half a code says so little that time orders them better than the rest of their text. */
+/** With more notes than this, half a code says so little that time orders them better than the rest of their text. */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {

@@ -1,4 +1,6 @@
-/** Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded. */
+/**
+ * Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded.
+ */
 import type { Arm } from '../../core/options/options.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
 import { tellingWords } from '../../core/query/telling-terms.ts';
@@ -132,7 +134,7 @@ function besideMeaning(
 /** Rows of each arm; a page shows 150 at first. */
 const BEST_OF_AN_ARM = 1_000;
 
-/** The best of every arm, whose rank and label want both words and meaning. */
+/** The best of every arm, whose rank and label need both words and meaning. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;

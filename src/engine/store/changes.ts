@@ -7,18 +7,18 @@ import { generationOf } from './head.ts';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
-/** A reader further behind rebuilds from a scan, which is then about as fast as the replay. */
+/** A reader further behind rebuilds from a scan, which is then about as fast as a replay. */
 export const KEPT_CHANGES = 20_000;
-/** Trimmed only when so many more have gathered, so that a write seldom pays for it. */
+/** Trims only after this many more, so that few writes pay for it. */
 const SLACK = 5_000;
 
 /**
- * Changes a record: IndexedDB costs per record, and an entry for each of 10,000 memories took 1.2 to 2.7 s of their
- * transaction. At most 64 KB of ids, as long as ids may be.
+ * Changes per record. IndexedDB costs per record, and an entry for each of 10,000 memories took 1.2 to 2.7 s of their
+ * transaction. At most 64 KB of ids, even with the longest ones.
  */
 const RUN = 64;
 
-/** Changes in a row (consecutive positions, oldest first) as records. */
+/** Turns consecutive changes (oldest first) into records. */
 export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   const records: ChangeRecord[] = [];
   for (let at = 0; at < changes.length; ) {
@@ -33,7 +33,7 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** The changes after `after` out of records that hold them; a damaged database gives null for some, which are left out. */
+/** Returns the changes after `after` from records. A damaged database returns null for some, which are left out. */
 export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
     .filter((record) => record !== null)
@@ -45,7 +45,7 @@ export function fromRecords(records: readonly (ChangeRecord | null)[], after: nu
     .filter(({ seq }) => seq > after);
 }
 
-/** All changes after `after` that the object store of the log still holds. */
+/** All changes after `after` that are still stored. */
 export async function changesAfter(
   log: { getAll(range: IDBKeyRange): Promise<ChangeRecord[]> },
   after: number,
@@ -53,18 +53,18 @@ export async function changesAfter(
   return fromRecords(await log.getAll(IDBKeyRange.lowerBound(after, true)), after);
 }
 
-/** Writes the log of a transaction; it commits or fails with the transaction. */
+/** Writes a transaction's log. It commits or fails with the transaction. */
 export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes: readonly Change[]): void {
   const log = unwrap(tx.objectStore('changes'));
   for (const record of toRecords(changes)) log.put(record);
 }
 
-/** The highest position that may be dropped now, or undefined when none is worth it. */
+/** The highest position that may be dropped now. Undefined if it isn't worth it. */
 export function trimPoint(head: Head): number | undefined {
   return head.seq - head.floor > KEPT_CHANGES + SLACK ? head.seq - KEPT_CHANGES : undefined;
 }
 
-/** True when the log holds everything after `after`. */
+/** True if the log has everything after `after`. */
 export function reaches(head: Head, after: number): boolean {
   return after >= head.floor && after <= head.seq;
 }
@@ -78,11 +78,11 @@ export async function readChanges(
   if (!reaches(head, after) || (generation !== undefined && generation !== generationOf(head))) return null;
   if (after === head.seq) return [];
   const changes = await changesAfter(tx.objectStore('changes'), after);
-  // Positions follow one another: with fewer the log is damaged.
+  // Positions are consecutive. If some are missing, the log is damaged.
   return changes.length === head.seq - after ? changes : null;
 }
 
-/** Drops old entries where due; returns the head to write. A record that reaches beyond the point stays whole. */
+/** Drops old entries if due, and returns the head to write. A record that extends beyond the point is kept whole. */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,

@@ -28,7 +28,7 @@ export interface StoredAt {
   readonly imported: number;
 }
 
-/** One atomic write. It decides on the basis of what's stored. */
+/** One atomic write, decided on the stored memories. */
 export interface Plan<Outcome> {
   readonly ids: readonly string[];
   /** Pure and synchronous, because it runs in the transaction. Runs again if the transaction has to be repaired. */

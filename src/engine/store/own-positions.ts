@@ -1,4 +1,4 @@
-/** Positions of the change log that this tab wrote, also those whose transaction is still committing. */
+/** Positions of the change log that this tab wrote, including those still committing. */
 import type { Change } from './memory-store.ts';
 
 interface Range {
@@ -6,15 +6,15 @@ interface Range {
   to: number;
 }
 
-/** As many as a tab may be behind the change log, and read on. */
+/** As far as a tab may be behind the change log and still read on. */
 const KEPT_RANGES = 20_000;
 
 export class OwnPositions {
   readonly #committing = new Set<Range>();
-  /** Rising; ranges that follow one another are one. */
+  /** Ascending. Adjacent ranges are merged. */
   readonly #committed: Range[] = [];
 
-  /** A transaction is about to commit these. Returns what `settle` takes. */
+  /** A transaction is about to commit these. Returns the argument for `settle`. */
   add(changes: readonly Change[]): Range | undefined {
     if (changes.length === 0) return undefined;
     const range = { from: changes[0]!.seq, to: changes.at(-1)!.seq };

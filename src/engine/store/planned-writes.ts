@@ -9,15 +9,15 @@ import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from 
 import type { Change, Decision, Plan, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
-/** What one decision made of one record. `record` is what to put, null what to delete. */
+/** The effect of one decision on one record. `record` is what to put, null means delete. */
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
-  /** True where earlier content is gone with it. */
+  /** True if earlier content is lost with it. */
   replaces: boolean;
 }
 
-/** `before` and `after`: the memories of the plan's ids, in their order. */
+/** `before` and `after`: the memories of the plan's ids, in order. */
 export interface PlannedWrites {
   head: Head;
   readonly writes: readonly Write[];
@@ -33,12 +33,12 @@ export interface Stored {
   memory: Memory;
 }
 
-/** The memory of a record, or undefined where its checksum does not match. */
+/** The memory of a record. Undefined if its checksum doesn't match. */
 export function readRecord(record: MemoryRecord): Memory | undefined {
   return isIntact(record) ? decodeMemory(record.body) : undefined;
 }
 
-/** A record with its memory, or undefined where its checksum does not match. */
+/** A record with its memory. Undefined if its checksum doesn't match. */
 export function readStored(record: MemoryRecord): Stored | undefined {
   const memory = readRecord(record);
   return memory && { record, memory };
@@ -50,8 +50,8 @@ export function makeRecord(memory: Memory, seq: number): MemoryRecord {
 }
 
 /**
- * What follows from a plan's decisions upon the records as they are.
- * Errors: those of `decide`; `internal` when a decision does not belong to its id.
+ * Applies a plan's decisions to the current records.
+ * Errors: those of `decide`; `internal` if a decision doesn't belong to its id.
  */
 export function planWrites<Outcome>(
   head: Head,
@@ -86,7 +86,7 @@ export function planWrites<Outcome>(
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/** Nothing is left; nothing is written where `at` is given and the store is no longer there. */
+/** Removes everything. Writes nothing if `at` is given and the store is no longer there. */
 export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
   if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
   const seq = head.seq + 1;
@@ -94,7 +94,7 @@ export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generatio
   return { head: { ...head, seq, count: 0, hash: 0 }, writes: [write], before: [], after: [] };
 }
 
-/** Whether no more bytes are left behind than were there. */
+/** Whether it leaves no more bytes than there were. */
 export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
   if (writes.every(({ record }) => record === null)) return true;
   const size = (memories: readonly (Memory | undefined)[]): number =>

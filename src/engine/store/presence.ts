@@ -1,19 +1,19 @@
 /**
- * Which tabs have this store open: each holds a shared Web Lock, taken before it touches the database and held for as
- * long as it lives. Whoever replaces the database takes the lock for itself, so that no tab opens meanwhile.
+ * Which tabs have this store open. Each takes a shared Web Lock before it touches the database and holds it as long as
+ * it lives. A tab that replaces the database takes the lock exclusively, so that no tab opens meanwhile.
  *
- * A tab that knows itself alone shows what it holds in memory without asking the database whether it still stands. So each
- * tab that opens says `opened`, and its first write waits until the others have answered that they know.
+ * A tab that knows it's alone uses what it has in memory without asking the database whether that's still current. So
+ * each tab that opens says `opened`, and its first write waits until the others have answered.
  */
 import { navigatorOf } from './context.ts';
 import type { TabChannel } from './tab-channel.ts';
 
 /**
- * A tab that is frozen or busy answers later. What it was told lies in its queue by then, before any call of its page that
- * could know of a write; a former version never answers, and hears `writing`.
+ * A frozen or busy tab answers later. By then the message is in its queue, before any call of its page that could know
+ * of a write. A former version never answers, but handles `writing`.
  */
 const ANSWER_MS = 250;
-/** Replacing a database takes a second or two: whoever holds the lock for longer than this may be no tab of ours. */
+/** Replacing a database takes a second or two. A longer holder of the lock may be a page that isn't ours. */
 const WAITING_MS = 10_000;
 
 export class Presence {
@@ -21,12 +21,12 @@ export class Presence {
   readonly #locks: LockManager | undefined;
   readonly #channel: TabChannel | undefined;
   #alone = false;
-  /** Others that were heard of. */
+  /** Number of other tabs that announced themselves. */
   #heard = 0;
   #noticed: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
 
-  /** @param channel by which tabs hear of one another; without it each must take it that there are others */
+  /** @param channel between the tabs; without it, each must assume that there are others */
   constructor(store: string, available: boolean, channel?: TabChannel) {
     this.#lock = `hybrid-search/open/${store}`;
     this.#locks = available ? navigatorOf().locks : undefined;
@@ -38,12 +38,12 @@ export class Presence {
     });
   }
 
-  /** No other tab has this store open, nor can one write to it before this is false. */
+  /** No other tab has this store open, and none can write to it before this is false. */
   get alone(): boolean {
     return this.#alone;
   }
 
-  /** Resolves when the others know that they are not alone: before a write is acknowledged. */
+  /** Resolves when the others know that they aren't alone. A write is acknowledged only after that. */
   get noticed(): Promise<void> {
     return this.#noticed;
   }
@@ -54,8 +54,8 @@ export class Presence {
   }
 
   /**
-   * Resolves when this tab counts: at once, or when another is through with replacing the database.
-   * @param onWaiting called where that has lasted ten seconds
+   * Resolves when this tab is present: at once, or when another has finished replacing the database.
+   * @param onWaiting called when that has lasted ten seconds
    */
   async enter(onWaiting?: () => void): Promise<void> {
     const locks = this.#locks;
@@ -76,7 +76,7 @@ export class Presence {
     this.#noticed = this.#announce().catch(() => {});
   }
 
-  /** Asks the locks: a tab that hears no broadcast would take itself to be alone for ever. */
+  /** Asks the locks, because a tab that receives no broadcast would assume for ever that it's alone. */
   async look(): Promise<void> {
     if (this.#alone && (await this.others()) > 0) this.#alone = false;
   }
@@ -86,7 +86,7 @@ export class Presence {
     if (!channel) return;
     const heard = this.#heard;
     const others = await this.others();
-    // Whoever took its lock since then has said so.
+    // A tab that took its lock since then has announced itself.
     this.#alone = others === 0 && heard === this.#heard;
     if (others === 0) return;
     const answered = channel.gather('noticed', others, ANSWER_MS);
@@ -94,7 +94,7 @@ export class Presence {
     await answered;
   }
 
-  /** Resolves when this tab counts no more. */
+  /** Resolves when this tab is no longer present. */
   async leave(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;
@@ -103,13 +103,13 @@ export class Presence {
   }
 
   /**
-   * Runs `work` while no other tab has the store open and none can open it. False, without running it, where another has
-   * it open or there are no locks to tell.
+   * Runs `work` while no other tab has the store open and none can open it. Returns false without running it if
+   * another has it open or there are no locks.
    */
   async whileAlone(work: () => Promise<boolean>): Promise<boolean> {
     const locks = this.#locks;
     if (!locks || !this.#held) return false;
-    // A tab that opens while this one counts for none is met upon the return: writes wait for that.
+    // A tab that opens while this one isn't present is discovered on return, and writes wait for that.
     let met = (): void => {};
     this.#noticed = new Promise((resolve) => {
       met = resolve;
@@ -124,7 +124,7 @@ export class Presence {
     }
   }
 
-  /** Other tabs with this store open; without locks unknown, and then one is assumed. */
+  /** Number of other tabs with this store open. Without locks it's unknown, and one is assumed. */
   async others(): Promise<number> {
     if (!this.#locks) return 1;
     const { held } = await this.#locks.query();

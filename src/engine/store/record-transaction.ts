@@ -10,9 +10,8 @@ export const RECORD_STORES: ['memories', 'changes', 'meta'] = ['memories', 'chan
 export type RecordTx = WriteTx<typeof RECORD_STORES>;
 
 /**
- * The current memories of `ids`. Where `seen` is a copy of the store as `head` has it, ids that it lacks are not looked
- * for: that cost 0.6 to 1.2 s of 10,000 new memories. Errors: `DamagedRecords`, upon which the write is tried again once
- * they are healed.
+ * The current memories of `ids`. If `seen` matches the store at `head`, ids that it lacks aren't looked up, which cost
+ * 0.6 to 1.2 s of 10,000 new memories. Errors: `DamagedRecords`; the write is tried again once they're repaired.
  */
 export async function currentRecords(
   tx: RecordTx,
@@ -30,7 +29,7 @@ export async function currentRecords(
   return stored;
 }
 
-/** Thrown out of a transaction that met records whose checksum does not match. */
+/** Thrown out of a transaction that found records with a wrong checksum. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 
@@ -41,8 +40,9 @@ export class DamagedRecords extends Error {
 }
 
 /**
- * Puts records, change log and head. `lean`: the change log goes, so that readers behind this write rebuild. Bare requests: a promise and two listeners for each of 10,000 took 0.6 s; a
- * failing one aborts the transaction.
+ * Puts records, change log and head. `lean` drops the change log, so readers behind this write rebuild. Uses bare
+ * requests, because a promise and two listeners for each of 10,000 took 0.6 s. A failing request aborts the
+ * transaction.
  */
 export function putWrites(tx: RecordTx, planned: PlannedWrites, lean: boolean): Promise<unknown> {
   const { head, writes } = planned;

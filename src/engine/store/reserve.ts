@@ -1,9 +1,9 @@
 /**
- * Space kept for deletions. At its limit IndexedDB refuses every `put`, also beside a `delete` that frees more, and deleted
- * records give their space back only when LevelDB or SQLite compacts; what LevelDB holds may then be beyond the quota by as
- * much as was written since it was asked last, so that giving up the write-ahead log is not enough (6.24 of 6 MB with the
- * log gone). A value above 64 KB has a file of its own, whose space is there again as soon as the value is deleted (measured
- * in Chromium 156 on both back ends). Each removal then takes some 400 bytes of it.
+ * Space kept for deletions. At its limit, IndexedDB refuses every `put`, even with a `delete` that frees more, and
+ * deleted records free their space only when LevelDB or SQLite compacts. LevelDB may then exceed the quota by
+ * everything written since the quota was last checked, so giving up the write-ahead log isn't enough (6.24 of 6 MB
+ * without the log). A value above 64 KB has its own file, whose space is free as soon as the value is deleted
+ * (measured in Chromium 156 on both back ends). Each removal then takes about 400 bytes of it.
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
@@ -22,7 +22,7 @@ const LARGE_BYTES = 1024 * 1024;
 const WRITTEN_BYTES = 1024 * 1024;
 /** If a piece found no space, it's tried again soon: the last megabyte before the limit is the one that counts. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
-/** What `getRandomValues` gives at once; random, since some back ends compress. */
+/** The most that `getRandomValues` returns at once. Random, because some back ends compress. */
 const RANDOM_BYTES = 65_536;
 
 export class Reserve {
@@ -48,7 +48,7 @@ export class Reserve {
     this.#small = small;
   }
 
-  /** Puts what is missing of the reserve, as much as there is space for. Never rejects. */
+  /** Writes the missing pieces of the reserve, as many as fit. Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
     this.#left = WRITTEN_BYTES;
@@ -60,7 +60,7 @@ export class Reserve {
     await this.#drop(LARGE_KEYS);
   }
 
-  /** Deletes the reserve; false where there is none. Errors: those of a transaction. */
+  /** Deletes the reserve. False if there's none. Errors: those of a transaction. */
   async drop(): Promise<boolean> {
     return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
   }
@@ -96,7 +96,7 @@ export class Reserve {
       for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
         crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
       }
-      // The schema knows this store for its head.
+      // The schema types this object store for the head only.
       unwrap(meta).put(bytes, key);
       return true;
     });

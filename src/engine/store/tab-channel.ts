@@ -1,15 +1,15 @@
 /**
- * Messages between the tabs of one store: hints that something was written (S2), and housekeeping of log files that
- * only their owner can touch. Hints only: a lost message costs time, never data; and since any page of the origin can
- * post one, whoever hears one looks for itself before it believes.
+ * Messages between the tabs of one store: hints that something was written, and housekeeping of log files that only
+ * their owner can touch. They're only hints: a lost message costs time, never data. Any page of the origin can post
+ * one, so the receiver checks for itself.
  */
 const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
 /**
- * `opened`: there is one tab more, `noticed` is the answer (`presence.ts`).
- * `writing`: a transaction is about to commit, and `changed` follows. A tab that is killed in between (once in 65 kills)
- * leaves the others behind until the next write, so they look by themselves some time later.
- * `compacted`: a checkpoint covers what your active segment of the log holds: drop that, then answer `dropped`.
- * `destroyed`: the store is being deleted: drop what your segment holds, answer `dropped`, and let go of the store.
+ * `opened`: another tab opened; `noticed` is the answer (`presence.ts`).
+ * `writing`: a transaction is about to commit, and `changed` follows. A tab killed in between (once in 65 kills)
+ * leaves the others behind until the next write, so they check some time later.
+ * `compacted`: a checkpoint covers your active segment of the log: drop it, then answer `dropped`.
+ * `destroyed`: the store is being deleted: drop your segment, answer `dropped`, and release the store.
  */
 export type TabMessage = (typeof KINDS)[number];
 
@@ -34,7 +34,7 @@ export class TabChannel {
     };
   }
 
-  /** Nothing after `close`. */
+  /** Does nothing after `close`. */
   post(message: TabMessage): void {
     this.#channel?.postMessage({ kind: message });
   }
@@ -45,8 +45,9 @@ export class TabChannel {
   }
 
   /**
-   * Resolves when `count` messages of a kind have come, or after `milliseconds`: a frozen tab never answers.
-   * @param asked settles when the others have been asked, from when on the time counts
+   * Resolves when `count` messages of a kind have arrived, or after `milliseconds`, because a frozen tab never
+   * answers.
+   * @param asked settles when the others have been asked, which starts the time
    */
   gather(kind: TabMessage, count: number, milliseconds: number, asked = Promise.resolve<unknown>(0)): Promise<void> {
     if (count <= 0) return Promise.resolve();

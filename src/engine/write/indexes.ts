@@ -1,6 +1,6 @@
 /**
  * The derived state of one engine (table, keyword index, semantic index), kept up to date with the store's change log.
- * This module alone decides what of a memory is indexed. The log with its `seq` is the truth. Callers make sure that
+ * This module alone decides which parts of a memory are indexed. The log with its `seq` is the truth. Callers make sure that
  * runs don't interleave.
  */
 import { type Memory, toRow } from '../../core/record/memory.ts';

@@ -19,7 +19,7 @@ export interface Version {
   seen: Seen;
   /** Null: removed. */
   fields: Fields | null;
-  /** Content hash of what a removal removed, so that a device that never saw the removed version removes it too. */
+  /** Content hash of the removed version, so that a device that never saw it removes it too. */
   removed: string | null;
   /** In the order of their clocks. */
   kept: readonly KeptVersion[];

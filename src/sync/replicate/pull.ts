@@ -1,6 +1,6 @@
 /**
- * Second step of a round: what the server has that this device hasn't. The position moves only past pages that are durable
- * here, and stays while a record of them could not be read (R7, R9).
+ * Second step of a round: what the server has that this device hasn't. The position moves only past pages that are
+ * durable here, and stays while a record in them can't be read.
  */
 
 import type { Entry } from '../format/entry.ts';
@@ -15,7 +15,7 @@ import { isInvalid, type Session } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors } from './vectors.ts';
 
-/** Documents between two commits: some tenths of a second of work, and nothing more is done again after a crash. */
+/** Documents between two commits: some tenths of a second of work, which is all that a crash repeats. */
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
@@ -31,7 +31,7 @@ export async function pull(session: Session): Promise<void> {
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
   documents.filter(({ id }) => isRecordId(id));
 
-/** Notes where the changes end, then reads all records; a device that has memories of its own reads all changes. */
+/** Notes where the changes end, then reads all records. A device that already has memories reads all changes. */
 async function firstPull(session: Session): Promise<void> {
   const known = await session.state.allShadows();
   const isEmpty = known.length === 0 && (await session.state.pendingCount()) === 0;
@@ -50,7 +50,7 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/** Removals included. What the server no longer has at all is sent to it again. */
+/** Including removals. What the server no longer has at all is sent again. */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
@@ -63,13 +63,13 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   }
   await sendAgain(
     session,
-    // Of a piece that another device sent first, the revision is not known.
+    // The revision of a piece that another device sent first is unknown.
     known.filter(({ id, kind, revision }) => !seen.has(id) && (revision !== null || kind === 'piece')),
   );
   await session.moveTo(position!);
 }
 
-/** The server lost these, or gave back what was before them. */
+/** The server lost these, or returned to older versions of them. */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;
@@ -90,7 +90,7 @@ async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<voi
   });
 }
 
-/** A record that was opened. */
+/** A decrypted record. */
 interface Opened {
   document: RemoteDocument;
   data: Uint8Array<ArrayBuffer>;
@@ -102,7 +102,7 @@ export async function takeDocuments(session: Session, documents: readonly Remote
 }
 
 async function takeSlice(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
-  // Rows may repeat: the last one of an id counts.
+  // Rows may repeat. The last one of an id counts.
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
@@ -116,7 +116,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     if (shadow?.revision === document.revision && document.branches.length === 0) continue;
     const record = readRecordBody(document.id, document.body);
     if (!record) {
-      // A removal that no holder of the key has written removes nothing here.
+      // A removal that no holder of the key wrote removes nothing here.
       if (shadow && document.deleted) (shadow.kind === 'memory' ? gone : orphans).push(shadow);
       continue;
     }

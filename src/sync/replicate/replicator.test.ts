@@ -240,7 +240,7 @@ describe('faults', () => {
     await one.stop();
     await two.stop();
     restore();
-    // Its changes take the places of those that were lost, before what was lost is given back.
+    // Its changes take the positions of the lost ones, before those are sent again.
     const third = await start({ from: three });
     await third.put({ id: 'c', text: 'in their place' });
     await settle(third);

@@ -1,7 +1,7 @@
 /**
- * A server that was set back to an old backup (R9): its positions mean other changes than before, and it lost records that
- * a device counts as sent. Whoever notices says so in a record under a name that all devices know, before it writes
- * anything else: the next one may find its own records given back already, and would miss what came between.
+ * A server that was set back to an old backup: its positions mean other changes than before, and it lost records that
+ * a device counts as sent. The device that notices writes a record under a name that all devices know, before anything
+ * else. Otherwise the next device might find its own records already sent again, and miss the changes in between.
  */
 import { recordBody, sealRecord } from '../format/record.ts';
 import { KeysChanged, type Session } from './session.ts';
@@ -9,14 +9,14 @@ import { KeysChanged, type Session } from './session.ts';
 /** No device has this name. */
 const MARK = 'the server was set back';
 
-/** After requests that failed: the server may be another by now. @throws KeysChanged, SyncError `identity` */
+/** After failed requests, because the server may be another one now. @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
   await compareIfSetBack(session);
 }
 
-/** Everything is to be compared where the server lacks what it had, or another device says so. */
+/** Compares everything if the server lacks what it had, or another device says so. */
 export async function compareIfSetBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);
@@ -45,7 +45,7 @@ async function compareAll(session: Session, mark: string): Promise<void> {
   await session.commit({ known: { position: null, first: null, mark } });
 }
 
-/** Where another device is first, its mark is seen the next time, and all is compared once more. */
+/** If another device is first, its mark is seen the next time, and everything is compared once more. */
 async function tell(session: Session, id: string, revision: string | null): Promise<string> {
   const clock = session.tick();
   const record = await sealRecord(session.keys, {

@@ -1,7 +1,7 @@
 /**
- * Versions of other devices, merged with what was written here and written through the store's one way to write (R6, R10).
- * In this order, so that a crash between two steps loses nothing: the merge is kept as a draft, the memory is written,
- * the server's version becomes the common one.
+ * Merges versions of other devices with what was written here, and writes them like any other write. The order is such
+ * that a crash between two steps loses nothing: the merge is stored as a draft, the memory is written, the server's
+ * version becomes the common one.
  */
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
@@ -16,7 +16,7 @@ import { travels } from './local-changes.ts';
 import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
-/** A memory's version that came from the server. */
+/** A memory's version from the server. */
 export interface Incoming {
   /** On the server. */
   id: string;
@@ -24,23 +24,23 @@ export interface Incoming {
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Versions that a cluster left beside it, by revision. */
+  /** Other revisions that a cluster left, with their versions. */
   branches: readonly { revision: string; version: Version }[];
 }
 
-/** What is to become of one. */
+/** What will happen to one. */
 interface Plan {
   incoming: Incoming;
   shadow: Shadow;
   pending: Pending | null;
-  /** What the store is to hold: as it is, where left out. */
+  /** What the store should have. If missing, it stays as it is. */
   write?: { expected: string | null; next: MemoryInput | null };
 }
 
-/** The memory was written between two looks at it. */
+/** The memory was written between two reads. */
 class Overtaken extends Error {}
 
-/** Writers that come between reading and writing, before the round is given up. */
+/** Concurrent writes between reading and writing before the round gives up. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function takeMemories(session: Session, incoming: readonly Incoming
   }
 }
 
-/** @returns those whose memory was written meanwhile */
+/** @returns those whose memory was written in between */
 async function takeOnce(session: Session, incoming: readonly Incoming[]): Promise<Incoming[]> {
   const ids = incoming.map(({ id }) => id);
   const stamps = await session.store.call('stamps', [incoming.map(({ memory }) => memory)]);
@@ -95,7 +95,7 @@ async function planOf(
   shadow: Shadow | undefined,
   pending: Pending | undefined,
 ): Promise<Plan | null> {
-  // Under this id a conversation goes on here; it stays.
+  // A conversation uses this id here, so it stays.
   if (!travels(local)) return null;
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
@@ -150,25 +150,25 @@ interface Local {
   own: Version | null;
 }
 
-/** What this device has, as a version; null where theirs holds. */
+/** What this device has, as a version. Null if theirs applies. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
   const former = draft ?? own;
-  // What was written since it was noted has no clock yet.
+  // A write that wasn't noted yet has no clock.
   const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
   const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
     return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
   }
-  // Removed there before this device ever saw it there, and unchanged here: the removal holds.
+  // It was removed there before this device ever saw it there, and is unchanged here, so the removal applies.
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** What the store holds once it holds `version`: nothing where that is past its time. */
+/** What the store should have for `version`: nothing if it has expired. */
 async function goalOf(
   session: Session,
   id: string,
@@ -182,7 +182,7 @@ async function goalOf(
   return { stamp: stampOf(memory), input, expiresAt };
 }
 
-/** The server has an older version than it had (R9): it is told, and given what it lost. */
+/** The server has an older version than it had. This is reported, and the server gets what it lost. */
 function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pending | undefined): Plan {
   const draft: Pending = pending ?? {
     id: incoming.id,

@@ -1,4 +1,4 @@
-/** Vectors as records of their own beside their memories (R5): what one device embedded, no other embeds again. */
+/** Vectors as records separate from their memories: what one device embedded, no other embeds again. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
 import type { IncomingVectors } from '../../protocol/sync-api.ts';
@@ -18,7 +18,7 @@ export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
-/** Null for another model's. @throws RangeError where it is no vectors entry. */
+/** Null for another model's. @throws RangeError if it isn't a vectors entry. */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },
@@ -123,7 +123,7 @@ async function send(session: Session, fingerprint: string, lists: readonly Outgo
   const shadows: Shadow[] = [];
   const dropWaiting: string[] = [];
   results.forEach((result, at) => {
-    // Another device was first: its record comes with the next page.
+    // Another device was first. Its record arrives with the next page.
     if (result === 'conflict' || result === 'forbidden') return;
     const { chunks, owner } = lists[at]!;
     const { id } = records[at]!;

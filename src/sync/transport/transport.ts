@@ -1,5 +1,5 @@
 /**
- * What replication needs of the other side (R1): six verbs over documents. A transport knows nothing of what they hold.
+ * What replication needs from the other side: six operations on documents. A transport doesn't know their content.
  * Errors of all six: `SyncError`.
  */
 import type { JsonObject } from '../../core/record/memory.ts';
@@ -15,7 +15,7 @@ export interface RemoteDocument {
 
 export interface OutgoingDocument {
   readonly id: string;
-  /** Of the document that it replaces; null: there is none yet. */
+  /** Revision of the document that it replaces. Null: there's none yet. */
   readonly revision: string | null;
   readonly deleted: boolean;
   readonly body: JsonObject;
@@ -32,20 +32,20 @@ export interface Page {
 }
 
 export interface Transport {
-  /** Which server and database these are, and where its changes end now. */
+  /** Identifies server and database, and returns where its changes end now. */
   identity(): Promise<{ server: string; database: string; position: string }>;
-  /** Changes after a position, removals included; null: from the beginning. */
+  /** Changes after a position, including removals. Null: from the beginning. */
   page(since: string | null): Promise<Page>;
-  /** Live documents in the order of their ids, or those of some ids, removed ones included. */
+  /** Live documents in the order of their ids, or those with given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
-  /** One result a document, in their order. */
+  /** One result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;
-  /** Puts the new keys document in place of the old one, then removes every other document. */
+  /** Replaces the keys document, then removes every other document. */
   newGeneration(keys: OutgoingDocument): Promise<void>;
-  /** What the server's clock says now, in milliseconds; null: it never said. */
+  /** The server's clock now, in milliseconds. Null: unknown. */
   serverNow(): number | null;
-  /** Aborts everything under way. */
+  /** Aborts all running requests. */
   close(): void;
 }

@@ -61,12 +61,12 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-/** Before the first answer, once the page has drawn the frame. */
+/** Runs before the first answer, once the page has drawn the frame. */
 function rehearse(strings: Strings, root: ParentNode, { results }: Session): void {
   void rehearseRows(strings, root, () => results.ids.length > 0);
 }
 
-/** `notes` is null until its script is there. */
+/** `notes` is null until its script is loaded. */
 function renderBody(strings: Strings, session: Session, whole: boolean, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
   const { storage } = session.connection.state;
@@ -82,7 +82,7 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
   };
 }
 
-/** Whether the empty list says already that the store is in trouble. */
+/** Whether the empty list already says that the store is in trouble. */
 function isSaidByList({ connection, search, results }: Session): boolean {
   const { phase, filters, late } = search.state;
   const empty = search.browsing && results.ids.length === 0 && !hasFilters(filters);

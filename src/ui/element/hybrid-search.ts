@@ -31,9 +31,9 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 /**
  * @tagname hybrid-search
  * @summary Search over personal memory by word and by meaning, wholly in the browser.
- * @slot tools - Own buttons beside the search box.
- * @slot empty - What stands in place of rows while there are no notes.
- * @slot no-match - What stands in place of rows where nothing answers.
+ * @slot tools - Own buttons next to the search box.
+ * @slot empty - Shown instead of rows while there are no notes.
+ * @slot no-match - Shown when there are no results.
  * @slot row - A `template` that draws each row: what its elements with `data-text` name is filled in as text.
  * @fires hs-select - A person chose a result; cancelable.
  * @fires hs-open - A note is about to be shown; cancelable.
@@ -79,8 +79,8 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart why - The reasons below a row.
  * @csspart bar - A bar, in reasons, meters and progress.
  * @csspart doubtful - What is said above rows that probably do not answer.
- * @csspart empty - What stands in place of rows.
- * @csspart side - The column beside the results.
+ * @csspart empty - Shown instead of rows.
+ * @csspart side - The column next to the results.
  * @csspart panel - The panel in it: an open note, a form, import, settings, help or judging.
  * @csspart panel-head - The line above a panel.
  * @csspart panel-title - The title of a panel, or of the open note.
@@ -102,7 +102,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @cssproperty --hs-font-size - Base size; default 0.9375rem.
  * @cssproperty --hs-accent - Colour of focus, links and primary buttons.
  * @cssproperty --hs-on-accent - Text on the accent; black or white, whichever can be read, where not given.
- * @cssproperty --hs-danger - Colour of what deletes and of what failed.
+ * @cssproperty --hs-danger - Colour of deleting controls and of failures.
  * @cssproperty --hs-surface - Background.
  * @cssproperty --hs-surface-sunken - Background of the bars above and below; mixed from the background where not given, as the next three.
  * @cssproperty --hs-surface-raised - Background of lists that open and of messages.

@@ -37,7 +37,7 @@ export class ElementSettings extends LitElement {
    * the same with `-note`), reads both from it, and offers links to notes.
    */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
-  /** A client to use instead of opening one. Whoever sets it closes it. */
+  /** A client to use instead of opening one. The page that sets it closes it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** Words to show instead of the language's: any of them, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};

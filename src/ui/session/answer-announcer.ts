@@ -39,7 +39,9 @@ export class AnswerAnnouncer {
     this.#tell(message);
   }
 
-  /** Enter was pressed: who has finished typing hears at once that nothing answers, now or when that is known. */
+  /**
+   * Enter was pressed. Someone who has finished typing hears at once that nothing answers, now or when that's known.
+   */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());
@@ -53,7 +55,7 @@ export class AnswerAnnouncer {
     this.#announcer.say(response ? words.resultsFor(shown, hasMore ? total : shown) : words.notes(shown));
   }
 
-  /** Nothing is asked, but a filter or another order is. */
+  /** There's no query, but a filter or another order. */
   #browsed(again: boolean): void {
     const { filters, total } = this.#search.state;
     const key = JSON.stringify(filters);
@@ -62,7 +64,7 @@ export class AnswerAnnouncer {
     if (changed && !again) this.#announcer.say(this.#facts.words().allNotes(total));
   }
 
-  /** Between two keys nothing is said: each would interrupt the one before. */
+  /** Between two keys nothing is announced, because each message would interrupt the one before. */
   #tell(message: string): void {
     if (this.#submitted && message === this.#facts.words().nothingRelevant) this.#announcer.sayNow(message);
     else this.#announcer.say(message);

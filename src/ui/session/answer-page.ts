@@ -1,4 +1,4 @@
-/** One page of what's searched, as rows: of a search, or of the whole store if the query is blank. */
+/** One page of rows: of a search, or of the whole store if the query is blank. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';

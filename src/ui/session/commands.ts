@@ -1,6 +1,6 @@
 /**
- * What a person does with a note. The page hears of it first, in a cancelable event, and may do it itself; what writes goes
- * to the writer.
+ * What a person does with a note. The page first gets a cancelable event, and may do it itself. Writing goes to the
+ * writer.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';

@@ -1,4 +1,4 @@
-/** Whether the page says that probably nothing answers the question (F7). Pure. */
+/** Whether the page says that probably nothing answers the question. Pure. */
 import type { SearchResponse } from '../../core/results/response.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Memory } from '../../core/record/memory.ts';
 import { plainText } from '../shared/plain-markdown.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** UTF-16 units of the text that are looked at, and of the line that is shown. */
+/** UTF-16 units of the text to read, and of the line to show. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 

@@ -1,4 +1,4 @@
-/** The one module through which the element reaches the client. */
+/** The only module through which the element reaches the client. */
 
 export { createHybridSearch } from '../../client/client.ts';
 export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';

@@ -1,8 +1,10 @@
-/** Numbers, bytes, dates and spans of time in the person's language. Pure; the present is given, never read. */
+/** Numbers, bytes, dates and time spans in the person's language. Pure: the current time is a parameter. */
 
 const DAY = 86_400_000;
 
-/** Making a formatter costs 0.1 to 1 ms, and each row of a list needs some: made once for each locale and form. */
+/**
+ * Making a formatter costs 0.1 to 1 ms, and each row of a list needs some, so each is made once per locale and form.
+ */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {
@@ -48,7 +50,7 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value);
 }
 
-/** "today", "3 days ago" within a week either side, else the date, with the year only where it is not this one. */
+/** "today", "3 days ago" within a week either side, otherwise the date, with the year if it's another one. */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(time) - midnight(now)) / DAY);

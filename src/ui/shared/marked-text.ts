@@ -1,6 +1,6 @@
 /**
- * Highlight ranges → text nodes and `<mark>` (U3). `segments` is pure: it cuts a slice of the original text at
- * every range edge. Nothing is ever parsed as HTML.
+ * Highlight ranges → text nodes and `<mark>`. `segments` is pure: it cuts a slice of the original text at every range
+ * edge. Nothing is ever parsed as HTML.
  */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight } from '../../core/results/response.ts';
@@ -14,7 +14,7 @@ export interface Segment {
 
 /**
  * The slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it.
- * @param hidden Ranges of the slice itself that are left out: marks of Markdown.
+ * @param hidden Ranges of the slice that are left out: Markdown marks.
  */
 export function segments(
   text: string,
@@ -50,8 +50,8 @@ export function segments(
 }
 
 /**
- * Matched words with nothing but white space between them as one: Chromium leaves such white space out of an
- * accessible name, and "Iron farm" would be read "Ironfarm".
+ * Joins matched words with only white space between them, because Chromium leaves out such white space in an
+ * accessible name, and "Iron farm" would be read as "Ironfarm".
  */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];

@@ -1,4 +1,4 @@
-/** What a panel tells the part around it. Not composed: nothing of it leaves the part. */
+/** Events of a panel for the part around it. They aren't composed, so none leaves the part. */
 import type { Memory } from '../../core/record/memory.ts';
 
 export class PanelCloseEvent extends Event {
@@ -27,7 +27,7 @@ export type PanelCommand =
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {
-      kind: 'export' /** What was read of the notes' meaning goes along: a restore need not read again. */;
+      kind: 'export' /** Includes the embeddings, so a restore needn't compute them again. */;
       vectors?: boolean;
     }
   | { kind: 'export-markdown' }

@@ -1,11 +1,11 @@
-/** Browser file affairs that need an element for a moment: a picker and a download. */
+/** Browser actions that need an element for a moment: a picker and a download. */
 
 const ACCEPTED = {
   notes: '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm,.zip,.jex',
   pictures: 'image/*',
 };
 
-/** Opens the file or folder picker; resolves with nothing when it is cancelled. Must run in a person's gesture. */
+/** Opens the file or folder picker. Resolves with nothing if it's cancelled. Must run in a person's gesture. */
 export function pickFiles(what: 'folder' | keyof typeof ACCEPTED): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -25,6 +25,6 @@ export function downloadBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the data once it has begun, which is after this task.
+  // Once started, which is after this task, the download has its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-/** العربية. Titles and file names stand in isolates: in a sentence from right to left they keep their own direction. */
+/** العربية. Titles and file names are in isolates: in a sentence from right to left they keep their own direction. */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
@@ -6,8 +6,8 @@ import type { Strings } from './strings.ts';
 const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 const rules = new Intl.PluralRules('ar');
 /**
- * One and two are words of their own; three to ten take the plural, the others the singular, from eleven to ninety-nine in
- * the accusative, which the ending shows of some words.
+ * One and two are separate words. Three to ten take the plural, the others the singular, from eleven to ninety-nine in
+ * the accusative, which the ending of some words shows.
  */
 const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
   const form = rules.select(n);

@@ -1,14 +1,14 @@
 /**
- * Every word that the element shows or announces, as one replaceable table (U5): each language gives all of it, a page
- * any part of it.
+ * Every string that the element shows or announces, as one replaceable table: each language has all of it, a page
+ * replaces any part.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 
 /**
- * What a page may say in its own words through the property `strings`: any string, and of a group (`label`, `sortBy`, …)
- * any entry. What is left out stays in the element's language. Those that are functions are given what the sentence
- * speaks of, numbers as numbers; all are shown as text, never as markup.
+ * What a page may replace with the property `strings`: any string, and any entry of a group (`label`, `sortBy`, …).
+ * Anything left out stays in the element's language. Functions get the values of the sentence, numbers as numbers. All
+ * are shown as text, never as markup.
  */
 export type OwnStrings = {
   [Name in keyof Strings]?: Strings[Name] extends string | ((...spoken: never[]) => string)
@@ -19,7 +19,7 @@ export type OwnStrings = {
 export interface Strings {
   /** BCP 47 tag for dates and numbers. */
   locale: string;
-  /** In which direction the words run; the element is laid out so. */
+  /** Direction of the words, and of the element's layout. */
   dir: 'ltr' | 'rtl';
   searchLabel: string;
   placeholder: string;
@@ -31,12 +31,12 @@ export interface Strings {
   nothingRelevant: string;
   nothingRelevantHint: string;
   showWeak: (count: number) => string;
-  /** Heads the nearest notes where the question has probably no answer here. */
+  /** Heading of the nearest notes if the question probably has no answer here. */
   doubtful: string;
   onlyWeak: string;
   weakHeading: string;
   weakHint: string;
-  /** Heads the loose matches while notes are still being read. */
+  /** Heading of the weak matches while notes are still being embedded. */
   weakSoFar: string;
   nothingYet: string;
   nothingYetHint: string;
@@ -57,10 +57,10 @@ export interface Strings {
   meaningPending: string;
 
   why: string;
-  /** A word of the note or of the question, in the quotation marks of the language. */
+  /** A word of the note or of the query, in the language's quotation marks. */
   quoted: (text: string) => string;
   whyWords: (words: string) => string;
-  /** Its meaning is near; `marked`: the sentence that says so is underlined. */
+  /** Its meaning is near. `marked`: the sentence that shows it is underlined. */
   whyNear: (marked: boolean) => string;
   whySomewhatNear: string;
   whyMissing: (words: string) => string;
@@ -87,7 +87,7 @@ export interface Strings {
   facetEmpty: string;
   removeFilter: (value: string) => string;
   sort: string;
-  /** By what is searched. */
+  /** The search mode. */
   searchBy: string;
   searchWith: { both: string; keyword: string; semantic: string };
   sortBy: { relevance: string; newest: string; oldest: string; title: string };
@@ -96,11 +96,11 @@ export interface Strings {
   helpHeading: string;
   helpIntro: string;
   helpExample: string;
-  /** Meaning by operator; the grammar table's own English words where absent. */
+  /** Meaning by operator. If missing, the grammar table's own English words. */
   grammar: { [operator: string]: string };
   keys: string;
   keysHint: string;
-  /** Of the keys listed at the foot. */
+  /** Names of the keys listed in the footer. */
   keyNames: { choose: string; open: string; why: string; edit: string; copy: string; remove: string; undo: string };
   hideKeys: string;
   showKeys: string;
@@ -115,10 +115,10 @@ export interface Strings {
   copy: string;
   copied: string;
   copyLink: string;
-  /** Of one note, whether its meaning has been read yet. */
+  /** Whether one note is embedded yet. */
   foundByMeaning: string;
   foundByWords: string;
-  /** A link names a note that the store does not have. */
+  /** A link names a note that the store doesn't have. */
   noteNotHere: string;
   remove: string;
   removed: (title: string) => string;
@@ -139,11 +139,11 @@ export interface Strings {
   trashEmptyConfirm: string;
   trashEmptied: string;
   untitled: string;
-  /** Title of a conversation message that names no speaker. */
+  /** Title of a conversation message without a speaker. */
   message: string;
   /** Title of a conversation message, by its source or role. */
   speakers: { user: string; assistant: string; agent: string; system: string };
-  /** Kinds of memories that a row names; a note needs no name, and any other kind is shown as it was written. */
+  /** Kinds of memories that a row names. A note needs no name, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string };
   /** Shows Markdown with its marks. */
   asWritten: string;
@@ -162,7 +162,7 @@ export interface Strings {
   /** Names the tags that a press adds. */
   tagsInUse: string;
   addPicture: string;
-  /** Names the field for what is to be seen on a picture. */
+  /** Label of the field for a picture's description. */
   pictureAlt: string;
   pictureAltHint: string;
   pictureRemove: string;
@@ -170,7 +170,7 @@ export interface Strings {
   picturesFull: (most: number) => string;
   fieldType: string;
   fieldUrl: string;
-  /** A note that does not age. */
+  /** A note that doesn't age. */
   fieldEvergreen: string;
   fieldEvergreenHint: string;
   optional: string;
@@ -226,7 +226,7 @@ export interface Strings {
   model: string;
   modelAuto: string;
   modelAutoNote: string;
-  /** By model id; the profile's own English words where absent. */
+  /** By model id. If missing, the profile's own English words. */
   models: { [id: string]: { languages: string; note: string } };
   modelChanging: string;
   storage: string;
@@ -243,7 +243,7 @@ export interface Strings {
   deleteAllDone: string;
   /** Notes were imported, or the store was restored, before "Delete all" was carried out. */
   deleteAllEnded: string;
-  /** `left` were written after the word. */
+  /** `left` were written later. */
   deleteAllBut: (deleted: number, left: number) => string;
 
   judgeHeading: string;
@@ -274,7 +274,7 @@ export interface Strings {
   status: string;
   modelOff: string;
   modelWaiting: (size: string) => string;
-  /** The model comes by itself once the page stays open; `unread`: notes whose meaning is not read yet. */
+  /** The model loads automatically if the page stays open. `unread`: notes that aren't embedded yet. */
   modelLater: (unread: number) => string;
   modelLoad: string;
   modelLoading: (loaded: string, total: string, percent: string) => string;
@@ -291,7 +291,7 @@ export interface Strings {
   storageRestored: (count: number) => string;
   storageFull: string;
   storageLost: string;
-  /** The store cannot be opened because another page of the site holds its lock. */
+  /** The store can't be opened because another page of the site holds its lock. */
   storageWaiting: string;
   opening: string;
   openFailed: string;

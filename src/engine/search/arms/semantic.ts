@@ -31,7 +31,7 @@ export function semanticArm(
   const seen = wide ? index.scan(query, visible, undefined, arrays, share) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
-  // Sign bits compare what is near and a sample: no mean of a language can be told from that.
+  // Sign bits compare only near rows and a sample, which isn't enough for the mean of a language.
   const several = (profile.reads?.length ?? 0) > 1 && scan.plan !== 'sign-bits' && !wide;
   const compared = several
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })

@@ -4,7 +4,7 @@ import type { HybridSearchClient, ImportFile, ImportProgress, ImportReport } fro
 import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 
-/** Progress is shown this often: each update renders the element anew, and files come in by the hundred a second. */
+/** Each update renders the element again, and hundreds of files arrive in a second. */
 const SHOW_EVERY_MS = 100;
 
 export type ImportState =
@@ -21,7 +21,7 @@ export class ImportController extends State<{ current: ImportState }> {
 
   readonly #before: () => Promise<void>;
 
-  /** @param before waited for before any note comes in */
+  /** @param before awaited before any note is imported */
   constructor(before: () => Promise<void> = async () => {}) {
     super({ current: { phase: 'none' } });
     this.#before = before;
@@ -79,7 +79,7 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Reads the files again that were too large for one note, as one note a heading. */
+  /** Reads the files that were too large for one note again, with one note per heading. */
   splitTooLarge(client: HybridSearchClient): Promise<void> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, true);
   }

@@ -1,6 +1,6 @@
 /**
- * Files out of a picker, a drop or a paste, with the path they have in their folder. Folders are walked; hidden ones
- * and files of other kinds are left out and counted.
+ * Files from a picker, a drop or a paste, with their path in the folder. Folders are walked. Hidden ones and files of
+ * other kinds are left out and counted.
  */
 import type { ImportFile } from '../../shared/engine-access.ts';
 
@@ -55,7 +55,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory;
 }
 
-/** A reader gives at most a hundred entries a call, and an empty list at the end. */
+/** A reader returns at most a hundred entries per call, and an empty list at the end. */
 async function readDirectory(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];

@@ -73,7 +73,7 @@ describe('"delete all"', () => {
     clearing.open('notes');
     return { clear, clearing };
   };
-  /** The browser notifies each document of what another wrote. */
+  /** The browser notifies each document of another's writes. */
   const tell = (): void => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'hybrid-search:clearing:notes' }));
   };

@@ -23,10 +23,10 @@ import type { ImportState } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
 
-/** Problems listed; the heading has the true number. */
+/** Most problems listed. The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** The store refused what was to come; the files are in order. */
+/** The store refused the rest, but the files are fine. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -36,7 +36,7 @@ export class ImportPanelElement extends LitElement {
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
   /** When the notes were last exported, milliseconds since 1970; null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
-  /** What the last export did, in words. */
+  /** Result of the last export, in words. */
   @property({ attribute: false }) exported: string | null = null;
 
   override focus(): void {
@@ -86,7 +86,7 @@ export class ImportPanelElement extends LitElement {
     `;
   }
 
-  /** Notes that exist nowhere else, or have not been saved for a month. */
+  /** The notes exist nowhere else, or weren't backed up for a month. */
   #backupIsDue(): boolean {
     return this.backupAt === null || Date.now() - this.backupAt > BACKUP_DUE_MS;
   }
@@ -166,7 +166,7 @@ export class ImportPanelElement extends LitElement {
       </ul>`;
   }
 
-  /** Not disabled while an import runs, since a disabled button drops the focus. */
+  /** Not disabled while an import runs, because a disabled button loses focus. */
   #choose(kind: 'choose-files' | 'choose-folder'): void {
     if (this.state.phase !== 'running') this.#send({ kind });
   }

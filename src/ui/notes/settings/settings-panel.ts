@@ -1,5 +1,5 @@
 /**
- * Settings (U4): which model reads for meaning, how safely notes are stored, the backup, the trash, and the way to delete all notes.
+ * Settings: which model finds by meaning, how safely notes are stored, the backup, the trash, and deleting all notes.
  * Emits `panel-command` and `panel-close`.
  * @tagname hs-settings-panel
  */
@@ -33,12 +33,12 @@ export class SettingsPanelElement extends LitElement {
   @property() model = 'auto';
   @property({ type: Boolean }) readonly = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  /** When the notes were last exported, milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   /** Judging can be opened from here. */
   @property({ type: Boolean }) judges = false;
   @state() private confirming = false;
-  /** What stands in the field that confirms. */
+  /** Text of the confirmation field. */
   @state() private typed = '';
   @state() private changed = false;
 
@@ -150,7 +150,7 @@ export class SettingsPanelElement extends LitElement {
     </button>`;
   }
 
-  /** The number has to be typed: no second click on the same spot, and no key held down, deletes anything. */
+  /** The number has to be typed, so that no second click on the same spot, and no held key, deletes anything. */
   #confirmation(count: number): TemplateResult {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>

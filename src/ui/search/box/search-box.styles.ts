@@ -1,4 +1,4 @@
-/** The box and what stands beside it. */
+/** The box and what's next to it. */
 import { css } from 'lit';
 
 export const searchBoxStyles = css`

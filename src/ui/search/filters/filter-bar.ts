@@ -1,7 +1,7 @@
 /**
- * Filters with counts and the sort order (U4). Each facet is a button that discloses a list of checkboxes, in a narrow
- * element one button discloses all of them; what is chosen stands beside as chips that one click takes off. What it tells:
- * `filter-events.ts`.
+ * Filters with counts and the sort order. Each facet is a button that opens a list of checkboxes; in a narrow element
+ * one button opens all of them. Chosen values are shown as chips, which one click removes. `filter-events.ts` has the
+ * events.
  * @tagname hs-filter-bar
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -20,7 +20,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'title'];
-/** Values that a list shows at most; rarer ones are reached by `tag:` in the query. */
+/** Most values in a list. Rarer ones can be reached by `tag:` in the query. */
 const MAX_VALUES = 60;
 
 export class FilterBarElement extends LitElement {
@@ -60,7 +60,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The frame cuts off what hangs over its end: in a short element the list is as high as there is room. */
+  /** The frame cuts off what extends beyond its end, so in a short element the list is as high as there's room. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
@@ -75,7 +75,7 @@ export class FilterBarElement extends LitElement {
     return this.browsing && this.sort === 'relevance' ? 'newest' : this.sort;
   }
 
-  /** A list of radios like the facets' own, since a native select would be a second combobox beside the box. */
+  /** A list of radio buttons like the facets', because a native select would be a second combobox next to the box. */
   #sorting(): TemplateResult {
     const { strings } = this;
     const open = this.opened === 'sort';
@@ -131,7 +131,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** One click takes it off, as with a filter. */
+  /** One click removes it, as with a filter. */
   #chosenBy(): TemplateResult {
     const label = this.strings.searchWith[this.searchBy];
     return html`<button
@@ -180,7 +180,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The one button of a narrow element. */
+  /** The only button of a narrow element. */
   #allFacets(shown: readonly FacetName[]): TemplateResult {
     const { strings } = this;
     const open = this.opened === 'all';
@@ -262,7 +262,7 @@ export class FilterBarElement extends LitElement {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
   }
 
-  /** The chip is gone afterwards: the focus goes to the button that its list hangs on. */
+  /** The chip is gone afterwards, so focus goes to the button of its list. */
   #takeOff(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);
@@ -278,7 +278,7 @@ export class FilterBarElement extends LitElement {
 
   #onKeydown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.opened === null) return;
-    // Not only stopped: a dialog around the element closes on the key's default.
+    // Also prevents the default, on which a surrounding dialog would close.
     event.preventDefault();
     event.stopPropagation();
     this.#closeAndReturn();

@@ -1,6 +1,6 @@
 /**
- * One memory, open for reading (U4): Markdown formatted, any other text as it is, a huge one in steps so that the page
- * stays quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
+ * One memory, open for reading: Markdown formatted, other text as it is, a huge one in steps so that the page stays
+ * quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
  * @tagname hs-memory-view
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -21,9 +21,9 @@ import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
-/** UTF-16 units shown at first and with each "show more"; laying out more at once is felt. */
+/** UTF-16 units shown at first and with each "show more". Laying out more at once is noticeable. */
 const STEP = 200_000;
-/** UTF-16 units that are shown formatted: longer texts stand as they were written. */
+/** UTF-16 units that are formatted. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
@@ -36,12 +36,12 @@ export class MemoryViewElement extends LitElement {
   /** The page's address can name the note. */
   @property({ type: Boolean }) linkable = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Notes that wait to be read for their meaning: with their number the answer for this one may change. */
+  /** Notes waiting to be embedded. When their number changes, so may the answer for this one. */
   @property({ attribute: false }) queued = 0;
-  /** Read for its meaning; null: not known. */
+  /** Whether it's embedded. Null: unknown. */
   @state() private embedded: boolean | null = null;
   @state() private shown = STEP;
-  /** The text has marks of Markdown, and is not too long to be laid out at once. */
+  /** The text has Markdown marks, and isn't too long to be laid out at once. */
   @state() private isMarkdown = false;
   @state() private asWritten = false;
   /** The note's own, by content. */
@@ -162,7 +162,7 @@ export class MemoryViewElement extends LitElement {
     `;
   }
 
-  /** Those that do not stand in the text. */
+  /** Those that aren't in the text. */
   #pictures(formatted: boolean): TemplateResult[] {
     const inText = new Set(formatted ? pictureMarks(this.memory.text).map(({ key }) => key) : []);
     const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
@@ -171,7 +171,7 @@ export class MemoryViewElement extends LitElement {
       .map(([key, image]) => html`<p>${renderPicture(image, words.get(key) ?? image.alt)}</p>`);
   }
 
-  /** Only web addresses become links: a `javascript:` address stays text. */
+  /** Only web addresses become links. A `javascript:` address stays text. */
   #link(): TemplateResult | typeof nothing {
     const { url } = this.memory;
     if (!url) return nothing;
@@ -179,14 +179,14 @@ export class MemoryViewElement extends LitElement {
     return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
   }
 
-  /** A note that has just been deleted has no answer. */
+  /** A note that was just deleted has no answer. */
   async #askMeaning(): Promise<void> {
     const { client, memory } = this;
     const embedded = await client?.embedded(memory.id).catch(() => null);
     if (this.memory.id === memory.id) this.embedded = embedded ?? null;
   }
 
-  /** Where it cannot be fetched, the text stands as it was written. */
+  /** If it can't be fetched, the text is shown as written. */
   async #loadFormat(): Promise<void> {
     try {
       this.format = (await import('./markdown.ts')).renderMarkdown;
@@ -195,7 +195,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** End of what is shown, never between the halves of a surrogate pair. */
+  /** End of the shown text, never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

@@ -1,4 +1,4 @@
-/** What stands in place of rows when there are none: opening, failed, an empty store, or honestly nothing (F7). */
+/** Shown when there are no rows: opening, failed, an empty store, or nothing found. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -12,7 +12,7 @@ export interface EmptyView {
   creates: boolean;
   imports: boolean;
   filtered: boolean;
-  /** Loose matches that are a click away. */
+  /** Weak matches that are a click away. */
   folded: number;
   onShowWeak: () => void;
   onAdd: () => void;
@@ -76,7 +76,7 @@ const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult
     ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${icons.upload}${strings.import}</button>`
     : nothing;
 
-/** The page may put something of its own in the place. */
+/** The page may replace the content. */
 const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
   html`<slot name=${slot}>${frame(...content)}</slot>`;
 

@@ -1,6 +1,7 @@
 /**
- * A copy of the page's row template with a note in it. The markup is the page's, what the note holds comes in as text
- * and marks only: into elements with `data-text`, which names what they show. One that has nothing to show is hidden.
+ * A copy of the page's row template with a note in it. The markup is the page's. The note's content is inserted only
+ * as text and marks, into elements with `data-text`, which names what they show. An element with nothing to show is
+ * hidden.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -60,7 +61,7 @@ function shown(name: string, row: ResultRow, strings: Strings): unknown {
   return Object.hasOwn(SHOWN, name) ? SHOWN[name]!(row, strings) : undefined;
 }
 
-/** Text, numbers and lists of them; anything else has no words. */
+/** Text, numbers and lists of them. Anything else gives nothing. */
 function fromMetadata({ metadata }: Memory, path: readonly string[]): string | undefined {
   let value: unknown = metadata;
   for (const key of path) {

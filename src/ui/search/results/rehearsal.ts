@@ -1,8 +1,8 @@
 /**
- * While the engine starts, the page has nothing to do: rows are drawn where nobody sees them, so that their templates are
- * parsed, their fonts loaded and the formatters made when the first answer comes. Measured at the first answer: 30 ms of
- * computing in one task. Each step has an idle moment of its own, also those of which the first formatter of dates in a
- * process consists, 13 to 16 ms together: the likely subtags (5), the list of locales (8), the formatter itself (4).
+ * While the engine starts, the page is idle, so rows are drawn invisibly: their templates are parsed, their fonts
+ * loaded and the formatters made when the first answer arrives. Otherwise that was 30 ms of computing in one task at
+ * the first answer. Each step has its own idle moment, including the parts of a process's first date formatter, 13 to
+ * 16 ms together: the likely subtags (5), the list of locales (8), the formatter itself (4).
  */
 import { render } from 'lit';
 import type { Hit } from '../../../core/results/response.ts';
@@ -16,7 +16,7 @@ const noop = (): void => {};
 
 const TEXT = 'one two three';
 
-/** What a row reads of a hit. */
+/** What a row reads from a hit. */
 const HIT = {
   id: '',
   memory: { id: '', text: TEXT, tags: [TEXT], type: TEXT, source: TEXT, createdAt: 0 },
@@ -33,8 +33,8 @@ const HIT = {
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
 /**
- * @param root What the rows will stand in.
- * @param over The first rows are there already.
+ * @param root Where the rows will be.
+ * @param over The first rows are already there.
  */
 export async function rehearseRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
@@ -85,7 +85,7 @@ function drawRows(strings: Strings): HTMLElement {
   return rows;
 }
 
-/** There and gone within one task: never painted, and nothing reads it out. */
+/** Added and removed within one task, so it's never painted or read out. */
 function layOut(rows: HTMLElement, root: ParentNode): void {
   rows.style.position = 'absolute';
   root.querySelector('.list')?.append(rows);

@@ -1,4 +1,4 @@
-/** The relevance of a row, in dots and words: beside the title, in a narrow list before the facts. */
+/** The relevance of a row, in dots and words: next to the title, in a narrow list before the facts. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

@@ -1,4 +1,4 @@
-/** Rows of an answer have one fixed height, so that a late one cannot push the row that a person is on. */
+/** Rows of an answer have one fixed height, so that a late one can't push the row that a person is on. */
 import { css } from 'lit';
 
 export const resultListStyles = css`

@@ -1,6 +1,7 @@
 /**
- * The rows as a template function, not an element: the combobox's input and its options must share one shadow root.
- * The listbox owns the options by `aria-owns`, so that each row's buttons stand beside its option and not inside it.
+ * The rows as a template function, not an element, because the combobox's input and its options must share one shadow
+ * root. The listbox owns the options by `aria-owns`, so that each row's buttons are next to its option and not inside
+ * it.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -28,24 +29,24 @@ export interface ResultListView {
   onComplete: (completion: Completion) => void;
   /** Probably none of the rows answers the question. */
   doubtful: boolean;
-  /** Notes are still being read: what looks loose now may not be. */
+  /** Notes are still being embedded, so what's weak now may not stay so. */
   unfinished: boolean;
-  /** Words of the question as they were read. */
+  /** Words of the query as they were read. */
   asked: readonly string[];
   /** Draws a row in the page's own way. */
   own: OwnRow | null;
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
-  /** Rows that have their buttons, beside the active one. */
+  /** Rows that have their buttons, in addition to the active one. */
   rested: { has(id: string): boolean };
-  /** So many rows are drawn, loose ones after the others. */
+  /** Number of rows to draw, weak ones last. */
   most: number;
   readonly: boolean;
   now: number;
   /** A DOM id for a memory's option; memory ids may hold any character. */
   optionId: (id: string) => string;
-  /** The listbox takes the focus itself, for want of a box in its root. */
+  /** The listbox takes focus itself if its root has no box. */
   onListKeys: ((event: KeyboardEvent) => void) | null;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
@@ -113,8 +114,8 @@ export function renderResultList(view: ResultListView): TemplateResult {
 }
 
 /**
- * Rows that are laid out together or not at all. The browser looks at each box beside the visible ones with every frame:
- * a step of scrolling cost 44 ms of the page's thread at 5,000 rows in one box, in boxes of a hundred 8 ms.
+ * Rows that are laid out together or not at all. With every frame, the browser looks at each box next to the visible
+ * ones: a scroll step took 44 ms of the page's thread for 5,000 rows in one box, and 8 ms in boxes of a hundred.
  */
 const CHUNK = 100;
 
@@ -122,8 +123,8 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => rows.slice(i * CHUNK, (i + 1) * CHUNK));
 
 /**
- * A row is drawn again where something has changed that it shows: every key redraws the list, and with a thousand rows
- * that took 90 ms. What a row calls back does the same whichever rendering it is from.
+ * Renders a row again only if something that it shows has changed. Every key renders the list, and with a thousand
+ * rows that took 90 ms. A row's callbacks do the same whichever rendering they're from.
  */
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
   const { strings, readonly, own, activeId, openId, asked, now } = view;
@@ -136,7 +137,7 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** `labelled`: labels tell the rows apart; where all have the same, or a heading says it, they are noise. */
+/** `labelled`: labels differ between rows. If all are the same, or a heading says it, they're noise. */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;
@@ -240,7 +241,7 @@ function renderActions(view: ResultListView, row: ResultRow, active: boolean): T
         ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
 }
 
-/** Only the active row's buttons are in the tab order, so that Tab does not walk through every row. */
+/** Only the active row's buttons are in the tab order, so that Tab doesn't walk through every row. */
 function action(
   view: ResultListView,
   row: ResultRow,

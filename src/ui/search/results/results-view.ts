@@ -1,4 +1,4 @@
-/** The column of results: the line above, recent searches, rows or what stands in their place, and the way to more. */
+/** The column of results: the line above, recent searches, rows or their replacement, and the button for more. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { hasFilters } from '../../session/filter-values.ts';
 import { onOptionKeys } from '../../session/option-keys.ts';
@@ -151,7 +151,7 @@ export class ResultsView implements View {
       search: search.state,
       browsing: search.browsing,
       filtered: hasFilters(search.state.filters),
-      // Held back by a delete are those of this page alone: there are others.
+      // A pending delete only hides notes of this page, so there are others.
       rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
       unread: isUnfinished,
       trouble: isTrouble(connection.state.storage),
@@ -234,7 +234,7 @@ export class ResultsView implements View {
     this.#session.places.focusBox();
   };
 
-  /** The list has the focus itself; where the keys leave its options, the box has it again. */
+  /** The list itself has focus. When the keys leave its options, the box gets it back. */
   readonly #onListKeys = (event: KeyboardEvent): void => {
     const { selection, places } = this.#session;
     onOptionKeys(event, this.#session);

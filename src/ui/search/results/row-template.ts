@@ -1,6 +1,6 @@
 /**
- * A row that the page draws itself: `<template slot="row">`. What fills it is a script of its own, fetched only where
- * there is such a template.
+ * A row that the page draws itself: `<template slot="row">`. The script that fills it is fetched only if there's such
+ * a template.
  */
 
 import type { ResultRow } from '../../session/result-row.ts';
@@ -8,7 +8,7 @@ import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 
-/** Draws what stands in a row's option. */
+/** Draws the content of a row's option. */
 export type OwnRow = (row: ResultRow) => Node;
 
 export class RowTemplate extends State<{ fill: FillRow | null }> {
@@ -24,7 +24,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
     this.#onMissing = onMissing;
   }
 
-  /** Null where the page has none, or its script is not there yet. */
+  /** Null if the page has none, or its script isn't loaded yet. */
   read(words: Strings): OwnRow | null {
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
     if (!template) return null;

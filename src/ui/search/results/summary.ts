@@ -1,4 +1,4 @@
-/** The line above the rows: how many, how fast, and how the query was understood (K5, K6). Of a fixed height. */
+/** The line above the rows: how many, how fast, and how the query was understood. It has a fixed height. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
 import type { SearchState } from '../../session/search-state.ts';
@@ -11,7 +11,7 @@ export interface SummaryView {
   search: SearchState;
   meaning: Meaning;
   shown: number;
-  /** Loose matches that are shown. */
+  /** Weak matches that are shown. */
   weak: number;
   /** Rows that a pending delete hides. */
   hidden: number;
@@ -22,7 +22,7 @@ export function renderSummary(view: SummaryView): TemplateResult {
   return html`<div class="summary" part="summary">${contentOf(view)}</div>`;
 }
 
-/** Of the rows that are shown: those of the answer before stay until the next one, and so does what is said of them. */
+/** Describes the shown rows. Rows of the previous answer stay until the next one, and so does their description. */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
   if (search.phase === 'failed') return nothing;
@@ -37,14 +37,14 @@ function contentOf(view: SummaryView): TemplateResult | typeof nothing {
 
 const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
-/** Without a further page the rest of the total is in the weak section, and is not claimed. */
+/** Without a further page, the rest of the total is in the weak section, and isn't claimed. */
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
   return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
 }
 
-/** What is still to come; the time only of an answer that is whole. */
+/** What's still to come. The time is shown only for a complete answer. */
 function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
   const pending = (text: string): TemplateResult =>
     html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
@@ -55,7 +55,7 @@ function renderProgress({ strings, search, meaning }: SummaryView): TemplateResu
   return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
 }
 
-/** `-tag:work` says that it excludes in words: a dash before a name is easily overlooked. */
+/** Says in words that `-tag:work` excludes, because a dash before a name is easily overlooked. */
 function renderFilter({ field, value }: Understood['filters'][number], strings: Strings): TemplateResult {
   const excludes = field.startsWith('-');
   const code = html`<code dir="auto">${excludes ? field.slice(1) : field}: ${value}</code>`;

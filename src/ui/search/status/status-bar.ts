@@ -1,6 +1,6 @@
 /**
- * The foot of the element (U4): what search can do now, model download with consent, embedding progress with
- * pause, how much is stored and how safely. Emits `model-command`.
+ * The footer of the element: what search can do now, model download with consent, embedding progress with pause, how
+ * much is stored and how safely. Emits `model-command`.
  * @tagname hs-status-bar
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -22,11 +22,11 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) progress: Progress | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** Notes whose delete can still be taken back: the list has hidden them already. */
+  /** Notes whose delete can still be undone. The list already hides them. */
   @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
-  /** The model comes by itself once the page stays open. */
+  /** The model loads automatically if the page stays open. */
   @property({ type: Boolean }) later = false;
 
   protected override render(): TemplateResult {
@@ -52,7 +52,7 @@ export class StatusBarElement extends LitElement {
     </footer>`;
   }
 
-  /** Notes whose meaning is not read yet. */
+  /** Notes that aren't embedded yet. */
   #unread(): number {
     return this.stats ? Math.max(0, this.stats.memories - this.stats.embedded) : 0;
   }
@@ -140,12 +140,12 @@ export class StatusBarElement extends LitElement {
   }
 }
 
-/** A model that the browser has kept is not downloaded, however many bytes are read of it. */
+/** A model in the browser's cache isn't downloaded, however many bytes are read from it. */
 function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
   return fetchedBytes > 0 && loadedBytes < totalBytes;
 }
 
-/** Before a model may load nobody has counted its bytes: the table of models says how many it has. */
+/** Before a model may load, its bytes are unknown, so the table of models has them. */
 function bytesOf({ id, totalBytes }: Progress['model']): number {
   const profile = MODEL_PROFILES.find((known) => known.id === id);
   return totalBytes || (profile ? downloadBytes(profile) : 0);

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { type ConvergenceResult, converge, MOODS } from '../../src/testing/sync-convergence.ts';
+import { type ConvergenceResult, converge, DEVICES, MOODS } from '../../src/testing/sync-convergence.ts';
+import { FolderSyncProgram } from '../../src/testing/synced-folders.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const OPERATIONS = 5_000;
@@ -16,7 +17,7 @@ const LOG_EVERY = 1_000;
 
 export const sync: Proof = {
   name: 'sync',
-  what: `Three devices, ${OPERATIONS.toLocaleString('en')} random operations in each mood of the server, connections dropped and devices killed: equal bytes everywhere, no acknowledged edit missing`,
+  what: `Three devices, ${OPERATIONS.toLocaleString('en')} random operations in each mood of the server and in copies of a folder, connections dropped and devices killed: equal bytes everywhere, no acknowledged edit missing`,
   minutes: 10,
   async run(share, log) {
     const operations = scaled(OPERATIONS, share, 100);
@@ -35,7 +36,15 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
     results.push(await converge({ url: couch.url, couch, mood, operations, seed: SEED, onStep }));
     await couch.close();
   }
+  results.push(await withFolders(operations, log));
   return results;
+}
+
+/** The program that keeps the folder in step is late, cuts files in the middle, and leaves conflict copies. */
+function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
+  const mood = { name: 'copies of a folder', moods: {} };
+  const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED));
+  return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
 }
 
 /** Uses a database of its own and deletes it afterwards. */

@@ -120,7 +120,7 @@ export async function startSync(
 }
 
 /** @throws HybridSearchError `invalid-option`, `worker-died`, and the errors of workers that can't be loaded */
-export async function checkSync(options: SyncOptions): Promise<SyncFinding[]> {
+export async function checkSync(options: Pick<SyncOptions, 'url' | 'headers'>): Promise<SyncFinding[]> {
   const { settings, headers } = checkSyncOptions(options);
   const { worker, url } = startSyncWorker();
   const { port1: host, port2: page } = new MessageChannel();
@@ -146,7 +146,15 @@ function onDeath(worker: Worker, url: string, tell: (error: HybridSearchError) =
   };
 }
 
-const NAMES: ReadonlySet<string> = new Set(['url', 'passphrase', 'recoveryKit', 'headers', 'vectors', 'deviceName']);
+const NAMES: ReadonlySet<string> = new Set([
+  'url',
+  'folder',
+  'passphrase',
+  'recoveryKit',
+  'headers',
+  'vectors',
+  'deviceName',
+]);
 
 function checkSyncOptions(options: SyncOptions): {
   settings: SyncSettings;
@@ -154,18 +162,25 @@ function checkSyncOptions(options: SyncOptions): {
 } {
   if (typeof options !== 'object' || options === null) refuse('options', 'must be an object');
   for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
-  const { url, passphrase, recoveryKit, headers = () => ({}), vectors = 'both', deviceName = '' } = options;
-  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    refuse('url', 'must be the http(s) address of a database');
-  }
-  if (new URL(url).pathname.replace(/\/+$/, '') === '')
-    refuse('url', 'must name a database, as https://couch.example/notes');
+  const { url, folder, passphrase, recoveryKit, headers = () => ({}), vectors = 'both', deviceName = '' } = options;
+  if (folder === undefined) checkAddress(url);
+  else if (url !== undefined) refuse('folder', 'cannot be given together with url');
+  else if (folder?.kind !== 'directory') refuse('folder', 'must be the handle of a directory');
   if (passphrase !== undefined) checkPassphrase(passphrase);
   if (recoveryKit !== undefined && typeof recoveryKit !== 'string') refuse('recoveryKit', 'must be a string');
   if (typeof headers !== 'function') refuse('headers', 'must be a function');
   if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be one of both, adopt, none');
   if (typeof deviceName !== 'string') refuse('deviceName', 'must be a string');
-  return { settings: { url, passphrase, recoveryKit, vectors, deviceName: deviceName.slice(0, 100) }, headers };
+  const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, deviceName: deviceName.slice(0, 100) };
+  return { settings, headers };
+}
+
+function checkAddress(url: unknown): void {
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    refuse('url', 'must be the http(s) address of a database');
+  }
+  if (new URL(url).pathname.replace(/\/+$/, '') === '')
+    refuse('url', 'must name a database, as https://couch.example/notes');
 }
 
 function checkPassphrase(passphrase: string): string {

@@ -6,7 +6,13 @@ export interface SyncOptions {
    * Address of a CouchDB database, such as `https://couch.example/notes`. A name and a password in it are sent with
    * each request.
    */
-  url: string;
+  url?: string;
+  /**
+   * Instead of `url`: a folder from `showDirectoryPicker({ mode: 'readwrite' })` that another program keeps the same on
+   * your devices, such as Syncthing or a cloud drive. Keep the handle in IndexedDB. If sync is `refused` with
+   * `authentication`, call `folder.requestPermission({ mode: 'readwrite' })` in a click, then `resume()`.
+   */
+  folder?: FileSystemDirectoryHandle;
   /**
    * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after it was
    * changed on another device. It's never stored. If you pass it again, it's checked again.

@@ -59,8 +59,9 @@ export interface SyncConflict {
 }
 
 export interface SyncSettings {
-  /** Address of the database. May contain a name and a password. */
+  /** Address of the database. May contain a name and a password. Empty if there's a folder. */
   url: string;
+  folder?: FileSystemDirectoryHandle | undefined;
   passphrase?: string | undefined;
   recoveryKit?: string | undefined;
   vectors: SyncVectors;

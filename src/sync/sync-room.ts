@@ -2,6 +2,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { SyncEvents, SyncHost, SyncInit, SyncStore } from '../protocol/sync-api.ts';
+import { createFolderTransport } from './folder/folder-transport.ts';
 import { Replicator } from './replicate/replicator.ts';
 import { openIdbState } from './state/idb-state.ts';
 import { createMemoryState } from './state/memory-state.ts';
@@ -23,7 +24,8 @@ export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEv
 export async function openRoom({ name, settings, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
   const page = createCaller<SyncHost>(host);
   let engine: Caller<SyncStore> = createCaller<SyncStore>(store, HEARTBEAT);
-  const transport = createCouchTransport(settings.url, () => page.call('headers', []));
+  const { folder, url } = settings;
+  const transport = folder ? createFolderTransport(folder) : createCouchTransport(url, () => page.call('headers', []));
   // Where nothing is kept, neither are memories: a new one compares everything.
   const state = await openIdbState(name).catch(createMemoryState);
   const replicator: Replicator = new Replicator({

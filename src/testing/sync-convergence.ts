@@ -7,10 +7,12 @@ import { toBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue } from '../core/record/memory.ts';
+import { createFolderTransport } from '../sync/folder/folder-transport.ts';
 import { resolveConflict } from '../sync/replicate/conflicts.ts';
 import { type CouchDouble, FAULTS, type Fault, type Moods } from './couch-double.ts';
 import { seededRandom } from './seeded-random.ts';
 import { SyncDevice } from './sync-device.ts';
+import type { FolderSyncProgram } from './synced-folders.ts';
 
 const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
 const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
@@ -37,10 +39,12 @@ export const MOODS: readonly Mood[] = [
 ];
 
 export interface ConvergenceOptions {
-  /** Where the devices sync: a database of its own. */
+  /** Where the devices sync: a database of its own. Empty if there are folders. */
   url: string;
   /** Where `url` is a double: its moods are used, and what it holds is compared. */
   couch?: CouchDouble;
+  /** Each device has a copy of one folder. */
+  folders?: FolderSyncProgram;
   mood: Mood;
   operations: number;
   seed: number;
@@ -68,7 +72,11 @@ export interface ConvergenceResult {
 
 /** So that few memories have many edits. */
 const OPERATIONS_A_MEMORY = 40;
-const DEVICES = 3;
+/** Copies of a folder differ for longer, and a memory keeps 16 versions at most. */
+const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
+export const DEVICES = 3;
+/** What one sends in its last round, the others fetch in theirs. Devices with folders also merge each other's merges. */
+const LAST_ROUNDS = 8;
 /** Between two operations: less than a round takes, so that both meet in every way. */
 const LONGEST_PAUSE_MS = 12;
 
@@ -98,6 +106,7 @@ class Run {
     const { couch, mood, operations, onStep } = this.#options;
     const first = await this.#start(0);
     await first.replicator.idle();
+    this.#options.folders?.finish();
     for (let at = 1; at < DEVICES; at++) await this.#start(at);
     if (couch) couch.moods = { ...couch.moods, ...mood.moods };
     for (let step = 0; step < operations; step++) {
@@ -117,9 +126,11 @@ class Run {
   async #start(at: number): Promise<SyncDevice> {
     const from = this.#devices[at];
     const isKnown = (await from?.state.known()) !== undefined;
+    const folder = this.#options.folders?.copies[at]?.handle;
     const device = await SyncDevice.start({
       url: this.#options.url,
       retryMs: 5,
+      ...(folder && { transport: () => createFolderTransport(folder, { lookEveryMs: 5 }) }),
       ...(from && { from }),
       ...(from && !isKnown && { passphrase: 'six words' }),
     });
@@ -133,7 +144,9 @@ class Run {
 
   async #operate(step: number): Promise<void> {
     const device = this.#devices[this.#pick(DEVICES)]!;
-    const memory = `m${this.#pick(Math.max(4, Math.ceil(this.#options.operations / OPERATIONS_A_MEMORY)))}`;
+    const { folders, operations } = this.#options;
+    const each = folders ? OPERATIONS_A_MEMORY_IN_FOLDERS : OPERATIONS_A_MEMORY;
+    const memory = `m${this.#pick(Math.max(4, Math.ceil(operations / each)))}`;
     const chance = this.#random();
     if (chance < 0.1) await this.#remove(device, memory);
     else if (chance < 0.13) this.#letGo(device, memory);
@@ -216,7 +229,8 @@ class Run {
   }
 
   async #disturb(): Promise<void> {
-    const { couch, mood } = this.#options;
+    const { couch, folders, mood } = this.#options;
+    while (folders && this.#random() < 0.6) folders.step();
     for (const { replicator } of this.#devices) if (replicator.state.stage === 'refused') replicator.resume();
     const chance = this.#random();
     if (chance < 0.02) {
@@ -261,9 +275,9 @@ class Run {
     this.#counts.restores++;
   }
 
-  /** What one sends in its last round, the others fetch in theirs. */
   async #settle(): Promise<void> {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < LAST_ROUNDS; round++) {
+      this.#options.folders?.finish();
       for (const { replicator } of this.#devices) {
         if (replicator.state.stage === 'refused') replicator.resume();
         await replicator.idle();
@@ -287,10 +301,16 @@ class Run {
         }
       }
     }
+    others.forEach((other, at) => {
+      for (const id of this.#options.folders ? differingIds(first!.records, other.records) : []) {
+        faults.push(`devices 1 and ${at + 2} have other bytes of ${id}`);
+      }
+    });
     for (const { replicator } of this.#devices) {
-      const { stage, pending, unreadable, detail, message } = replicator.state;
-      if (stage !== 'live' || pending > 0 || unreadable) {
-        faults.push(`ended ${JSON.stringify({ stage, pending, unreadable, detail, message })}`);
+      const { stage, pending, unreadable, detail, message, rolledBack = false } = replicator.state;
+      const isFalseAlarm = rolledBack && this.#options.folders !== undefined;
+      if (stage !== 'live' || pending > 0 || unreadable || isFalseAlarm) {
+        faults.push(`ended ${JSON.stringify({ stage, pending, unreadable, detail, message, rolledBack })}`);
       }
     }
     faults.push(...this.#ledger.missing(first!.shown));
@@ -356,6 +376,9 @@ async function wholeOf(device: SyncDevice): Promise<Whole> {
 }
 
 function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
-  const ids = new Set([...one.keys(), ...other.keys()]);
-  return [...ids].filter((id) => one.get(id) !== other.get(id)).map((id) => `${one.get(id)} is not ${other.get(id)}`);
+  return differingIds(one, other).map((id) => `${one.get(id)} is not ${other.get(id)}`);
+}
+
+function differingIds(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((id) => one.get(id) !== other.get(id));
 }

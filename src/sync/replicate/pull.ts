@@ -7,13 +7,13 @@ import type { Entry } from '../format/entry.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
 import { readRecordBody } from '../format/record.ts';
 import { isRecordId } from '../format/sync-keys.ts';
-import { readVersion } from '../merge/version.ts';
+import { readVersion, type Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { RemoteDocument } from '../transport/transport.ts';
 import { isInvalid, type Session } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
-import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors } from './vectors.ts';
+import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
 /** Documents between two commits: some tenths of a second of work, which is all that a crash repeats. */
 const SLICE = 100;
@@ -164,16 +164,25 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
   }
   await keepVectors(session, model.fingerprint, vectors);
   await takeMemories(session, memories);
-  await adoptVectors(session, model.fingerprint, vectors);
+  const kept = await vectorsKeptFor(
+    session,
+    memories.map(({ memory }) => memory),
+  );
+  await adoptVectors(session, model.fingerprint, [...vectors, ...kept]);
   await session.commit({ shadows });
 }
 
 async function incomingOf(session: Session, { document, data, entry }: Opened): Promise<Incoming> {
-  const { id, revision } = document;
-  const branches: { revision: string; version: Incoming['version'] }[] = [];
+  const { id, revision, leaves = [] } = document;
+  const versionIn = async (body: unknown): Promise<Version | null> => {
+    const other = await session.openBody(id, body);
+    return other && readVersion(other.clock, other.json);
+  };
+  const branches: Incoming['branches'][number][] = [];
   for (const branch of document.branches) {
-    const other = await session.openBody(id, branch.body);
-    if (other) branches.push({ revision: branch.revision, version: readVersion(other.clock, other.json) });
+    const version = await versionIn(branch.body);
+    // Without what was before both, the merge keeps both.
+    if (version) branches.push({ revision: branch.revision, version, common: await versionIn(branch.common) });
   }
-  return { id, memory: entry.name, revision, data, version: readVersion(entry.clock, entry.json), branches };
+  return { id, memory: entry.name, revision, data, version: readVersion(entry.clock, entry.json), branches, leaves };
 }

@@ -335,3 +335,28 @@ describe('faults', () => {
     expect(await two.texts()).toEqual({ a: 'alpha', b: 'beta' });
   });
 });
+
+it('a database copied to another server by CouchDB’s replication opens with the same passphrase', async () => {
+  const one = await start();
+  await one.put({ id: 'a', text: 'alpha' }, { id: 'b', text: 'beta' });
+  await one.remove('b');
+  await settle(one);
+  const other = await CouchDouble.start();
+  couch.copyTo(other);
+  const moved = await start({ url: other.url });
+  await settle(moved);
+  expect(moved.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await moved.texts()).toEqual({ a: 'alpha' });
+  const guess = await start({ url: other.url, passphrase: 'guessed' });
+  await settle(guess);
+  expect(guess.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
+  // The device that moves with it compares, and sends nothing again.
+  await one.stop();
+  const again = await start({ from: one, url: other.url });
+  await again.put({ id: 'c', text: 'later' });
+  await settle(again, moved);
+  expect(await moved.texts()).toEqual({ a: 'alpha', c: 'later' });
+  expect(again.replicator.state.rolledBack).toBeUndefined();
+  for (const device of devices.splice(0)) await device.close();
+  await other.close();
+});

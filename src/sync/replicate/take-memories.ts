@@ -24,8 +24,10 @@ export interface Incoming {
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Other revisions that a cluster left, with their versions. */
-  branches: readonly { revision: string; version: Version }[];
+  /** Versions that were written at the same time, each with the last one before both. */
+  branches: readonly { revision: string; version: Version; common: Version | null }[];
+  /** Revisions that are still there, if the transport knows. */
+  leaves: readonly string[];
 }
 
 /** What will happen to one. */
@@ -100,20 +102,22 @@ async function planOf(
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
-  const isLine = !base || descends(incoming.version, base.version);
-  if (!isLine) session.rolledBack = true;
+  const found = [incoming, ...incoming.branches];
+  const isLine = !base || found.some(({ version }) => descends(version, base.version));
+  // A folder loses no revision: a file that is missing is noticed elsewhere.
+  if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
   if (!isLine && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
   }
-  const theirs = incoming.branches.reduce((all, { version }) => mergeVersions(null, all, version), incoming.version);
+  const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
   // The server lost the version of this device, and another was written where it stood: then they have no common one.
-  const common = isLine ? own : null;
+  const shared = isLine ? own : null;
   let result = theirs;
   if (!isUntouched) {
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
-    if (ours) result = mergeVersions(common, ours, theirs);
+    if (ours) result = mergeVersions(shared, ours, theirs);
   } else if (!isLine) result = mergeVersions(null, base.version, theirs);
   const goal = await goalOf(session, incoming.memory, result);
   const isTheirs = sameVersion(result, incoming.version);
@@ -124,7 +128,7 @@ async function planOf(
     stamp: isTheirs ? goal.stamp : OTHER,
     expiresAt: goal.expiresAt,
   };
-  if (isTheirs) return { incoming, shadow: next, pending: null, ...write };
+  if (isTheirs && incoming.branches.length === 0) return { incoming, shadow: next, pending: null, ...write };
   const { data } = await sealed(session, incoming.memory, result);
   const branches = incoming.branches.map(({ revision }) => revision);
   const draft: Pending = {
@@ -136,6 +140,12 @@ async function planOf(
     branches,
   };
   return { incoming, shadow: next, pending: draft, ...write };
+}
+
+/** A branch that a merge took in may still be there. */
+function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
+  if (descends(all, version)) return all;
+  return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
 /** Stamp of a version that no memory here has. */

@@ -1,6 +1,7 @@
 /** Vectors as records separate from their memories: what one device embedded, no other embeds again. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
+import { hashOfStamp } from '../../core/record/stamp.ts';
 import type { IncomingVectors } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 import type { Entry } from '../format/entry.ts';
@@ -53,11 +54,23 @@ export async function keepVectors(
   await session.store.call('writeVectors', [fingerprint, vectors, lists]);
 }
 
+/** Vectors that came before their memories, in an earlier page. */
+export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {
+  const waiting = memories.filter((id) => session.awaited.has(id));
+  if (waiting.length === 0) return [];
+  const stamps = await session.store.call('stamps', [waiting]);
+  const hashes = new Map(stamps.map(({ id, stamp }) => [id, stamp && hashOfStamp(stamp)]));
+  const lists = await session.store.call('readVectors', [waiting]);
+  return lists
+    .filter(({ id, chunks }) => hashes.get(id) === chunks.contentHash)
+    .map(({ id, chunks }) => ({ id, chunks }));
+}
+
 /** Hands them to memories that are there and wait. */
 export async function adoptVectors(
   session: Session,
   fingerprint: string,
-  taken: readonly TakenVectors[],
+  taken: readonly IncomingVectors[],
 ): Promise<void> {
   if (taken.length === 0) return;
   const lists = taken.map(({ id, chunks }) => ({ id, chunks }));

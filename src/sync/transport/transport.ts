@@ -9,8 +9,18 @@ export interface RemoteDocument {
   readonly revision: string;
   readonly deleted: boolean;
   readonly body: JsonObject;
-  /** Other revisions that nobody has merged yet (a cluster makes them). */
-  readonly branches: readonly { revision: string; body: JsonObject }[];
+  /** Other live revisions that nobody has merged yet. */
+  readonly branches: readonly Branch[];
+  /** Every revision that none replaced, removed ones too, if the transport knows them. */
+  readonly leaves?: readonly string[];
+}
+
+/** Made by a cluster, or by devices that share a folder and write at the same time. */
+export interface Branch {
+  readonly revision: string;
+  readonly body: JsonObject;
+  /** The body of the newest revision that it shares with the winner, if the transport still has it. */
+  readonly common?: JsonObject;
 }
 
 export interface OutgoingDocument {

@@ -1,0 +1,198 @@
+/**
+ * The six verbs over a folder that another program keeps the same on several devices. Each device writes files of its
+ * own, so nothing here is ever overwritten. Writes that cross become branches, which replication merges.
+ */
+import { createSerial } from '../../core/serial.ts';
+import { SyncError } from '../sync-error.ts';
+import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';
+import { folderError } from './folder-error.ts';
+import { FolderFiles } from './folder-files.ts';
+import { bodyKey, FolderIndex, type Indexed } from './folder-index.ts';
+import { commonOf, leavesOf, revisionOf } from './revisions.ts';
+import type { Operation } from './segment.ts';
+
+const PAGE_BYTES = 1_500_000;
+const WATCH_MS = 25_000;
+/** Listing 100 files takes a few milliseconds. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface FolderOptions {
+  /** Time between two looks at the folder while nothing else is to do. Default: as shipped. */
+  lookEveryMs?: number;
+}
+
+export function createFolderTransport(folder: FileSystemDirectoryHandle, options: FolderOptions = {}): Transport {
+  return new FolderTransport(folder, options);
+}
+
+class FolderTransport implements Transport {
+  readonly #name: string;
+  readonly #lookEveryMs: number;
+  readonly #files: FolderFiles;
+  readonly #index: FolderIndex;
+  readonly #inOrder = createSerial();
+  readonly #closed = new AbortController();
+
+  constructor(folder: FileSystemDirectoryHandle, { lookEveryMs = LOOK_EVERY_MS }: FolderOptions) {
+    this.#name = folder.name;
+    this.#lookEveryMs = lookEveryMs;
+    this.#files = new FolderFiles(folder);
+    this.#index = new FolderIndex(this.#files);
+  }
+
+  identity(): ReturnType<Transport['identity']> {
+    return this.#fresh(async () => ({ server: 'folder', database: this.#name, position: this.#index.position }));
+  }
+
+  page(since: string | null): Promise<Page> {
+    return this.#fresh(async () => {
+      const { ids, position, hasMore } = this.#index.after(since, PAGE_BYTES);
+      return { documents: await this.#documents([...ids]), position, hasMore };
+    });
+  }
+
+  all(from: Parameters<Transport['all']>[0]): ReturnType<Transport['all']> {
+    return this.#fresh(async () => {
+      if ('ids' in from) return { documents: await this.#documents(from.ids), hasMore: false };
+      const after = from.after ?? '';
+      const live = this.#index.ids.filter((id) => id > after && !this.#leaves(id)[0]!.deleted).sort();
+      let bytes = 0;
+      const end = live.findIndex((id) => {
+        bytes += lengthOf(this.#leaves(id)[0]!);
+        return bytes > PAGE_BYTES;
+      });
+      const ids = end < 0 ? live : live.slice(0, end + 1);
+      return { documents: await this.#documents(ids), hasMore: ids.length < live.length };
+    });
+  }
+
+  put(batch: readonly OutgoingDocument[]): Promise<PutResult[]> {
+    return this.#fresh(() => this.#put(batch));
+  }
+
+  async watch(since: string, signal: AbortSignal): Promise<void> {
+    const isOver = AbortSignal.any([signal, this.#closed.signal, AbortSignal.timeout(WATCH_MS)]);
+    while (!isOver.aborted) {
+      if ((await this.identity()).position !== since) return;
+      await pause(this.#lookEveryMs, isOver);
+    }
+  }
+
+  newGeneration(keys: OutgoingDocument): Promise<void> {
+    return this.#fresh(async () => {
+      this.#files.beginSegment();
+      if ((await this.#put([keys]))[0] === 'conflict') {
+        throw new SyncError('identity', 'Another device has just changed the keys');
+      }
+      for (const name of this.#index.names) if (name !== this.#files.activeName) await this.#files.remove(name);
+    });
+  }
+
+  /** Devices that share a folder have no common clock. */
+  serverNow(): null {
+    return null;
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** Runs a job on what the folder holds now. */
+  #fresh<Result>(job: () => Promise<Result>): Promise<Result> {
+    return this.#inOrder(async () => {
+      if (this.#closed.signal.aborted) throw new SyncError('transport', 'Sync has ended');
+      try {
+        await this.#index.refresh();
+        return await job();
+      } catch (error) {
+        throw folderError(error);
+      }
+    });
+  }
+
+  async #put(batch: readonly OutgoingDocument[]): Promise<PutResult[]> {
+    const operations = new Map<string, Operation>();
+    const results: PutResult[] = [];
+    for (const document of batch) {
+      const parent = this.#parentFor(document);
+      if (parent === undefined) {
+        results.push('conflict');
+        continue;
+      }
+      const { id, deleted, body } = document;
+      const revision = await revisionOf({ id, parent, deleted, body });
+      results.push({ revision });
+      // Another device may have written the same.
+      if (!this.#index.revisions(id).has(revision)) {
+        operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body });
+      }
+    }
+    if (operations.size > 0) {
+      const { file, lines } = await this.#files.append([...operations.values()]);
+      this.#index.add(file, lines);
+    }
+    return results;
+  }
+
+  /** Undefined if the document has another revision than the writer thinks. */
+  #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
+    const leaves = this.#leaves(id);
+    if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;
+    const [winner] = leaves;
+    if (!winner) return null;
+    // A removal that the writer hasn't seen yet.
+    if (!winner.deleted || !winner.isEmpty) return undefined;
+    return winner.revision;
+  }
+
+  #leaves(id: string): Indexed[] {
+    return leavesOf(this.#index.revisions(id));
+  }
+
+  async #documents(ids: readonly string[]): Promise<RemoteDocument[]> {
+    const found = ids.flatMap((id) => {
+      const [winner, ...others] = this.#leaves(id);
+      if (!winner) return [];
+      const branches = others
+        .filter(({ deleted }) => !deleted)
+        .map((leaf) => ({ leaf, common: commonOf(this.#index.revisions(id), winner, leaf) }));
+      return { id, winner, branches, leaves: [winner, ...others].map(({ revision }) => revision) };
+    });
+    const bodies = await this.#index.bodies(
+      found.flatMap(({ winner, branches }) => [
+        winner,
+        ...branches.flatMap(({ leaf, common }) => (common ? [leaf, common] : [leaf])),
+      ]),
+    );
+    const bodyOf = (revision: Indexed): RemoteDocument['body'] => bodies.get(bodyKey(revision))!;
+    return found.map(({ id, winner, branches, leaves }) => ({
+      id,
+      revision: winner.revision,
+      deleted: winner.deleted,
+      body: bodyOf(winner),
+      branches: branches.map(({ leaf, common }) => ({
+        revision: leaf.revision,
+        body: bodyOf(leaf),
+        ...(common && { common: bodyOf(common) }),
+      })),
+      leaves,
+    }));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over);
+  });
+}
+
+function lengthOf({ places }: Indexed): number {
+  const { start, end } = places.values().next().value!;
+  return end - start;
+}

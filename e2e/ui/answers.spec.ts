@@ -140,6 +140,22 @@ test('a correction is shown and can be undone', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search exactly iorn bread');
 });
 
+test('a near word is offered, and found with the keyboard only if asked for', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.suggested['Irony farm'] = [{ from: 'irony', to: 'iron' }];
+  });
+  const box = page.getByRole('combobox');
+  await box.fill('Irony farm');
+  const offer = page.getByRole('button', { name: 'iron farm' });
+  await expect(page.getByText('Did you mean iron farm')).toBeVisible();
+  await expect(box).toHaveValue('Irony farm');
+  await offer.focus();
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('iron farm');
+  await expect(page.getByRole('option').first()).toContainText('Iron farm');
+  await expect(offer).toHaveCount(0);
+});
+
 test('why this result: a sentence, and below it shares, ranks and matched words', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');

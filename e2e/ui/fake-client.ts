@@ -25,6 +25,7 @@ export interface FakeClient extends HybridSearchClient {
   /** Ids that are only weakly related, by query. */
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
+  suggested: { [query: string]: { from: string; to: string }[] };
   /** How likely any question has an answer, 0–1. */
   answerable: number;
   /** Label of the hits that aren't weak. */
@@ -180,7 +181,7 @@ function installFake(notes: readonly FakeNote[]): void {
         required: [],
         filters: [],
         corrected: window.fake.corrected[query] ?? [],
-        suggested: [],
+        suggested: window.fake.suggested[query] ?? [],
         unreadLanguage: null,
         identifiers: [],
         literal: [],
@@ -201,6 +202,7 @@ function installFake(notes: readonly FakeNote[]): void {
     semantic: {},
     weak: {},
     corrected: {},
+    suggested: {},
     answerable: 1,
     label: 'strong',
     held: false,

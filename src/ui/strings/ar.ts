@@ -50,6 +50,7 @@ export const ar: Strings = {
   label: { strong: 'تطابق واضح', likely: 'تطابق محتمل', weak: 'تطابق ضعيف' },
   correctedTo: 'نتائج',
   searchInsteadFor: 'البحث بدلًا من ذلك عن',
+  didYouMean: 'هل تقصد',
   readAsWords: 'قُرئ ككلمات عادية:',
   without: 'دون',
   meaningPending: 'الكلمات أولًا؛ ثم المعنى',

@@ -37,6 +37,7 @@ export const de: Strings = {
   label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
   correctedTo: 'Ergebnisse für',
   searchInsteadFor: 'Stattdessen suchen nach',
+  didYouMean: 'Meinten Sie',
   readAsWords: 'Als einfache Wörter gelesen:',
   without: 'ohne',
   meaningPending: 'Bisher nach Wörtern; die Bedeutung folgt',

@@ -35,6 +35,7 @@ export const en: Strings = {
   label: { strong: 'Strong match', likely: 'Possible match', weak: 'Weak match' },
   correctedTo: 'Showing results for',
   searchInsteadFor: 'Search instead for',
+  didYouMean: 'Did you mean',
   readAsWords: 'Read as plain words:',
   without: 'without',
   meaningPending: 'Words so far; meaning follows',

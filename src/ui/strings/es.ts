@@ -38,6 +38,7 @@ export const es: Strings = {
   label: { strong: 'Coincidencia clara', likely: 'Coincidencia posible', weak: 'Coincidencia débil' },
   correctedTo: 'Resultados de',
   searchInsteadFor: 'Buscar en su lugar',
+  didYouMean: 'Quizás querías decir',
   readAsWords: 'Leído como palabras:',
   without: 'sin',
   meaningPending: 'Por ahora las palabras; el significado viene después',

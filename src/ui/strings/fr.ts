@@ -39,6 +39,7 @@ export const fr: Strings = {
   label: { strong: 'Correspondance nette', likely: 'Correspondance possible', weak: 'Correspondance faible' },
   correctedTo: 'Résultats pour',
   searchInsteadFor: 'Rechercher plutôt',
+  didYouMean: 'Vouliez-vous dire',
   readAsWords: 'Lu comme de simples mots\u00a0:',
   without: 'sans',
   meaningPending: 'Les mots d’abord\u202f; le sens suit',

@@ -52,6 +52,8 @@ export interface Strings {
   label: { [label in RelevanceLabel]: string };
   correctedTo: string;
   searchInsteadFor: string;
+  /** Stands before the suggested query, which is a button. */
+  didYouMean: string;
   readAsWords: string;
   without: string;
   meaningPending: string;

@@ -34,6 +34,7 @@ export const zh: Strings = {
   label: { strong: '高度匹配', likely: '可能匹配', weak: '弱匹配' },
   correctedTo: '显示以下内容的结果：',
   searchInsteadFor: '仍然搜索',
+  didYouMean: '您是不是要找',
   readAsWords: '按普通词语理解：',
   without: '不含',
   meaningPending: '目前仅按词语；含义随后',

@@ -96,6 +96,7 @@ export class ResultsView implements View {
         weak: weak.length,
         hidden: search.state.rows.length - rows.length,
         onVerbatim: () => search.searchVerbatim(),
+        onSuggested: (query) => session.ask(query, false),
       })}
       ${
         search.state.query.trim() === '' && recents.state.list.length > 0

@@ -5,6 +5,7 @@ import type { SearchState } from '../../session/search-state.ts';
 import { formatDuration } from '../../shared/format.ts';
 import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { suggestedQuery } from './suggested-query.ts';
 
 export interface SummaryView {
   strings: Strings;
@@ -16,6 +17,8 @@ export interface SummaryView {
   /** Rows that a pending delete hides. */
   hidden: number;
   onVerbatim: () => void;
+  /** Asks the query with a suggested word in it. */
+  onSuggested: (query: string) => void;
 }
 
 export function renderSummary(view: SummaryView): TemplateResult {
@@ -62,11 +65,24 @@ function renderFilter({ field, value }: Understood['filters'][number], strings: 
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-function renderUnderstood({ strings, search, onVerbatim }: SummaryView): TemplateResult | typeof nothing {
+/** An offer, not a correction: the answer is to the word that was typed. */
+function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
+  const { query = '', understood } = search.response ?? {};
+  if (!search.whole || !understood || understood.suggested.length === 0) return nothing;
+  const instead = suggestedQuery(query, understood.suggested);
+  return html`<span>
+    ${strings.didYouMean}
+    <button type="button" class="link" @click=${() => onSuggested(instead)}><span dir="auto">${instead}</span></button>
+  </span>`;
+}
+
+function renderUnderstood(view: SummaryView): TemplateResult | typeof nothing {
+  const { strings, search, onVerbatim } = view;
   const understood = search.response?.understood;
   if (!understood) return nothing;
-  const { corrected, filters, excluded, literal } = understood;
-  if (corrected.length + filters.length + excluded.length + literal.length === 0) return nothing;
+  const { corrected, suggested, filters, excluded, literal } = understood;
+  const parts = [corrected, suggested, filters, excluded, literal];
+  if (parts.every(({ length }) => length === 0)) return nothing;
   return html`<span class="understood">
     ${
       corrected.length > 0
@@ -78,7 +94,7 @@ function renderUnderstood({ strings, search, onVerbatim }: SummaryView): Templat
           >`
         : nothing
     }
-    ${filters.map((filter) => renderFilter(filter, strings))}
+    ${renderSuggested(view)} ${filters.map((filter) => renderFilter(filter, strings))}
     ${excluded.length > 0 ? html`<span>${strings.without} <b dir="auto">${excluded.join(', ')}</b></span>` : nothing}
     ${literal.length > 0 ? html`<span>${strings.readAsWords} <code dir="auto">${literal.join(' ')}</code></span>` : nothing}
   </span>`;

@@ -16,9 +16,10 @@ import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
 import { programRows } from './rows/programs.ts';
 import { sizeRows } from './rows/size.ts';
+import { syncScaleRows } from './rows/sync-scale.ts';
 import { typingRows } from './rows/typing.ts';
 import { vectorRows } from './rows/vectors.ts';
-import { openSite } from './site.ts';
+import { openSite, type Site } from './site.ts';
 
 const GROUPS = [
   'vectors',
@@ -32,6 +33,7 @@ const GROUPS = [
   'hybrid-100k',
   'growth',
   'programs',
+  'sync-scale',
 ] as const;
 type Group = (typeof GROUPS)[number];
 
@@ -68,7 +70,7 @@ if (only.length === 0) {
   writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
   process.exit();
 }
-const site = await openSite();
+let opened = null as Site | null;
 const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
@@ -76,6 +78,9 @@ mkdirSync(KEPT, { recursive: true });
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {
+  if (group === 'sync-scale') return syncScaleRows(log);
+  opened ??= await openSite();
+  const site = opened;
   if (group === 'vectors') return vectorRows();
   if (group === 'keyword') return keywordRows(site, 10_000, log);
   if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
@@ -116,7 +121,7 @@ try {
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
   }
 } finally {
-  await site.close();
+  await opened?.close();
 }
 if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
 process.exitCode = measured.some(({ failure }) => failure !== undefined) ? 1 : 0;

@@ -62,6 +62,8 @@ export class CouchDouble {
   /** How far the server's clock is ahead. */
   minutesAhead = 0;
   readOnly = false;
+  /** In milliseconds: a request for changes waits no longer than this. */
+  longestWait = Number.POSITIVE_INFINITY;
   /** Nothing is answered but 503. */
   isDown = false;
   /** Every request, as `METHOD path`, in order. */
@@ -248,7 +250,7 @@ export class CouchDouble {
     const since = this.#number(query.get('since') ?? '0');
     const limit = Math.max(1, Number(query.get('limit') ?? 1e9));
     if (query.get('feed') === 'longpoll' && since >= this.#seq)
-      await this.#change(Number(query.get('timeout')), request);
+      await this.#change(Math.min(this.longestWait, Number(query.get('timeout')) || 25_000), request);
     const after = [...this.#docs.values()].filter(({ seq }) => seq > since).sort((a, b) => a.seq - b.seq);
     const docs = after.slice(0, limit);
     const last = docs.at(-1)?.seq ?? Math.min(since, this.#seq);
@@ -274,7 +276,7 @@ export class CouchDouble {
         this.#waiting.delete(done);
         resolve();
       };
-      const timer = setTimeout(done, timeout || 25_000);
+      const timer = setTimeout(done, timeout);
       this.#waiting.add(done);
       request.once('close', done);
     });

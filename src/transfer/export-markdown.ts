@@ -65,7 +65,7 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
 
 /** Each name once, also where a file system takes `A` and `a` for the same. */
 class FileNames {
-  /** So many pictures have a name. */
+  /** This many pictures have a name. */
   pictures = 0;
   /** How often a name was wanted, by its folded form. */
   readonly #wanted = new Map<string, number>();

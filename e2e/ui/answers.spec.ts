@@ -68,7 +68,7 @@ test('labels appear only if they differ between rows, next to the title', async 
   const row = page.getByRole('option', { name: /^Iron farm/ });
   const [title, label] = [await row.locator('.title').boundingBox(), await row.locator('.label').boundingBox()];
   expect(Math.abs(title!.y + title!.height / 2 - (label!.y + label!.height / 2))).toBeLessThan(6);
-  const gap = label!.x - (title!.x + title!.width);
+  const gap = title!.x - (label!.x + label!.width);
   expect(gap).toBeGreaterThan(0);
   expect(gap).toBeLessThan(24);
 });

@@ -127,9 +127,9 @@ test('a model chosen in the settings survives a reload', async ({ page, baseUrl 
     await page.getByRole('button', { name: 'Settings' }).click();
   };
   await open();
-  await page.getByRole('radio', { name: /MiniLM/ }).check();
+  await page.getByRole('radio', { name: /smallest download/ }).check();
   await open();
-  await expect(page.getByRole('radio', { name: /MiniLM/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /smallest download/ })).toBeChecked();
 });
 
 test('a screen reader hears an option’s words separately', async ({ page, baseUrl }) => {

@@ -56,7 +56,7 @@ test('search: the box, the number of results, and the active row', async ({ page
   - option /^Gold farm .*today/
 - article:
   - option /^Bread .*today/
-- status: 3 results`,
+- status: Iron farm, Strong match. 3 results`,
   );
   await press(page, 'ArrowDown');
   await told(
@@ -306,7 +306,7 @@ test('settings: the models as radio buttons, and "delete all" only with its numb
     `- heading "Settings" [level=2]
 - group "Search by meaning":
   - radio /^Automatic/ [checked]
-  - radio /^bge-small-en-v1\\.5/
+  - radio /^English .*Best for English notes/
 - heading "Storage" [level=3]
 - button "Delete all notes"`,
   );

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { loadWhyPanel } from '../search/results/load-why-panel.ts';
 import { rehearseRows } from '../search/results/rehearsal.ts';
+import { renderSessionSummary } from '../search/results/summary.ts';
 import { renderKeyLine } from '../search/status/key-line.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
@@ -73,7 +74,7 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
   const note = renderStorageNote(strings, storage);
   return {
     side: kind,
-    filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${whole ? renderTools(strings, session) : nothing}</hybrid-search-filters>`,
+    filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${renderSessionSummary(strings, session)}${whole ? renderTools(strings, session) : nothing}</hybrid-search-filters>`,
     note: note === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : note,
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),

@@ -34,7 +34,7 @@ export const hybridSearchStyles = css`
     display: flex;
     align-items: center;
     gap: 0.6rem;
-    padding: 1rem 1.25rem 0.5rem;
+    padding: 0.75rem 1.25rem 0.35rem;
   }
 
   /* They keep their room while their script is on its way. */
@@ -42,7 +42,20 @@ export const hybridSearchStyles = css`
     min-block-size: calc(var(--_target) + 0.75rem);
   }
 
+  @container hs (inline-size < 58rem) {
+    .filters {
+      min-block-size: calc(var(--_target) + 2.75rem);
+    }
+  }
+
+  @container hs (inline-size < 34rem) {
+    .filters {
+      min-block-size: calc(var(--_target) + 1.9rem);
+    }
+  }
+
   .status {
+    position: relative;
     min-block-size: calc(max(34px, var(--_target) - 6px) + 0.3rem + 1px);
     border-end-end-radius: inherit;
     border-end-start-radius: inherit;

@@ -161,10 +161,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /**
-   * A move disconnects and connects again within one task, so only an element that's still detached afterwards is torn
-   * down.
-   */
+  /** A move disconnects and connects again within one task. Only an element that's detached afterwards is torn down. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();

@@ -26,20 +26,20 @@ export function renderAdd(strings: FrameStrings, session: Session | null): Templ
 }
 
 export function renderTools(strings: Strings, session: Session): TemplateResult {
-  const tool = (kind: SideKind, label: string, icon: TemplateResult): TemplateResult => {
+  const tool = (kind: SideKind, label: string, icon: TemplateResult, worded = false): TemplateResult => {
     const expanded = session.panel.state.current.kind === kind;
     return html`<button
       type="button"
-      class="icon-only quiet tool"
+      class=${worded ? 'quiet tool worded' : 'icon-only quiet tool'}
       data-tool=${kind}
       aria-label=${label}
       title=${label}
       aria-expanded=${expanded ? 'true' : 'false'}
       @click=${() => session.toggle(kind)}
-    >${icon}</button>`;
+    >${icon}${worded ? html`<span>${label}</span>` : nothing}</button>`;
   };
   return html`<span class="panel-tools"
-    >${session.offers('import') ? tool('import', strings.import, icons.upload) : nothing}
+    >${session.offers('import') ? tool('import', strings.import, icons.upload, true) : nothing}
     ${tool('settings', strings.settings, icons.settings)} ${tool('help', strings.help, icons.help)}</span
   >`;
 }

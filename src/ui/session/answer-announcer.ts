@@ -1,10 +1,11 @@
-/** What is said of an answer, once: how many, honestly nothing, or that the notes are still being read. */
+/** Says an answer once: its first row and how many there are, that there's nothing, or that notes are still being read. */
 
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Announcer } from './announcer.ts';
 import type { ResultsController } from './results-controller.ts';
 import type { SearchController } from './search-controller.ts';
+import { titleOf } from './title.ts';
 
 export class AnswerAnnouncer {
   readonly #announcer: Announcer;
@@ -12,6 +13,8 @@ export class AnswerAnnouncer {
   readonly #results: ResultsController;
   readonly #facts: { words: () => Strings; meaning: () => Meaning };
   #said = '';
+  /** The first row that was announced. */
+  #first: string | null = null;
   #submitted = false;
   #filters = '{}';
 
@@ -27,15 +30,17 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /** `again`: the same question, asked again by itself; what was said of it need not be said again. */
+  /** `again`: the same question, asked again by itself. It's said again only if another row comes first. */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);
       return;
     }
     const message = this.#message();
-    if (again && message === this.#said) return;
+    const first = this.#results.rows[0]?.id ?? null;
+    if (again && first === this.#first && (first !== null || message === this.#said)) return;
     this.#said = message;
+    this.#first = first;
     this.#tell(message);
   }
 
@@ -76,7 +81,11 @@ export class AnswerAnnouncer {
     const { hasMore, total } = this.#search.state;
     const shown = this.#results.rows.length;
     if (this.#results.doubtful) return words.doubtful;
-    if (shown > 0) return words.resultsFor(shown, hasMore ? total : shown);
+    const [first] = this.#results.rows;
+    if (first) {
+      const count = words.resultsFor(shown, hasMore ? total : shown);
+      return first.hit ? words.answerSaid(titleOf(first.memory, words), words.label[first.hit.label], count) : count;
+    }
     if (isUnfinished(this.#facts.meaning())) return words.nothingYet;
     return words.nothingRelevant;
   }

@@ -31,15 +31,17 @@ export class Commands {
     this.#needs = needs;
   }
 
-  select({ memory, hit }: ResultRow): void {
-    if (this.#tell(new HsSelectEvent(memory, hit)) && this.show(memory, hit)) void this.#needs.reader.opened(memory.id);
+  /** `beside`: the focus stays where it is. */
+  select({ memory, hit }: ResultRow, beside = false): void {
+    if (this.#tell(new HsSelectEvent(memory, hit)) && this.show(memory, hit, beside))
+      void this.#needs.reader.opened(memory.id);
   }
 
   /** Shows a note in the reader. False if the page does so itself, or there is no reader. */
-  show(memory: Memory, hit: Hit | null = null): boolean {
+  show(memory: Memory, hit: Hit | null = null, beside = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
-    if (shows) panel.open({ kind: 'memory', memory, hit });
+    if (shows) panel.open({ kind: 'memory', memory, hit }, !beside);
     return shows;
   }
 

@@ -10,10 +10,28 @@ const PAGE = 5;
 /** While an input method composes, every key is its own (229 in older Safari). */
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!handle(event, session)) return;
+  if (event.altKey) return;
+  const handled = event.ctrlKey || event.metaKey ? openBeside(event, session) : handle(event, session);
+  if (!handled) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Opens the active row, or the first one, and leaves the focus where it is. */
+function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean {
+  const { results, selection } = session;
+  const row = results.row(selection.activeId ?? results.ids[0] ?? '');
+  if (key !== 'Enter' || shiftKey || !row) return false;
+  session.choose(row, true);
+  return true;
+}
+
+/** Asks the last search again if the box is empty. */
+function recall(session: Session): boolean {
+  const [last] = session.recents.state.list;
+  if (session.search.state.query !== '' || last === undefined) return false;
+  session.ask(last, false);
+  return true;
 }
 
 function handle(event: KeyboardEvent, session: Session): boolean {
@@ -29,6 +47,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
     case 'ArrowDown':
       return ids.length > 0 && move(index + 1 < ids.length ? index + 1 : -1);
     case 'ArrowUp':
+      if (index < 0 && recall(session)) return true;
       return ids.length > 0 && move(index < 0 ? ids.length - 1 : index - 1);
     case 'PageDown':
       return index >= 0 && move(Math.min(ids.length - 1, index + PAGE));

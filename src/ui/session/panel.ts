@@ -44,12 +44,12 @@ export class Panel extends State<{ current: Side }> {
     return this.state.current.kind === 'memory' ? this.state.current.memory : null;
   }
 
-  /** Opens a panel, which takes the focus. */
-  open(side: Side): void {
+  /** Opens a panel, which takes the focus unless told otherwise. */
+  open(side: Side, takesFocus = true): void {
     const opener = focused();
     // Don't return into a panel that led to this one. A button outside the panels is a place to return to.
     if (!this.isOpen || (opener && !isInPanel(opener))) this.#returnFocus = opener;
-    this.#focusDue = side.kind !== 'none';
+    this.#focusDue = takesFocus && side.kind !== 'none';
     this.#change(side);
   }
 

@@ -201,10 +201,11 @@ export class Session {
     else if (row) this.choose(row);
   }
 
-  choose(row: ResultRow): void {
+  /** `beside`: the focus stays where it is. */
+  choose(row: ResultRow, beside = false): void {
     this.recents.remember(this.search.state.query);
     this.activate(row.id);
-    this.commands.select(row);
+    this.commands.select(row, beside);
   }
 
   /** Opens a panel or closes it. */

@@ -22,12 +22,19 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
 }
 
 /** What a row says of the memory's kind and source; nothing for what a person takes for granted. */
-export function originOf({ type, source }: Memory, { speakers, kinds }: Strings): string[] {
+export function originOf({ type, source, metadata }: Memory, { speakers, kinds }: Strings): string[] {
   const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
   return [
+    ...foldersOf(metadata?.path),
     ...(type === 'note' ? [] : [kind]),
     ...(source === undefined || Object.hasOwn(speakers, source) ? [] : [source]),
   ];
+}
+
+/** Folders of an imported file, the outermost first. */
+function foldersOf(path: unknown): string[] {
+  const folders = typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
+  return folders.length > 0 ? [folders.join(' › ')] : [];
 }
 
 /** Cut after a word where there is one, never inside a surrogate pair. */

@@ -3,7 +3,7 @@
  * edge. Nothing is ever parsed as HTML.
  */
 import { html, type TemplateResult } from 'lit';
-import type { Highlight } from '../../core/results/response.ts';
+import type { Highlight, Hit } from '../../core/results/response.ts';
 import type { MarkRange } from './plain-markdown.ts';
 
 export interface Segment {
@@ -48,6 +48,13 @@ export function segments(
   }
   return result;
 }
+
+/** Without the sentence that matched by meaning where the label or the list says that it's no answer: it would look like one. */
+export const shownHighlights = (
+  { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
+  doubtful: boolean,
+): readonly Highlight[] =>
+  doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
 /**
  * Joins matched words with only white space between them, because Chromium leaves out such white space in an

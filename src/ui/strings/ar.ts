@@ -31,6 +31,7 @@ export const ar: Strings = {
   allNotes: notes,
   nothingRelevant: 'لا شيء ذو صلة',
   nothingRelevantHint: 'لا توجد ملاحظة تطابق بالكلمة ولا بالمعنى. جرّب كلمات أقل أو صياغة أخرى.',
+  createNamed: (title) => `إنشاء ملاحظة «${title}»`,
   showWeak: (n) => `إظهار ${plural(n, 'نتيجة بعيدة واحدة', 'نتيجتين بعيدتين', 'نتائج بعيدة', 'نتيجة بعيدة')}`,
   doubtful: 'على الأرجح لا شيء هنا يجيب عن هذا. أقرب الملاحظات:',
   onlyWeak: 'لا شيء يجيب عن هذا بوضوح.',
@@ -48,6 +49,7 @@ export const ar: Strings = {
   loadMore: 'إظهار المزيد',
   loadingMore: 'جارٍ التحميل…',
   label: { strong: 'تطابق واضح', likely: 'تطابق محتمل', weak: 'تطابق ضعيف' },
+  answerSaid: (title, label, count) => `${title}، ${label}. ${count}`,
   correctedTo: 'نتائج',
   searchInsteadFor: 'البحث بدلًا من ذلك عن',
   didYouMean: 'هل تقصد',
@@ -116,7 +118,7 @@ export const ar: Strings = {
   },
   keys: 'مفاتيح الاختصار',
   keysHint:
-    'يختار ↓ و↑ ملاحظة، ويفتحها Enter. وينقل ← إلى أزرارها: W لماذا، E تحرير، C نسخ، Delete حذف. ويعيد Alt+Z المحذوف، ويرجع Escape.',
+    'يختار ↓ و↑ ملاحظة، ويفتحها Enter. وينقل ← إلى أزرارها: W لماذا، E تحرير، C نسخ، Delete حذف. ويعيد Alt+Z المحذوف، ويرجع Escape. ويفتح Ctrl+Enter ملاحظة وتبقى المفاتيح هنا، ويعيد ↑ في الخانة الفارغة آخر بحث.',
   keyNames: {
     choose: 'اختيار',
     open: 'فتح',

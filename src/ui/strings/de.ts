@@ -16,6 +16,7 @@ export const de: Strings = {
   nothingRelevant: 'Nichts Passendes',
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
+  createNamed: (title) => `Notiz „${title}“ anlegen`,
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} zeigen`,
   doubtful: 'Wahrscheinlich beantwortet das hier nichts. Am nächsten kommen:',
   onlyWeak: 'Nichts, was das klar beantwortet.',
@@ -35,6 +36,7 @@ export const de: Strings = {
   loadMore: 'Mehr zeigen',
   loadingMore: 'Lädt…',
   label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
+  answerSaid: (title, label, count) => `${title}, ${label}. ${count}`,
   correctedTo: 'Ergebnisse für',
   searchInsteadFor: 'Stattdessen suchen nach',
   didYouMean: 'Meinten Sie',
@@ -104,7 +106,7 @@ export const de: Strings = {
   },
   keys: 'Tasten',
   keysHint:
-    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück.',
+    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück. Strg+Enter öffnet eine Notiz, und die Tasten bleiben hier; ↑ im leeren Feld holt die letzte Suche.',
   keyNames: {
     choose: 'wählen',
     open: 'öffnen',

@@ -15,6 +15,7 @@ export const en: Strings = {
   allNotes: (total) => plural(total, 'note', 'notes'),
   nothingRelevant: 'Nothing relevant',
   nothingRelevantHint: 'No note matches by word or by meaning. Try fewer words, or say it another way.',
+  createNamed: (title) => `Create a note “${title}”`,
   showWeak: (n) => `Show ${plural(n, 'loose match', 'loose matches')}`,
   doubtful: 'Probably nothing here answers this. Nearest notes:',
   onlyWeak: 'Nothing that clearly answers this.',
@@ -33,6 +34,7 @@ export const en: Strings = {
   loadMore: 'Show more',
   loadingMore: 'Loading…',
   label: { strong: 'Strong match', likely: 'Possible match', weak: 'Weak match' },
+  answerSaid: (title, label, count) => `${title}, ${label}. ${count}`,
   correctedTo: 'Showing results for',
   searchInsteadFor: 'Search instead for',
   didYouMean: 'Did you mean',
@@ -83,7 +85,7 @@ export const en: Strings = {
   grammar: { '…': 'Any of the words; notes that hold more of them come first' },
   keys: 'Keys',
   keysHint:
-    '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back.',
+    '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back. Ctrl+Enter opens a note and leaves the keys here; ↑ in the empty box brings back the last search.',
   keyNames: {
     choose: 'choose',
     open: 'open',

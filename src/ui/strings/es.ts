@@ -17,6 +17,7 @@ export const es: Strings = {
   allNotes: (total) => plural(total, 'nota', 'notas'),
   nothingRelevant: 'Nada relevante',
   nothingRelevantHint: 'Ninguna nota coincide por palabra ni por significado. Prueba con menos palabras, o con otras.',
+  createNamed: (title) => `Crear una nota «${title}»`,
   showWeak: (n) => `Mostrar ${plural(n, 'coincidencia lejana', 'coincidencias lejanas')}`,
   doubtful: 'Probablemente nada aquí responde a esto. Lo más cercano:',
   onlyWeak: 'Nada que responda claramente a esto.',
@@ -36,6 +37,7 @@ export const es: Strings = {
   loadMore: 'Mostrar más',
   loadingMore: 'Cargando…',
   label: { strong: 'Coincidencia clara', likely: 'Coincidencia posible', weak: 'Coincidencia débil' },
+  answerSaid: (title, label, count) => `${title}, ${label}. ${count}`,
   correctedTo: 'Resultados de',
   searchInsteadFor: 'Buscar en su lugar',
   didYouMean: 'Quizás querías decir',
@@ -111,7 +113,7 @@ export const es: Strings = {
   },
   keys: 'Atajos de teclado',
   keysHint:
-    '↓ y ↑ eligen una nota, Intro la abre. → lleva a sus botones: W por qué, E editar, C copiar, Supr eliminar. Alt+Z recupera lo eliminado, Esc vuelve.',
+    '↓ y ↑ eligen una nota, Intro la abre. → lleva a sus botones: W por qué, E editar, C copiar, Supr eliminar. Alt+Z recupera lo eliminado, Esc vuelve. Ctrl+Intro abre una nota y deja las teclas aquí; ↑ en el cuadro vacío recupera la última búsqueda.',
   keyNames: {
     choose: 'elegir',
     open: 'abrir',

@@ -19,6 +19,7 @@ export const fr: Strings = {
   nothingRelevant: 'Rien de pertinent',
   nothingRelevantHint:
     'Aucune note ne correspond, ni par mot ni par sens. Essayez avec moins de mots, ou dites-le autrement.',
+  createNamed: (title) => `Créer une note «\u00a0${title}\u00a0»`,
   showWeak: (n) => `Afficher ${plural(n, 'résultat éloigné', 'résultats éloignés')}`,
   doubtful: 'Sans doute rien ici ne répond à cela. Les notes les plus proches\u00a0:',
   onlyWeak: 'Rien qui y réponde clairement.',
@@ -37,6 +38,7 @@ export const fr: Strings = {
   loadMore: 'Afficher plus',
   loadingMore: 'Chargement…',
   label: { strong: 'Correspondance nette', likely: 'Correspondance possible', weak: 'Correspondance faible' },
+  answerSaid: (title, label, count) => `${title}, ${label}. ${count}`,
   correctedTo: 'Résultats pour',
   searchInsteadFor: 'Rechercher plutôt',
   didYouMean: 'Vouliez-vous dire',
@@ -111,7 +113,7 @@ export const fr: Strings = {
   },
   keys: 'Raccourcis clavier',
   keysHint:
-    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z rétablit une note supprimée, Échap revient.',
+    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z rétablit une note supprimée, Échap revient. Ctrl+Entrée ouvre une note et laisse les touches ici\u00a0; ↑ dans le champ vide rappelle la dernière recherche.',
   keyNames: {
     choose: 'choisir',
     open: 'ouvrir',

@@ -30,6 +30,8 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
+  /** Offers a note with what was asked as its title. */
+  createNamed: (title: string) => string;
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
   doubtful: string;
@@ -50,6 +52,8 @@ export interface Strings {
   loadMore: string;
   loadingMore: string;
   label: { [label in RelevanceLabel]: string };
+  /** Says an answer: title and label of the first row, and how many there are. */
+  answerSaid: (title: string, label: string, count: string) => string;
   correctedTo: string;
   searchInsteadFor: string;
   /** Stands before the suggested query, which is a button. */

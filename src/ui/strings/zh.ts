@@ -15,6 +15,7 @@ export const zh: Strings = {
   allNotes: notes,
   nothingRelevant: '没有相关内容',
   nothingRelevantHint: '没有笔记在词语或含义上匹配。请减少词语，或换一种说法。',
+  createNamed: (title) => `新建笔记“${title}”`,
   showWeak: (n) => `显示 ${count(n)} 条弱相关结果`,
   doubtful: '这里可能没有答案。最接近的笔记：',
   onlyWeak: '没有明确的答案。',
@@ -32,6 +33,7 @@ export const zh: Strings = {
   loadMore: '显示更多',
   loadingMore: '正在加载…',
   label: { strong: '高度匹配', likely: '可能匹配', weak: '弱匹配' },
+  answerSaid: (title, label, count) => `${title}，${label}。${count}`,
   correctedTo: '显示以下内容的结果：',
   searchInsteadFor: '仍然搜索',
   didYouMean: '您是不是要找',
@@ -99,7 +101,7 @@ export const zh: Strings = {
   },
   keys: '快捷键',
   keysHint:
-    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Escape 返回。',
+    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Escape 返回。Ctrl+Enter 打开笔记而按键留在此处；在空框中按 ↑ 可恢复上次搜索。',
   keyNames: {
     choose: '选择',
     open: '打开',

@@ -62,13 +62,7 @@ export class SettingsPanelElement extends LitElement {
           ${this.#choice('auto', strings.modelAuto, '', strings.modelAutoNote)}
           ${MODEL_PROFILES.map((profile) => {
             const words = strings.models[profile.id] ?? profile;
-            const name = profile.id.split('/').at(-1) ?? profile.id;
-            return this.#choice(
-              profile.id,
-              name,
-              formatBytes(downloadBytes(profile), locale),
-              `${words.note} (${words.languages})`,
-            );
+            return this.#choice(profile.id, words.languages, formatBytes(downloadBytes(profile), locale), words.note);
           })}
           <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
         </fieldset>

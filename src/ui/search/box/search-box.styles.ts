@@ -51,12 +51,18 @@ export const searchBoxStyles = css`
     opacity: 1;
   }
 
+  /* Over the status line, so that the rows keep their room. */
   .keys {
     display: none;
+    position: absolute;
+    inset: 1px 0 0;
+    z-index: 1;
     align-items: center;
     justify-content: space-between;
     padding: 0.15rem 1.25rem;
-    border-block-start: 1px solid var(--_line);
+    overflow: hidden;
+    border-radius: inherit;
+    background: var(--_sunken);
     font-size: var(--_size-xs);
     color: var(--_muted);
   }
@@ -75,7 +81,7 @@ export const searchBoxStyles = css`
 
   @media (hover: hover) {
     @container hs (inline-size >= 52rem) {
-      .keys {
+      .frame:has(#query:focus, .row:focus-within, .keys:focus-within) .keys {
         display: flex;
       }
     }
@@ -149,12 +155,31 @@ export const searchBoxStyles = css`
     min-block-size: max(34px, var(--_target));
   }
 
+  .tool.worded {
+    inline-size: auto;
+    padding-inline: 0.6em;
+    font-size: var(--_size-s);
+  }
+
   .tool[aria-expanded='true'] {
     background: var(--_selected);
     color: var(--_accent-ink);
   }
 
   @container hs (inline-size < 40rem) {
+    .tool.worded > span {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+
+    .tool.worded {
+      inline-size: max(34px, var(--_target));
+      padding: 0;
+    }
+
     .tools .add {
       inline-size: 48px;
       padding: 0;

@@ -22,6 +22,11 @@ export const filterBarStyles = css`
     min-inline-size: 0;
   }
 
+  ::slotted([slot='summary']) {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
   .facet {
     min-inline-size: 0;
     position: relative;
@@ -184,7 +189,30 @@ export const filterBarStyles = css`
     min-inline-size: 10rem;
   }
 
+  /* Too narrow for one line. */
+  @container (inline-size < 58rem) {
+    .bar-line {
+      flex-wrap: wrap;
+      row-gap: 0;
+    }
+
+    .facets {
+      flex: 1;
+      align-items: center;
+      min-block-size: calc(var(--_target) + 0.75rem);
+    }
+
+    ::slotted([slot='summary']) {
+      order: 1;
+      flex: 1 0 100%;
+    }
+  }
+
   @container (inline-size < 34rem) {
+    .facets {
+      min-block-size: var(--_target);
+    }
+
     .bar-line {
       min-block-size: var(--_target);
       padding-inline: 0.75rem 0.35rem;

@@ -55,6 +55,7 @@ export class FilterBarElement extends LitElement {
         ${shown.flatMap((facet) => chosenValues(this.filters, facet).map((value) => this.#chosen(facet, value)))}
         ${this.searchBy === 'both' || this.browsing ? nothing : this.#chosenBy()}
       </div>
+      <slot name="summary"></slot>
       ${this.#sorting()}
       <slot></slot>
     </div>`;
@@ -251,7 +252,10 @@ export class FilterBarElement extends LitElement {
   }
 
   #valueLabel(facet: FacetName, value: string): string {
-    return facet === 'month' ? formatMonth(value, this.strings.locale) : value;
+    const { locale, speakers, kinds } = this.strings;
+    if (facet === 'month') return formatMonth(value, locale);
+    const names: { readonly [value: string]: string } = facet === 'source' ? speakers : facet === 'type' ? kinds : {};
+    return Object.hasOwn(names, value) ? names[value]! : value;
   }
 
   #toggleOpen(facet: FacetName | 'sort' | 'all'): void {

@@ -34,7 +34,7 @@ export class FiltersView implements View {
       @filters-change=${(event: FiltersChangeEvent) => search.setFilters(event.filters)}
       @sort-change=${(event: SortChangeEvent) => search.setSort(event.sort)}
       @search-by-change=${(event: SearchByChangeEvent) => search.setSearchBy(event.searchBy)}
-    ><slot></slot></hs-filter-bar>`;
+    ><slot name="summary" slot="summary"></slot><slot></slot></hs-filter-bar>`;
   }
 
   /** Facets of the answer. Those of the store while browsing or if nothing matches, so that no filter disappears. */

@@ -8,12 +8,12 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import type { Hit } from '../../../core/results/response.ts';
-import { titleOf } from '../../session/title.ts';
+import { originOf, titleOf } from '../../session/title.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { joinWords, renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../shared/panel-events.ts';
 import { renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
@@ -49,7 +49,7 @@ export class MemoryViewElement extends LitElement {
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus({ preventScroll: this.#passageStart > 0 });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -67,14 +67,14 @@ export class MemoryViewElement extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('memory') && this.hit && this.hit.passage.start > 0)
-      this.renderRoot.querySelector('mark, .semantic')?.scrollIntoView({ block: 'nearest' });
+    const drawn: ReadonlyMap<PropertyKey, unknown> = changed;
+    if (drawn.has('memory') || drawn.has('format')) this.#scrollToPassage();
   }
 
   protected override render(): TemplateResult {
     const { strings, memory } = this;
     const { locale } = strings;
-    const highlights = this.hit?.highlights ?? [];
+    const highlights = this.hit ? shownHighlights(this.hit, false) : [];
     const end = this.#end();
     const rest = memory.text.length - end;
     const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
@@ -131,8 +131,7 @@ export class MemoryViewElement extends LitElement {
         </h2>
         <p class="facts">
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
-          ${memory.source ? html`<span><bdi>${memory.source}</bdi></span>` : nothing}
-          ${memory.type === 'note' ? nothing : html`<span><bdi>${memory.type}</bdi></span>`}
+          ${originOf(memory, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
           ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
           ${this.#link()}
         </p>
@@ -160,6 +159,20 @@ export class MemoryViewElement extends LitElement {
         }
       </article>
     `;
+  }
+
+  get #passageStart(): number {
+    return this.hit?.passage.start ?? 0;
+  }
+
+  /** The note opens where it matched. */
+  #scrollToPassage(): void {
+    if (this.#passageStart === 0) return;
+    const before = segments(this.memory.text.slice(0, this.#passageStart), 0, this.hit!.highlights, 'text');
+    const marks = this.renderRoot.querySelectorAll('[part=text] mark');
+    const nth = joinWords(before).filter(({ keyword }) => keyword).length;
+    const mark = marks[nth] ?? marks[marks.length - 1] ?? this.renderRoot.querySelector('.semantic');
+    mark?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Those that aren't in the text. */

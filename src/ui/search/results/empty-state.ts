@@ -8,6 +8,8 @@ export interface EmptyView {
   strings: Strings;
   kind: EmptyKind;
   detail: string;
+  /** What was asked. */
+  query: string;
   /** A note can be written here. */
   creates: boolean;
   imports: boolean;
@@ -15,7 +17,7 @@ export interface EmptyView {
   /** Weak matches that are a click away. */
   folded: number;
   onShowWeak: () => void;
-  onAdd: () => void;
+  onAdd: (title: string) => void;
   onImport: () => void;
   onRetry: () => void;
   onClearFilters: () => void;
@@ -59,17 +61,28 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
         icons.search,
         strings.nothingRelevant,
         strings.nothingRelevantHint,
-        view.folded > 0
-          ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>${clearFilters}`
-          : clearFilters,
+        html`${
+          view.folded > 0
+            ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>`
+            : nothing
+        }${clearFilters}${createButton(view)}`,
       );
   }
 }
 
 const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typeof nothing =>
   creates
-    ? html`<button type="button" class="primary" part="button primary" @click=${onAdd}>${icons.add}${strings.add}</button>`
+    ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
+
+/** Longer questions make no title. */
+const LONGEST_TITLE = 60;
+
+function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {
+  const title = query.trim();
+  if (!creates || title === '' || title.length > LONGEST_TITLE) return nothing;
+  return html`<button type="button" class="outlined" part="button" @click=${() => onAdd(title)}>${icons.add}<span dir="auto">${strings.createNamed(title)}</span></button>`;
+}
 
 const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult | typeof nothing =>
   imports

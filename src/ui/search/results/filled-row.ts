@@ -5,24 +5,24 @@
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
+import type { Highlight } from '../../../core/results/response.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import { titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
-import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings) => Node;
+/** `doubtful`: probably none of the rows answers the question. */
+export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings, doubtful: boolean) => Node;
 
-type Show = (row: ResultRow, strings: Strings) => unknown;
+type Show = (row: ResultRow, strings: Strings, highlights: readonly Highlight[]) => unknown;
 
 const SHOWN: { readonly [name: string]: Show } = {
-  title: ({ memory, hit }, strings) =>
-    memory.title?.trim()
-      ? renderSegments(segments(memory.title, 0, hit?.highlights ?? [], 'title'))
-      : titleOf(memory, strings),
-  passage: ({ passage, hit }) =>
-    renderSegments(segments(passage.text, passage.start, hit?.highlights ?? [], 'text', markdownMarks(passage.text))),
+  title: ({ memory }, strings, highlights) =>
+    memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings),
+  passage: ({ passage }, _, highlights) =>
+    renderSegments(segments(passage.text, passage.start, highlights, 'text', markdownMarks(passage.text))),
   text: ({ memory }) => memory.text,
   tags: ({ memory }) => memory.tags.join(', '),
   type: ({ memory }) => memory.type,
@@ -35,30 +35,35 @@ const SHOWN: { readonly [name: string]: Show } = {
 };
 
 /** By row: the same note is the same node, so that a rendering leaves it alone. */
-const kept = new WeakMap<ResultRow, { template: HTMLTemplateElement; strings: Strings; node: Node }>();
+const kept = new WeakMap<
+  ResultRow,
+  { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }
+>();
 
-export const fillRow: FillRow = (template, row, strings) => {
+export const fillRow: FillRow = (template, row, strings, doubtful) => {
   const before = kept.get(row);
-  if (before?.template === template && before.strings === strings) return before.node;
+  if (before?.template === template && before.strings === strings && before.doubtful === doubtful) return before.node;
   const node = document.createElement('div');
   node.className = 'own';
   // A framework may have put the markup into the template itself instead of its content.
   const source = template.content.childElementCount > 0 ? template.content : template;
   node.append(...[...source.childNodes].map((child) => document.importNode(child, true)));
   for (const element of node.querySelectorAll<HTMLElement>('[data-text]')) {
-    const value = shown(element.dataset.text ?? '', row, strings);
+    const value = shown(element.dataset.text ?? '', row, strings, doubtful);
     element.replaceChildren();
     element.dir = row.memory.dir ?? 'auto';
     element.hidden = value === '' || value === undefined || value === null;
     render(value ?? nothing, element);
   }
-  kept.set(row, { template, strings, node });
+  kept.set(row, { template, strings, doubtful, node });
   return node;
 };
 
-function shown(name: string, row: ResultRow, strings: Strings): unknown {
+function shown(name: string, row: ResultRow, strings: Strings, doubtful: boolean): unknown {
   if (name.startsWith('metadata.')) return fromMetadata(row.memory, name.split('.').slice(1));
-  return Object.hasOwn(SHOWN, name) ? SHOWN[name]!(row, strings) : undefined;
+  return Object.hasOwn(SHOWN, name)
+    ? SHOWN[name]!(row, strings, row.hit ? shownHighlights(row.hit, doubtful) : [])
+    : undefined;
 }
 
 /** Text, numbers and lists of them. Anything else gives nothing. */

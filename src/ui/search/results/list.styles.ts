@@ -6,13 +6,18 @@ export const listStyles = css`
     display: flex;
     align-items: center;
     gap: 0.75rem;
-    block-size: 2.625rem;
-    padding-inline: 1.25rem;
+    block-size: 2rem;
     overflow: hidden;
     font-size: var(--_size-xs);
     color: var(--_muted);
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
+  }
+
+  /* Outside of <hybrid-search> it's a line of the list. */
+  .list > .summary {
+    block-size: 2.625rem;
+    padding-inline: 1.25rem;
     border-block-end: 1px solid var(--_line);
   }
 
@@ -237,7 +242,6 @@ export const listStyles = css`
   @container hs (inline-size < 34rem) {
     .summary {
       block-size: 1.9rem;
-      padding-inline: 0.75rem;
       gap: 0.5rem;
       /* How the question was read may be longer than a popup is wide. */
       overflow-x: auto;

@@ -58,6 +58,7 @@ function drawRows(strings: Strings): HTMLElement {
   const view = renderResultList({
     strings,
     rows: [rowOfHit(TITLED)],
+    room: { title: 60, passage: 140 },
     weak: [rowOfHit(HIT)],
     completions: [],
     onComplete: noop,

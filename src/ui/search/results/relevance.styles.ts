@@ -1,16 +1,12 @@
-/** The relevance of a row, in dots and words: next to the title, in a narrow list before the facts. */
+/** The relevance of a row: dots before the title. Its words are in a tooltip, and for those who listen. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`
   .label {
-    flex: none;
-    display: inline-flex;
-    align-items: center;
-    gap: 0.45em;
-    font-size: var(--_size-xs);
-    font-weight: 550;
+    position: absolute;
+    inset-block-start: 0.55rem;
+    inset-inline-start: 0.45rem;
     color: var(--_muted);
-    white-space: nowrap;
   }
 
   .label.strong {
@@ -18,13 +14,13 @@ export const relevanceStyles = css`
   }
 
   .dots {
-    display: inline-flex;
+    display: grid;
     gap: 2px;
   }
 
   .dots i {
-    inline-size: 6px;
-    block-size: 6px;
+    inline-size: 5px;
+    block-size: 5px;
     border-radius: 50%;
     background: color-mix(in oklab, var(--_text) 16%, transparent);
   }
@@ -33,14 +29,9 @@ export const relevanceStyles = css`
     background: currentColor;
   }
 
-  /* In a narrow list the dots say it; the words are for those who listen. */
   @container hs (inline-size < 34rem) {
-    .label > span:last-child {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+    .label {
+      inset-inline-start: 0.25rem;
     }
   }
 

@@ -6,6 +6,14 @@ export const resultListStyles = css`
     position: absolute;
   }
 
+  /* What LineRoom reads: lines of a passage, letters of a line, room beside it, letters that a title leaves to label and date. */
+  .list {
+    --_row-lines: 2;
+    --_row-letters: 78;
+    --_row-room: 40px;
+    --_row-beside: 26;
+  }
+
   .row {
     /* Title line and passage end at the same place, at a width that reads with ease. */
     --_measure: 78ch;
@@ -59,8 +67,8 @@ export const resultListStyles = css`
 
   .option {
     display: grid;
-    gap: 0.2rem;
-    padding: 0.6rem 1.25rem;
+    gap: 0.1rem;
+    padding: 0.3rem 1.25rem 0.36rem;
     cursor: pointer;
   }
 
@@ -70,6 +78,7 @@ export const resultListStyles = css`
     gap: 0.75rem;
     min-inline-size: 0;
     max-inline-size: var(--_measure);
+    block-size: calc(1.35 * var(--_size-l));
   }
 
   .title {
@@ -97,7 +106,7 @@ export const resultListStyles = css`
     line-clamp: 1;
     overflow: hidden;
     max-inline-size: var(--_measure);
-    line-height: 1.5;
+    line-height: 1.45;
     color: color-mix(in oklab, var(--_text) 82%, var(--_surface));
     overflow-wrap: anywhere;
     text-align: match-parent;
@@ -106,18 +115,13 @@ export const resultListStyles = css`
   .row[data-fixed] .passage {
     -webkit-line-clamp: 2;
     line-clamp: 2;
-    block-size: calc(2 * 1.5em);
+    block-size: calc(2 * 1.45em);
   }
 
   mark {
-    padding: 0.06em 0.12em;
-    margin-inline: -0.12em;
-    border-radius: 0.22em;
-    background: var(--_word-mark);
-    color: inherit;
-    font-weight: 560;
-    box-decoration-break: clone;
-    -webkit-box-decoration-break: clone;
+    background: var(--hs-mark, none);
+    color: color-mix(in oklab, var(--_text) 68%, var(--_word));
+    font-weight: 680;
   }
 
   .semantic {
@@ -129,10 +133,14 @@ export const resultListStyles = css`
     text-decoration-skip-ink: none;
   }
 
+  /* What doesn't fit wraps into a second line, which isn't shown. */
   .meta {
     flex: 0 1000 auto;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
+    align-content: flex-start;
+    block-size: 1.75em;
     gap: 0.6rem;
     min-inline-size: 0;
     overflow: hidden;
@@ -153,6 +161,9 @@ export const resultListStyles = css`
 
   .tags {
     display: flex;
+    flex-wrap: wrap;
+    align-content: flex-start;
+    block-size: 1.75em;
     gap: 0.3rem;
     min-inline-size: 0;
     overflow: hidden;
@@ -165,7 +176,6 @@ export const resultListStyles = css`
 
   .when {
     flex: none;
-    margin-inline-start: auto;
     font-size: var(--_size-xs);
     color: var(--_muted);
   }
@@ -204,6 +214,12 @@ export const resultListStyles = css`
 
   /* Title, relevance and date on one line, one line of the note: a popup of 360 × 500 shows six rows. */
   @container hs (inline-size < 34rem) {
+    .list {
+      --_row-lines: 1;
+      --_row-room: 76px;
+      --_row-beside: 12;
+    }
+
     .option {
       gap: 0.05rem;
       padding: 0.42rem 0.75rem 0.45rem;
@@ -211,6 +227,7 @@ export const resultListStyles = css`
 
     .line {
       gap: 0.5rem;
+      block-size: calc(1.35 * var(--_size));
     }
 
     .doubtful {
@@ -230,7 +247,7 @@ export const resultListStyles = css`
     .row[data-fixed] .passage {
       -webkit-line-clamp: 1;
       line-clamp: 1;
-      block-size: 1.46em;
+      block-size: 1.45em;
     }
 
     .meta {

@@ -7,17 +7,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { RelevanceLabel } from '../../../core/results/response.ts';
+import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
 import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import { renderSegments, segments } from '../../shared/marked-text.ts';
+import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { renderCompletions } from './completion-list.ts';
+import { cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
+import type { Room } from './line-room.ts';
 import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
 import type { OwnRow } from './row-template.ts';
 
@@ -33,6 +34,8 @@ export interface ResultListView {
   unfinished: boolean;
   /** Words of the query as they were read. */
   asked: readonly string[];
+  /** Letters that can be seen. */
+  room: Room;
   /** Draws a row in the page's own way. */
   own: OwnRow | null;
   activeId: string | null;
@@ -127,11 +130,24 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
  * rows that took 90 ms. A row's callbacks do the same whichever rendering they're from.
  */
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
-  const { strings, readonly, own, activeId, openId, asked, now } = view;
+  const { strings, readonly, own, activeId, openId, asked, now, doubtful, room } = view;
   const why = view.whyIds.has(row.id) && asked;
   const active = activeId === row.id;
   const rested = view.rested.has(row.id);
-  const shown = [row, strings, readonly, own, active, rested, openId === row.id, why, labelled, dayOf(now)];
+  const shown = [
+    row,
+    strings,
+    readonly,
+    own,
+    active,
+    rested,
+    openId === row.id,
+    why,
+    labelled,
+    doubtful,
+    room,
+    dayOf(now),
+  ];
   return guard(shown, () => renderRow(view, row, labelled));
 }
 
@@ -163,7 +179,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
         @mousedown=${(event: MouseEvent) => event.preventDefault()}
         @click=${() => view.onChoose(row)}
       >
-        ${view.own ? view.own(row) : renderContent(view, row, labelled)}
+        ${view.own ? view.own(row, view.doubtful) : renderContent(view, row, labelled)}
       </div>
       <div
         class="actions"
@@ -192,19 +208,26 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
 }
 
 /** What a note's option holds, unless the page draws it. */
-function renderContent({ strings, now }: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
+function renderContent(
+  { strings, now, doubtful, room }: ResultListView,
+  row: ResultRow,
+  labelled: boolean,
+): TemplateResult {
   const { memory, hit } = row;
-  const highlights = hit?.highlights ?? [];
-  const titleParts = memory.title?.trim()
-    ? renderSegments(segments(memory.title, 0, highlights, 'title'))
-    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
+  const highlights = hit ? shownHighlights(hit, doubtful) : [];
+  const whole = { text: row.passage.text, start: row.passage.start };
+  const hidden = hiddenMarks(whole, highlights);
+  const shown = excerpt(whole, highlights, 'text', room.passage, hidden);
   const passage = renderSegments(
-    segments(row.passage.text, row.passage.start, highlights, 'text', markdownMarks(row.passage.text)),
+    segments(shown.text, shown.start, highlights, 'text', cutMarks(hidden, shown.start - whole.start)),
   );
-  const cutBefore = row.passage.start > 0;
+  const title = memory.title?.trim()
+    ? renderTitle(memory.title, highlights, room)
+    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
+  const cutBefore = shown.start > 0;
   const cutAfter = row.passage.end < memory.text.length;
   return html`<div class="line">
-        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${titleParts}</span>
+        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${title}</span>
         ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
         ${renderMeta(strings, row)}
         <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
@@ -214,6 +237,11 @@ function renderContent({ strings, now }: ResultListView, row: ResultRow, labelle
       <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
         >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
       >`;
+}
+
+function renderTitle(text: string, highlights: readonly Highlight[], room: Room): TemplateResult {
+  const shown = excerpt({ text, start: 0 }, highlights, 'title', room.title);
+  return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
 /** Kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
@@ -268,8 +296,8 @@ function action(
 const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
 
 function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
-  return html`<span class="label ${label}" part="label ${label}">
-    <span class="dots" aria-hidden="true">${[1, 2, 3].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
-    ><span>${strings.label[label]}</span></span
+  return html`<span class="label ${label}" part="label ${label}" title=${strings.label[label]}>
+    <span class="dots" aria-hidden="true">${[3, 2, 1].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
+    ><span class="visually-hidden">${strings.label[label]}</span></span
   >`;
 }

@@ -12,6 +12,7 @@ import { type EmptyKind, EmptyKindKeeper } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { FirstRows } from './first-rows.ts';
 import { GlidingRows } from './gliding-rows.ts';
+import { LineRoom } from './line-room.ts';
 import { listStyles } from './list.styles.ts';
 import { ListRows } from './list-rows.ts';
 import { loadWhyPanel } from './load-why-panel.ts';
@@ -24,7 +25,7 @@ import { rowActionsStyles } from './row-actions.styles.ts';
 import { RowInHand } from './row-in-hand.ts';
 import type { RowAction } from './row-keys.ts';
 import { RowTemplate } from './row-template.ts';
-import { renderSummary } from './summary.ts';
+import { renderSessionSummary } from './summary.ts';
 
 export class ResultsView implements View {
   readonly styles = [listStyles, resultListStyles, rowActionsStyles, relevanceStyles];
@@ -38,6 +39,7 @@ export class ResultsView implements View {
   readonly #template: RowTemplate;
   readonly #list: ListRows;
   readonly #inHand: RowInHand;
+  readonly #room: LineRoom;
 
   constructor(part: Part, session: Session) {
     const { search, results, selection, panel, recents, connection, writing, announcer, notices, places } = session;
@@ -47,10 +49,11 @@ export class ResultsView implements View {
     this.#first = new FirstRows(part, results);
     this.#gliding = new GlidingRows(part, search, this.#first);
     this.#template = new RowTemplate(part.outer, notices.report);
+    this.#room = new LineRoom(part);
     this.#inHand = new RowInHand(part, () => search.unpin());
     this.#list = new ListRows(part, this.#inHand, (id) => results.optionId(id));
     places.list = this.#list;
-    const own = [this.#rested, this.#empty, this.#template];
+    const own = [this.#rested, this.#empty, this.#template, this.#room];
     this.watched = [search, results, selection, panel, recents, connection, writing, announcer, ...own];
   }
 
@@ -71,6 +74,8 @@ export class ResultsView implements View {
     this.#part.removeController(this.#first);
     this.#part.removeController(this.#gliding);
     this.#part.removeController(this.#inHand);
+    this.#part.removeController(this.#room);
+    this.#room.hostDisconnected();
     this.#inHand.hostDisconnected();
     this.#empty.stop();
   }
@@ -88,16 +93,7 @@ export class ResultsView implements View {
     const all = rows.length + weak.length <= most;
     return html`
       <slot name="row" @slotchange=${() => this.#part.requestUpdate()}></slot>
-      ${renderSummary({
-        strings,
-        search: search.state,
-        meaning: session.connection.meaning,
-        shown: rows.length,
-        weak: weak.length,
-        hidden: search.state.rows.length - rows.length,
-        onVerbatim: () => search.searchVerbatim(),
-        onSuggested: (query) => session.ask(query, false),
-      })}
+      ${this.#part.composed ? nothing : renderSessionSummary(strings, session)}
       ${
         search.state.query.trim() === '' && recents.state.list.length > 0
           ? renderRecent(strings, recents.state.list, (text) => session.ask(text, false), this.#clearRecent)
@@ -133,6 +129,7 @@ export class ResultsView implements View {
       openId: panel.openMemory?.id ?? null,
       whyIds: results.state.whyIds,
       rested: this.#rested,
+      room: this.#room.state.room,
       most: this.#first.most,
       readonly: this.#readonly,
       now: Date.now(),
@@ -170,12 +167,13 @@ export class ResultsView implements View {
         kind === 'storage' && storage
           ? sentenceOf(strings, storage)
           : ((kind === 'open-failed' ? error : search.state.error)?.message ?? ''),
+      query: search.state.query,
       creates: !this.#readonly,
       imports: !this.#part.readonly && session.offers('import'),
       filtered: hasFilters(search.state.filters),
       folded: results.folded,
       onShowWeak: this.#showWeak,
-      onAdd: () => session.commands.create(),
+      onAdd: (title) => session.commands.create(title),
       onImport: () => session.toggle('import'),
       onRetry: () => {
         if (phase === 'failed') void session.reopen(() => this.#part.isConnected);

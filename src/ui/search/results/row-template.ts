@@ -8,8 +8,8 @@ import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 
-/** Draws the content of a row's option. */
-export type OwnRow = (row: ResultRow) => Node;
+/** Draws what stands in a row's option. */
+export type OwnRow = (row: ResultRow, doubtful: boolean) => Node;
 
 export class RowTemplate extends State<{ fill: FillRow | null }> {
   readonly #host: Element;
@@ -31,7 +31,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
     const { fill } = this.state;
     if (fill) {
       if (this.#kept?.template !== template || this.#kept.words !== words)
-        this.#kept = { template, words, own: (row) => fill(template, row, words) };
+        this.#kept = { template, words, own: (row, doubtful) => fill(template, row, words, doubtful) };
       return this.#kept!.own;
     }
     if (!this.#asked) {

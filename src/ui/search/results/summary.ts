@@ -2,12 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
 import type { SearchState } from '../../session/search-state.ts';
+import type { Session } from '../../session/session.ts';
 import { formatDuration } from '../../shared/format.ts';
 import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { suggestedQuery } from './suggested-query.ts';
 
-export interface SummaryView {
+interface SummaryView {
   strings: Strings;
   search: SearchState;
   meaning: Meaning;
@@ -21,11 +22,24 @@ export interface SummaryView {
   onSuggested: (query: string) => void;
 }
 
-export function renderSummary(view: SummaryView): TemplateResult {
-  return html`<div class="summary" part="summary">${contentOf(view)}</div>`;
+/** Inside `<hybrid-search>` it shares the line of the filters. */
+export function renderSessionSummary(strings: Strings, session: Session): TemplateResult {
+  const { search, connection, results } = session;
+  const { rows, weak } = results;
+  const content = contentOf({
+    strings,
+    search: search.state,
+    meaning: connection.meaning,
+    shown: rows.length,
+    weak: weak.length,
+    hidden: search.state.rows.length - rows.length,
+    onVerbatim: () => search.searchVerbatim(),
+    onSuggested: (query) => session.ask(query, false),
+  });
+  return html`<div class="summary" part="summary" slot="summary">${content}</div>`;
 }
 
-/** Describes the shown rows. Rows of the previous answer stay until the next one, and so does their description. */
+/** Describes the rows that are shown. Rows of the last answer stay until the next one, and so does this line. */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
   if (search.phase === 'failed') return nothing;

@@ -22,7 +22,8 @@ export function renderKeyLine(session: Session, strings: Strings): TemplateResul
     [[onward, 'Del'], remove, true],
     [['Alt', 'Z'], undo, true],
   ];
-  return html`<div class="keys" part="keys">
+  // Shown while the box has the focus, which a press in it must not take.
+  return html`<div class="keys" part="keys" @mousedown=${(event: Event) => event.preventDefault()}>
     <ul>
       ${keys
         .filter(([, , writes]) => !writes || session.writes)

@@ -31,7 +31,6 @@ export class StatusBarElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, stats } = this;
-    const { locale } = strings;
     const share = this.#share();
     return html`<footer aria-label=${strings.status}>
       ${share === null ? nothing : html`<div class="track" role="progressbar" aria-label=${strings.status} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>`}
@@ -39,7 +38,6 @@ export class StatusBarElement extends LitElement {
         <div class="work">${this.#work()}</div>
         <div class="facts">
           ${stats ? html`<span>${strings.notes(Math.max(0, stats.memories - this.leaving))}</span>` : nothing}
-          ${stats && stats.storage.bytes > 0 ? html`<span>${formatBytes(stats.storage.bytes, locale)}</span>` : nothing}
           ${
             this.durability
               ? html`<span class=${`mode ${this.durability}`} title=${strings.durabilityNote[this.durability]}

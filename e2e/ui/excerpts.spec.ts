@@ -1,0 +1,152 @@
+/** Rows show the words that matched at every width, and underline only what may be an answer. */
+import type { Page } from '@playwright/test';
+import type { SearchResponse } from '../../src/index.ts';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+import { openRealElement } from './real-element.ts';
+
+declare global {
+  interface Window {
+    answer?: SearchResponse;
+  }
+}
+
+const FILLER = 'On the way home we talked about the garden, the neighbours and what to cook on the weekend, as always.';
+
+const LONG_NOTES = [
+  {
+    id: 'boiler',
+    title: 'House',
+    text: `${FILLER} ${FILLER} The boiler was serviced by Mr Okafor, who left the invoice RK-20931-B on the shelf.`,
+  },
+  { id: 'gate', text: `${FILLER} The code for the gate at the back of the yard is 7781. ${FILLER}` },
+  {
+    id: 'trip',
+    title: 'Notes of a long and rather uneventful train trip along the coast to Trieste',
+    text: 'Bring tea.',
+  },
+  {
+    id: 'list',
+    title: 'Shopping',
+    text: '- oat flakes\n- lamp oil\n- a new whisk\n- **two** pairs of gloves\n- envelopes, the padded kind\n- stamps for abroad',
+  },
+  {
+    id: 'plan',
+    title: 'Roof',
+    text: `See [the offer](https://example.org/offers/2024/roof-and-gutter/final-version) first. ${FILLER} Scaffolding comes on the ninth, with the tiles.`,
+  },
+  {
+    id: 'chinese',
+    title: '周末',
+    text: '我们上周去了山里散步，然后在小屋里喝茶吃面包，晚上回家的时候下起了大雨，第二天早上大家都去了图书馆还书。',
+  },
+  {
+    id: 'arabic',
+    title: 'البيت',
+    text: 'ذهبنا في نهاية الأسبوع إلى البحر مع الأصدقاء وتحدثنا طويلا عن العمل والحديقة ثم أصلحنا السقف قبل المطر',
+  },
+  {
+    id: 'german',
+    title: 'Arzt',
+    text: `Beim letzten Termin ging es vor allem um den Rücken und den Schlaf. Die Überweisung zum Orthopäden liegt in der Küche. ${FILLER}`,
+  },
+  {
+    id: 'log',
+    title: 'Server',
+    text: `${'ok '.repeat(70)}error=ECONNRESET host=db-3.internal.example ${'ok '.repeat(20)}`,
+  },
+];
+
+/** A query, and the note whose row shows it. */
+const QUERIES: [query: string, id: string][] = [
+  ['boiler', 'boiler'],
+  ['RK-20931-B', 'boiler'],
+  ['invoice Okafor', 'boiler'],
+  ['gate code', 'gate'],
+  ['7781', 'gate'],
+  ['Trieste', 'trip'],
+  ['tea', 'trip'],
+  ['gloves', 'list'],
+  ['padded envelopes', 'list'],
+  ['stamps', 'list'],
+  ['scaffolding', 'plan'],
+  ['tiles', 'plan'],
+  ['图书馆', 'chinese'],
+  ['大雨', 'chinese'],
+  ['السقف', 'arabic'],
+  ['Orthopäden', 'german'],
+  ['uberweisung', 'german'],
+  ['ECONNRESET', 'log'],
+  ['db-3.internal.example', 'log'],
+  ['shelf', 'boiler'],
+];
+
+/** Ids of the hits with matched words whose rows show none of them. */
+const rowsWithoutMark = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { hits, weak } = window.answer!;
+    const rows = [...window.element.renderRoot.querySelectorAll('.option')];
+    const isSeen = (mark: Element): boolean => {
+      const seen = mark.closest('.title, .passage')!.getBoundingClientRect();
+      return [...mark.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left >= seen.left - 1 && right <= seen.right + 1 && top >= seen.top - 1 && bottom <= seen.bottom + 4,
+      );
+    };
+    return [...hits, ...weak]
+      .filter(({ highlights }, at) => rows[at] && highlights.some(({ kind }) => kind === 'keyword'))
+      .filter(
+        ({ id }) =>
+          ![...rows[[...hits, ...weak].findIndex((hit) => hit.id === id)]!.querySelectorAll('mark')].some(isSeen),
+      )
+      .map(({ id }) => id);
+  });
+
+for (const width of [320, 360, 768, 1280]) {
+  test(`a marked word can be seen in each row that has one: ${width} px`, async ({ page, baseUrl }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openRealElement(page, baseUrl, { 'model-load': 'manual' });
+    await page.evaluate(async (notes) => {
+      window.element.addEventListener('hs-search', ({ response }) => {
+        window.answer = response;
+      });
+      await (await window.element.ready).addMany(notes);
+    }, LONG_NOTES);
+    const hidden: string[] = [];
+    for (const [query, id] of QUERIES) {
+      await page.getByRole('combobox').fill(query);
+      await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
+      expect(await page.evaluate(() => window.answer!.hits.concat(window.answer!.weak).map((hit) => hit.id))).toContain(
+        id,
+      );
+      await page.evaluate(() => window.element.updateComplete);
+      await expect(page.getByRole('option').first()).toBeVisible();
+      for (const row of await rowsWithoutMark(page)) hidden.push(`${query}: ${row}`);
+    }
+    expect(hidden).toEqual([]);
+  });
+}
+
+test('only strong and possible rows underline a sentence, and none where probably nothing answers', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    window.fake.semantic.rails = ['train'];
+    window.fake.weak.rails = ['iron'];
+  });
+  await page.getByRole('combobox').fill('rails');
+  await expect(page.locator('.rows .semantic')).toHaveCount(1);
+  await expect(page.locator('.weak-section .row')).toHaveCount(1);
+  await expect(page.locator('.weak-section .semantic')).toHaveCount(0);
+  await page.evaluate(() => {
+    window.fake.answerable = 0.01;
+    window.fake.label = 'likely';
+    window.fake.semantic.tracks = ['train'];
+  });
+  await page.getByRole('combobox').fill('tracks');
+  await expect(page.getByRole('heading', { name: 'Probably nothing here answers this' })).toBeVisible();
+  await expect(page.locator('.row')).not.toHaveCount(0);
+  await expect(page.locator('.semantic')).toHaveCount(0);
+});

@@ -1,0 +1,118 @@
+/**
+ * Cuts what a row shows of a field, so that the best marks are within the lines that can be seen. The engine's passage is
+ * longer than a narrow row. Pure.
+ */
+import type { Highlight } from '../../../core/results/response.ts';
+import { type MarkRange, markdownMarks } from '../../shared/plain-markdown.ts';
+
+export interface Cut {
+  text: string;
+  /** Offset of `text` in the field. */
+  start: number;
+}
+
+/** Share of the room that's left free before the marks. */
+const BEFORE = 1 / 3;
+/** Characters that are as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
+const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
+
+/**
+ * The slice from where it has to begin for its best marks to be seen, or all of it.
+ * @param columns average Latin letters that can be seen
+ * @param hidden ranges of the slice that aren't shown
+ */
+export function excerpt(
+  slice: Cut,
+  highlights: readonly Highlight[],
+  field: Highlight['field'],
+  columns: number,
+  hidden: readonly MarkRange[] = [],
+): Cut {
+  const { text, start } = slice;
+  const marks = marksIn(slice, highlights, field, hidden);
+  if (marks.length === 0) return slice;
+  const widths = widthsOf(text, hidden);
+  const best = bestRun(text, marks, widths, columns);
+  const fits = (from: number): boolean => widths[best.end]! - widths[from]! <= columns;
+  if (fits(0)) return slice;
+  const room = Math.max(0, columns - (widths[best.end]! - widths[best.start]!));
+  let from = best.start;
+  while (from > 0 && widths[best.start]! - widths[from - 1]! <= room * BEFORE) from--;
+  const at = wordStart(text, from, best.start);
+  return { text: text.slice(at), start: start + at };
+}
+
+/**
+ * Marks of Markdown that a row leaves out: all of them, unless a word that matched is only in one, such as in the address
+ * of a link.
+ */
+export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
+  const hidden = markdownMarks(text);
+  const words = highlights.filter(
+    (range) =>
+      range.field === 'text' && range.kind === 'keyword' && range.start >= start && range.end <= start + text.length,
+  );
+  const holds = (mark: MarkRange, word: Highlight): boolean =>
+    mark.start <= word.start - start && mark.end >= word.end - start;
+  if (words.some((word) => !hidden.some((mark) => holds(mark, word)))) return hidden;
+  return hidden.filter((mark) => !words.some((word) => holds(mark, word)));
+}
+
+/** The ranges of a slice as ranges of what was cut from it. */
+export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] {
+  return hidden
+    .filter(({ end }) => end > by)
+    .map(({ start, end }) => ({ start: Math.max(0, start - by), end: end - by }));
+}
+
+/** Marks of words within the slice, or where it has none the sentence that matched by meaning. */
+function marksIn(
+  { text, start }: Cut,
+  highlights: readonly Highlight[],
+  field: Highlight['field'],
+  hidden: readonly MarkRange[],
+): MarkRange[] {
+  const inside = highlights
+    .filter((range) => range.field === field && range.start >= start && range.start < start + text.length)
+    .map(({ kind, ...range }) => ({ kind, start: range.start - start, end: Math.min(text.length, range.end - start) }))
+    .filter((range) => !hidden.some((mark) => mark.start <= range.start && mark.end >= range.end));
+  const words = inside.filter(({ kind }) => kind === 'keyword');
+  return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
+}
+
+/** The first run of marks that can be seen together and has the most different words. */
+function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
+  let best = marks[0]!;
+  let most = 0;
+  marks.forEach((first, i) => {
+    const words = new Set<string>();
+    let { end } = first;
+    for (const mark of marks.slice(i)) {
+      if (mark !== first && widths[mark.end]! - widths[first.start]! > columns) break;
+      words.add(text.slice(mark.start, mark.end).toLowerCase());
+      end = mark.end;
+    }
+    if (words.size <= most) return;
+    most = words.size;
+    best = { start: first.start, end };
+  });
+  return best;
+}
+
+/** Columns before each offset. */
+function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
+  const widths = [0];
+  for (let i = 0; i < text.length; i++) {
+    const shown = !hidden.some(({ start, end }) => i >= start && i < end);
+    widths.push(widths[i]! + (shown ? (WIDE.test(text[i]!) ? 2 : 1) : 0));
+  }
+  return widths;
+}
+
+/** The first start of a word at or after `from`, or `latest` at most. */
+function wordStart(text: string, from: number, latest: number): number {
+  for (let at = from; at < latest; at++) if (at > 0 && /\s/.test(text[at - 1]!) && !/\s/.test(text[at]!)) return at;
+  // Some scripts have no spaces. The second half of a pair of surrogates can't begin a text.
+  const middle = /[\udc00-\udfff]/.test(text[from] ?? '');
+  return WIDE.test(text.slice(from, latest)) && !middle ? from : latest;
+}

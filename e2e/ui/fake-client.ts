@@ -304,6 +304,11 @@ function installFake(notes: readonly FakeNote[]): void {
         return count;
       },
     },
+    async preview(source) {
+      const files = (source as { path: string }[]).length;
+      return { contents: [{ format: 'markdown', files, memories: 4, threads: 0 }], problems: [], cancelled: false };
+    },
+    imports: async () => [],
     async import(source, { onProgress, signal } = {}) {
       const files = source as { path: string; file: Blob }[];
       fake.calls?.push(`import ${files.map((entry) => entry.path).join(' ')}`);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { importFound } from './import-look.ts';
 
 const reading = (page: Page, queued: number) =>
   page.evaluate((left) => {
@@ -62,6 +63,7 @@ test('a refused file gets no check mark', async ({ page, baseUrl }) => {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles([{ name: 'big.md', mimeType: 'text/markdown', buffer: Buffer.from('# big') }]);
+  await importFound(page);
   await expect(page.locator('.outcome')).toContainText('The text is over 1 MB');
   const tick = await page
     .locator('.outcome .row .icon')

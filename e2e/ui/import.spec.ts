@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { importFound } from './import-look.ts';
 
 test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
@@ -30,6 +31,10 @@ for (const type of ['drop', 'paste'] as const) {
   test(`${type}: what was imported, what was skipped, what could not be read`, async ({ page }) => {
     await transfer(page, type, ['b.md', 'a.json', 'photo.png']);
     const panel = page.locator('hs-import-panel');
+    await expect(panel).toContainText('Markdown: 2 files, 4 notes');
+    await expect(panel).toContainText('1 other file left out');
+    expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'))).toEqual([]);
+    await importFound(page);
     await expect(panel).toContainText('3 added, 1 updated, 0 unchanged');
     await expect(panel).toContainText('1 other file left out');
     await expect(panel.getByRole('heading', { name: '1 problem' })).toBeVisible();
@@ -58,6 +63,7 @@ test('shows progress and can be cancelled, and keeps what was read', async ({ pa
     window.fake.held = true;
   });
   await transfer(page, 'drop', ['a.md', 'b.md']);
+  await importFound(page);
   const panel = page.locator('hs-import-panel');
   await expect(panel).toContainText('1 of 2 files');
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
@@ -71,7 +77,17 @@ test('files can be picked', async ({ page }) => {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles({ name: 'note.md', mimeType: 'text/markdown', buffer: Buffer.from('# Note') });
+  await importFound(page);
   await expect(page.locator('hs-import-panel')).toContainText('3 added');
+});
+
+test('a look can be cancelled, and nothing is imported', async ({ page }) => {
+  await transfer(page, 'drop', ['a.md']);
+  const panel = page.locator('hs-import-panel');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel.getByRole('button', { name: /^Import/ })).toHaveCount(0);
+  await expect(panel.getByRole('heading', { name: 'Import notes' })).toBeFocused();
+  expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'))).toEqual([]);
 });
 
 test('text pasted into the box stays text', async ({ page }) => {

@@ -112,6 +112,7 @@ test.describe('alone', () => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).click();
     await (await choosing).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# One\n\ntext') });
+    await importFound(page);
     await expect(page.locator('hybrid-search-import')).toContainText('1 added');
   });
 

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';
 
 const textBox = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -336,6 +337,7 @@ test.describe('delete all', () => {
       const frame = window.element.shadowRoot!.querySelector('.list')!;
       frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
     }, backup);
+    await importFound(page);
     await expect(page.locator('hs-import-panel')).toContainText('2 unchanged');
     await expect(toast(page)).toContainText('“Delete all” was cancelled');
     await pass(page, 12);

@@ -58,6 +58,7 @@ test('a file dropped during an import does not replace the page', async ({ page,
     window.fake.held = true;
   });
   await keepsThePage(page);
+  await importFound(page);
   await expect(page.getByRole('progressbar')).toBeVisible();
   expect(await keepsThePage(page)).toEqual([true, true]);
   expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('import')))).toHaveLength(1);

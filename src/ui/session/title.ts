@@ -1,5 +1,7 @@
-/** What a row calls a memory: its title, the speaker of a message, or else the first line of the text. */
+/** What a row calls a memory: its title, the speaker of a message, or else the first line of the text; and where it is from. */
 import type { Memory } from '../../core/record/memory.ts';
+import { placeOf } from '../../core/record/place.ts';
+import type { Hit } from '../../core/results/response.ts';
 import { plainText } from '../shared/plain-markdown.ts';
 import type { Strings } from '../strings/strings.ts';
 
@@ -35,6 +37,21 @@ export function originOf({ type, source, metadata }: Memory, { speakers, kinds }
 function foldersOf(path: unknown): string[] {
   const folders = typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
   return folders.length > 0 ? [folders.join(' › ')] : [];
+}
+
+/** Where the passage is, such as "PDF · p. 7"; undefined where the title says it already, and for messages. */
+export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
+  const place = hit ? hit.place : placeOf(memory, 0);
+  switch (place?.kind) {
+    case 'page':
+      return strings.placePage(place.number);
+    case 'chapter':
+      return strings.placeChapter(place.number);
+    case 'heading':
+      return hit && place.heading !== memory.title?.trim() ? shorten(place.heading) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Cut after a word where there is one, never inside a surrogate pair. */

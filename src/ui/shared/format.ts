@@ -73,6 +73,11 @@ export function formatMonth(month: string, locale: string): string {
   return dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
 }
 
+/** "2019–2026", or the one year. */
+export function formatYears(from: number, to: number, locale: string): string {
+  return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
+}
+
 /** A duration that was measured: "83 ms", "1.2 s". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const [value, unit] = milliseconds < 1_000 ? [milliseconds, 'millisecond'] : [milliseconds / 1_000, 'second'];

@@ -24,6 +24,7 @@ export class MemoryCommandEvent extends Event {
 export type PanelCommand =
   | { kind: 'choose-files' }
   | { kind: 'choose-folder' }
+  | { kind: 'confirm-import' }
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {

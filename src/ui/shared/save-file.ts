@@ -1,7 +1,8 @@
 /** Browser actions that need an element for a moment: a picker and a download. */
 
 const ACCEPTED = {
-  notes: '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.html,.htm,.zip,.jex',
+  notes:
+    '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.tsv,.html,.htm,.xhtml,.mht,.mhtml,.pdf,.docx,.epub,.eml,.mbox,.enex,.zip,.jex',
   pictures: 'image/*',
 };
 

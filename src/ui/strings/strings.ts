@@ -151,6 +151,9 @@ export interface Strings {
   speakers: { user: string; assistant: string; agent: string; system: string };
   /** Kinds of memories that a row names. A note needs no name, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string };
+  /** Where in its document a note is: a page of a PDF, a chapter of a book. */
+  placePage: (page: number) => string;
+  placeChapter: (chapter: number) => string;
   /** Shows Markdown with its marks. */
   asWritten: string;
   created: string;
@@ -206,6 +209,22 @@ export interface Strings {
   dropHere: string;
   importing: (done: number, total: number) => string;
   importRows: (rows: number) => string;
+  /** While files are read to say what they hold. */
+  importLooking: string;
+  importChats: (conversations: number, messages: number) => string;
+  importPages: (pages: number) => string;
+  importFiles: (files: number) => string;
+  /** Of formats whose name is a word; those of programs and files are the same everywhere. */
+  importFormats: { bookmarks: string; text: string; mail: string };
+  importUnreadable: (files: number) => string;
+  importConfirm: (notes: number) => string;
+  /** Heads the list of imports. */
+  imports: string;
+  importPasted: string;
+  importUnfinished: string;
+  importUndo: string;
+  importUndoWarning: (notes: number) => string;
+  importUndone: (notes: number) => string;
   importStopped: string;
   importDone: (added: number, updated: number, unchanged: number) => string;
   importSkipped: (count: number) => string;

@@ -1,6 +1,12 @@
-/** One import at a time: start, progress, cancel, report. The panel shows it; the host knows the client. */
+/** One import at a time: a look at what the files hold, the choice to import it, progress, cancel, report. */
 import { isHybridSearchError } from '../../../core/errors.ts';
-import type { HybridSearchClient, ImportFile, ImportProgress, ImportReport } from '../../shared/engine-access.ts';
+import type {
+  HybridSearchClient,
+  ImportFile,
+  ImportPreview,
+  ImportProgress,
+  ImportReport,
+} from '../../shared/engine-access.ts';
 import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 
@@ -9,14 +15,19 @@ const SHOW_EVERY_MS = 100;
 
 export type ImportState =
   | { phase: 'none' }
+  /** The files are read to say what they hold; nothing is written. */
+  | { phase: 'looking'; progress: ImportProgress; skipped: number }
+  /** Waits for the person to import or cancel. `splittable`: files too large for one note that can be split at headings. */
+  | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
-  /** `splittable`: files too large for one note that can be split at their headings. */
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
   | { phase: 'failed'; message: string }
   | { phase: 'nothing'; skipped: number };
 
 export class ImportController extends State<{ current: ImportState }> {
   #abort: AbortController | null = null;
+  /** Looked at, and waiting for the person. */
+  #found: FoundFiles = { files: [], skipped: 0 };
   #tooLarge: ImportFile[] = [];
 
   readonly #before: () => Promise<void>;
@@ -28,11 +39,11 @@ export class ImportController extends State<{ current: ImportState }> {
   }
 
   get running(): boolean {
-    return this.state.current.phase === 'running';
+    return this.state.current.phase === 'running' || this.state.current.phase === 'looking';
   }
 
-  /** Resolves when the import ends, however it ends. */
-  async start(client: HybridSearchClient, found: FoundFiles, split = false): Promise<void> {
+  /** Says what the files hold. Resolves when that is shown, or was cancelled. */
+  async look(client: HybridSearchClient, found: FoundFiles): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;
     if (files.length === 0) {
@@ -41,35 +52,46 @@ export class ImportController extends State<{ current: ImportState }> {
     }
     const abort = new AbortController();
     this.#abort = abort;
-    const progress = { file: '', filesDone: 0, filesTotal: files.length, bytesDone: 0, bytesTotal: 0, rows: 0 };
-    this.set({ current: { phase: 'running', progress, skipped } });
-    let latest = progress;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let shownAt = Number.NEGATIVE_INFINITY;
-    const show = (): void => {
-      // Progress may come before a timer that is due: left to fire after the report, it would put the report back to "running".
-      clearTimeout(timer);
-      timer = undefined;
-      shownAt = performance.now();
-      this.set({ current: { phase: 'running', progress: latest, skipped } });
-    };
+    this.#found = found;
+    const shown = new ShownProgress(files.length, (progress) =>
+      this.set({ current: { phase: 'looking', progress, skipped } }),
+    );
+    try {
+      const preview = await client.preview(files, { signal: abort.signal, onProgress: shown.take });
+      shown.end();
+      // Others come in first; what is too large is offered again after the import.
+      this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
+      const splittable = this.#tooLarge.length;
+      this.set({ current: preview.cancelled ? { phase: 'none' } : { phase: 'found', preview, skipped, splittable } });
+    } catch (error) {
+      shown.end();
+      if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) this.set({ current: { phase: 'none' } });
+      else this.set({ current: { phase: 'failed', message: (error as Error).message } });
+    }
+  }
+
+  /** Imports what was looked at. */
+  async confirm(client: HybridSearchClient): Promise<void> {
+    if (this.state.current.phase === 'found') await this.start(client, this.#found);
+  }
+
+  /** Resolves when the import ends, however it ends. */
+  async start(client: HybridSearchClient, found: FoundFiles, split = false): Promise<void> {
+    if (this.running) return;
+    const { files, skipped } = found;
+    const abort = new AbortController();
+    this.#abort = abort;
+    const shown = new ShownProgress(files.length, (progress) =>
+      this.set({ current: { phase: 'running', progress, skipped } }),
+    );
     try {
       await this.#before();
-      const report = await client.import(files, {
-        split,
-        signal: abort.signal,
-        onProgress: (next) => {
-          latest = next;
-          const wait = shownAt + SHOW_EVERY_MS - performance.now();
-          if (wait <= 0) show();
-          else timer ??= setTimeout(show, wait);
-        },
-      });
-      clearTimeout(timer);
+      const report = await client.import(files, { split, signal: abort.signal, onProgress: shown.take });
+      shown.end();
       this.#tooLarge = split ? [] : tooLargeOf(files, report);
       this.set({ current: { phase: 'done', report, skipped, splittable: this.#tooLarge.length } });
     } catch (error) {
-      clearTimeout(timer);
+      shown.end();
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {
         const report = { added: 0, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: true };
         this.set({ current: { phase: 'done', report, skipped, splittable: 0 } });
@@ -84,17 +106,54 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, true);
   }
 
+  /** Ends a look, forgets what it found, or stops the import. */
   cancel(): void {
     this.#abort?.abort();
+    if (this.state.current.phase === 'found') this.reset();
   }
 
   reset(): void {
-    if (!this.running) this.set({ current: { phase: 'none' } });
+    if (this.running) return;
+    this.#found = { files: [], skipped: 0 };
+    this.set({ current: { phase: 'none' } });
+  }
+}
+
+/** Passes on progress at most every `SHOW_EVERY_MS`. */
+class ShownProgress {
+  readonly #show: (progress: ImportProgress) => void;
+  #latest: ImportProgress;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shownAt = Number.NEGATIVE_INFINITY;
+
+  constructor(filesTotal: number, show: (progress: ImportProgress) => void) {
+    this.#show = show;
+    this.#latest = { file: '', filesDone: 0, filesTotal, bytesDone: 0, bytesTotal: 0, rows: 0 };
+    show(this.#latest);
+  }
+
+  readonly take = (progress: ImportProgress): void => {
+    this.#latest = progress;
+    const wait = this.#shownAt + SHOW_EVERY_MS - performance.now();
+    if (wait <= 0) this.#now();
+    else this.#timer ??= setTimeout(() => this.#now(), wait);
+  };
+
+  /** Nothing is shown after this: a timer that is due would hide the result. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #now(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#shownAt = performance.now();
+    this.#show(this.#latest);
   }
 }
 
 /** Only Markdown has headings to split at. */
-function tooLargeOf(files: readonly ImportFile[], { problems }: ImportReport): ImportFile[] {
+function tooLargeOf(files: readonly ImportFile[], { problems }: ImportPreview): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));
 }

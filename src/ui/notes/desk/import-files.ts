@@ -4,7 +4,8 @@
  */
 import type { ImportFile } from '../../shared/engine-access.ts';
 
-const IMPORTABLE = /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|html?|zip|jex)$/i;
+const IMPORTABLE =
+  /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|tsv|x?html?|mht|mhtml|pdf|docx|epub|eml|mbox|enex|zip|jex)$/i;
 
 export interface FoundFiles {
   files: ImportFile[];

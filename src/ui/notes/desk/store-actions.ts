@@ -37,7 +37,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     const { client } = connection;
     if (!client || found.files.length + found.skipped === 0) return;
     if (panel.state.current.kind !== 'import') panel.open({ kind: 'import' });
-    void this.#importing.start(client, found);
+    void this.#importing.look(client, found);
   }
 
   run(command: PanelCommand): void {
@@ -67,6 +67,8 @@ export class StoreActions extends State<{ exported: string | null }> {
       case 'choose-files':
       case 'choose-folder':
         return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder' ? 'folder' : 'notes')));
+      case 'confirm-import':
+        return this.#importing.confirm(client);
       case 'cancel-import':
         return this.#importing.cancel();
       case 'split-import':

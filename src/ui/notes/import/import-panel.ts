@@ -1,9 +1,10 @@
 /**
- * Import and export (M5, U4): pick files or a folder, watch, cancel, read what could not be taken and why.
+ * Import and export (M5, U4): pick files or a folder, see what they hold, import or cancel, read what could not be taken
+ * and why, undo an import.
  * Emits `panel-command` and `panel-close`.
  * @tagname hs-import-panel
  */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
@@ -11,7 +12,7 @@ import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
 import { controls } from '../../shared/controls.styles.ts';
-import type { ImportProblem } from '../../shared/engine-access.ts';
+import type { HybridSearchClient, ImportProblem, ImportProgress } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
@@ -21,6 +22,8 @@ import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
 import type { ImportState } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
+import { renderFound } from './found-files.ts';
+import { ImportListElement } from './import-list.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
 
 /** Most problems listed. The heading has the full number. */
@@ -34,6 +37,7 @@ export class ImportPanelElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** When the notes were last exported, milliseconds since 1970; null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   /** Result of the last export, in words. */
@@ -43,9 +47,19 @@ export class ImportPanelElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
+  /** The button that had the focus may be gone: Enter imports what was found, then the heading has the focus. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('state')?.phase;
+    const { phase } = this.state;
+    if (before === undefined || before === phase) return;
+    if (before === 'found') this.focus();
+    else if (phase === 'found' && this.matches(':focus-within'))
+      this.renderRoot.querySelector<HTMLElement>('.outcome .buttons button')?.focus();
+  }
+
   protected override render(): TemplateResult {
     const { strings } = this;
-    const running = this.state.phase === 'running';
+    const running = this.#running;
     return html`
       <div class="panel-head" part="panel-head">
         <h2 tabindex="-1" part="panel-title">${strings.importHeading}</h2>
@@ -67,6 +81,7 @@ export class ImportPanelElement extends LitElement {
           </div>
         </div>
         <div aria-live="polite">${this.#outcome()}</div>
+        <hs-import-list part="imports" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client} .phase=${this.state.phase}></hs-import-list>
         <section class="export">
           <div>
             <h3>${strings.backup}</h3>
@@ -101,19 +116,19 @@ export class ImportPanelElement extends LitElement {
     switch (state.phase) {
       case 'none':
         return nothing;
-      case 'running': {
-        const { progress } = state;
-        const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0;
+      case 'looking':
+        return this.#progress(state.progress, strings.importLooking);
+      case 'found':
         return html`<section class="outcome">
-          <div class="row">
-            <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
-            <span class="hint">${strings.importRows(progress.rows)}</span>
-            <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
-          </div>
-          <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
-          <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
+          ${renderFound(state.preview, state.skipped, strings, {
+            confirm: () => this.#send({ kind: 'confirm-import' }),
+            cancel: () => this.#send({ kind: 'cancel-import' }),
+          })}
+          ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
+          ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
-      }
+      case 'running':
+        return this.#progress(state.progress, '');
       case 'failed':
         return html`<section class="outcome">
           <p class="problem" role="alert">${icons.warning}${strings.importFailed}</p>
@@ -141,16 +156,31 @@ export class ImportPanelElement extends LitElement {
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
           ${report.problems.some(({ code }) => STORE_CODES.has(code)) ? html`<p role="alert">${strings.importAgain}</p>` : nothing}
           ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
-          ${
-            state.splittable > 0
-              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
-                  ${strings.importSplit(state.splittable)}
-                </button>`
-              : nothing
-          }
+          ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       }
     }
+  }
+
+  #progress(progress: ImportProgress, doing: string): TemplateResult {
+    const { strings } = this;
+    const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0;
+    return html`<section class="outcome">
+      ${doing === '' ? nothing : html`<p class="hint">${doing}</p>`}
+      <div class="row">
+        <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
+        <span class="hint">${strings.importRows(progress.rows)}</span>
+        <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
+      </div>
+      <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
+      <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
+    </section>`;
+  }
+
+  #splitButton(files: number): TemplateResult {
+    return html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
+      ${this.strings.importSplit(files)}
+    </button>`;
   }
 
   #problems(problems: readonly ImportProblem[]): TemplateResult {
@@ -168,7 +198,11 @@ export class ImportPanelElement extends LitElement {
 
   /** Not disabled while an import runs, because a disabled button loses focus. */
   #choose(kind: 'choose-files' | 'choose-folder'): void {
-    if (this.state.phase !== 'running') this.#send({ kind });
+    if (!this.#running) this.#send({ kind });
+  }
+
+  get #running(): boolean {
+    return this.state.phase === 'running' || this.state.phase === 'looking';
   }
 
   #send(command: PanelCommand): void {
@@ -181,10 +215,11 @@ export class ImportPanel extends PanelView {
   readonly #desk: Desk;
 
   constructor(part: Part, session: Session) {
+    defineInner('hs-import-list', ImportListElement);
     defineInner('hs-import-panel', ImportPanelElement);
     super(part, session, 'import', 'hs-import-panel');
     this.#desk = deskOf(session);
-    this.watched = [session.panel, this.#desk.importing, this.#desk.store];
+    this.watched = [session.panel, session.connection, this.#desk.importing, this.#desk.store];
   }
 
   render(strings: Strings): TemplateResult {
@@ -195,6 +230,7 @@ export class ImportPanel extends PanelView {
       ?data-stays=${this.stays}
       .strings=${strings}
       .state=${importing.state.current}
+      .client=${this.session.connection.state.client}
       .exported=${store.state.exported}
       .backupAt=${lastBackup(this.session.host.name)}
       @panel-close=${this.onClose}

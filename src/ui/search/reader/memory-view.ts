@@ -8,7 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import type { Hit } from '../../../core/results/response.ts';
-import { originOf, titleOf } from '../../session/title.ts';
+import { originOf, placeWords, titleOf } from '../../session/title.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
@@ -57,7 +57,8 @@ export class MemoryViewElement extends LitElement {
     if (!changed.has('memory')) return;
     const { text } = this.memory;
     if (changed.get('memory')?.id !== this.memory.id) {
-      this.shown = STEP;
+      // The passage that was found is shown, however far down it is.
+      this.shown = Math.max(STEP, this.hit?.passage.end ?? 0);
       this.asWritten = false;
       this.embedded = null;
     }
@@ -76,6 +77,7 @@ export class MemoryViewElement extends LitElement {
     const { locale } = strings;
     const highlights = this.hit ? shownHighlights(this.hit, false) : [];
     const end = this.#end();
+    const place = placeWords(memory, this.hit, strings);
     const rest = memory.text.length - end;
     const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
     return html`
@@ -132,6 +134,7 @@ export class MemoryViewElement extends LitElement {
         <p class="facts">
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
           ${originOf(memory, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
+          ${place === undefined ? nothing : html`<span><bdi>${place}</bdi></span>`}
           ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
           ${this.#link()}
         </p>

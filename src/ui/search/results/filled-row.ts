@@ -7,7 +7,7 @@ import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
 import type { Highlight } from '../../../core/results/response.ts';
 import type { ResultRow } from '../../session/result-row.ts';
-import { titleOf } from '../../session/title.ts';
+import { placeWords, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
@@ -30,6 +30,7 @@ const SHOWN: { readonly [name: string]: Show } = {
   url: ({ memory }) => memory.url,
   thread: ({ memory }) => memory.thread,
   role: ({ memory }) => memory.role,
+  place: ({ memory, hit }, strings) => placeWords(memory, hit, strings),
   day: ({ memory }, { locale }) => formatDay(memory.createdAt, Date.now(), locale),
   label: ({ hit }, { label }) => hit && label[hit.label],
 };

@@ -10,7 +10,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
 import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
-import { originOf, titleOf } from '../../session/title.ts';
+import { originOf, placeWords, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
@@ -244,10 +244,12 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-/** Kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
+/** Kind, source, place, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
 function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
+  const place = placeWords(memory, hit, strings);
+  const words = [...originOf(memory, strings), ...(place === undefined ? [] : [place])];
   return html`<span class="meta"
-    >${originOf(memory, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+    >${words.map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
       hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
     }<span class="tags"
       >${memory.tags.slice(0, 4).map(

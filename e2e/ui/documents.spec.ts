@@ -1,0 +1,129 @@
+/** Documents in the element: dropped, looked at, imported, found, opened at their place, and removed as a whole. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axeCore from 'axe-core';
+import { encryptedPdf, MAIL, pdf } from '../../src/testing/document-samples.ts';
+import { expect, test } from '../fixtures.ts';
+import { openRealElement } from './real-element.ts';
+
+declare const axe: typeof axeCore;
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const found = await page.evaluate(async () => {
+    const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  });
+  expect(found).toEqual([]);
+}
+
+async function drop(page: Page, files: { [name: string]: Uint8Array | string }): Promise<void> {
+  const given = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString('base64')]);
+  await page.evaluate((given) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of given)
+      dataTransfer.items.add(new File([Uint8Array.from(atob(base64!), (char) => char.charCodeAt(0))], name!));
+    const frame = window.element.shadowRoot!.querySelector('.list')!;
+    frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+  }, given);
+}
+
+const count = (page: Page): Promise<number> => page.evaluate(async () => (await window.element.ready).count());
+
+const conversations = JSON.stringify([
+  {
+    uuid: 'c1',
+    name: 'Harbour walls',
+    chat_messages: [
+      { uuid: 'm1', sender: 'human', text: 'How old is the harbour?', created_at: '2019-05-06T07:08:09Z' },
+      { uuid: 'm2', sender: 'assistant', text: 'It was dug in 1821.', created_at: '2019-05-06T07:09:09Z' },
+    ],
+  },
+]);
+
+test('look, import, find, open at the page, undo: by keyboard', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'documents-walk', 'model-load': 'manual' });
+  await page.evaluate(readFileSync(axePath, 'utf8'));
+  await drop(page, {
+    'tides.pdf': await pdf(
+      [{ columns: [['Water leaves the shore.']] }, { columns: [['Then the flood returns.']], chapter: 'Flood' }],
+      { title: 'Tides' },
+    ),
+    'conversations.json': conversations,
+    'greeting.eml': MAIL,
+    'locked.pdf': encryptedPdf(),
+    'song.mp3': 'no text',
+  });
+  const panel = page.locator('hs-import-panel');
+  await expect(panel).toContainText('Claude: 1 conversation, 2 messages, 2019');
+  await expect(panel).toContainText('PDF: 2 files, 2 pages, 2021');
+  await expect(panel).toContainText('Mail: 1 note, 2021');
+  await expect(panel).toContainText('1 file can’t be read');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'locked.pdf' })).toContainText('encrypted');
+  await expect(panel).toContainText('1 other file left out');
+  expect(await count(page)).toBe(0);
+  await expectNoViolations(page);
+
+  const confirm = page.getByRole('button', { name: 'Import 5 notes' });
+  await expect(confirm).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('5 added, 0 updated, 0 unchanged');
+  await expectNoViolations(page);
+
+  await page.getByRole('combobox').focus();
+  await page.keyboard.type('flood returns');
+  const row = page.getByRole('option').first();
+  await expect(row).toContainText('PDF · p. 2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const view = page.locator('hs-memory-view');
+  await expect(view).toContainText('Then the flood returns.');
+  await expect(view).toContainText('PDF · p. 2');
+  await expect(view).not.toContainText('Water leaves');
+});
+
+test('an import is removed as a whole from the list of imports', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'documents-undo', 'model-load': 'manual' });
+  await page.evaluate(readFileSync(axePath, 'utf8'));
+  await page.evaluate(async (text) => {
+    const client = await window.element.ready;
+    await client.add({ id: 'mine', text: 'Written by hand' });
+    await client.import({ path: 'chats/conversations.json', file: new Blob([text]) });
+  }, conversations);
+  expect(await count(page)).toBe(3);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const list = page.locator('hs-import-list');
+  await expect(list).toContainText('conversations.json');
+  await expect(list).toContainText('2 notes');
+  const remove = list.getByRole('button', { name: 'Remove this import' });
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await expect(list).toContainText('This removes 2 notes for good.');
+  await expect(list.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectNoViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(remove).toBeFocused();
+  expect(await count(page)).toBe(3);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(list).toContainText('2 notes removed');
+  await expect(list.getByRole('listitem')).toHaveCount(0);
+  expect(await count(page)).toBe(1);
+});
+
+test('a note found far down a long text is opened at the passage', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'documents-long', 'model-load': 'manual' });
+  await page.evaluate(async () => {
+    const client = await window.element.ready;
+    const filler = 'Reeds and salt and wind again.\n'.repeat(12_000);
+    await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
+  });
+  await page.getByRole('combobox').fill('astrolabe drawer');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('hs-memory-view mark').first()).toBeInViewport();
+});

@@ -1,0 +1,6 @@
+/** The step between choosing files and importing them. */
+import type { Page } from '@playwright/test';
+
+/** Imports what the look at the files found. */
+export const importFound = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^Import [\d,]+ notes?$/ }).click();

@@ -1,0 +1,107 @@
+/**
+ * Imports that added notes, each with a way to undo it as a whole. Reads the store itself; hidden while there are none.
+ * @tagname hs-import-list
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { controls } from '../../shared/controls.styles.ts';
+import type { HybridSearchClient, ImportRecord } from '../../shared/engine-access.ts';
+import { formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { importListStyles } from './import-list.styles.ts';
+
+export class ImportListElement extends LitElement {
+  static override styles = [controls, importListStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Phase of the running import: the list is read again when it changes. */
+  @property() phase = 'none';
+  @state() private records: readonly ImportRecord[] = [];
+  /** The import that is to be removed, once that is confirmed. */
+  @state() private asked: string | null = null;
+  /** What was done last, or why it wasn't. */
+  @state() private said = '';
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('client') || changed.has('phase')) void this.#read();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { strings, records, said } = this;
+    if (records.length === 0 && said === '') return nothing;
+    return html`
+      <h3 tabindex="-1">${strings.imports}</h3>
+      <ul>
+        ${records.map((record) => this.#entry(record))}
+      </ul>
+      <p class="muted" role="status">${said}</p>
+    `;
+  }
+
+  #entry(record: ImportRecord): TemplateResult {
+    const { strings } = this;
+    const name = record.name || strings.importPasted;
+    return html`<li>
+      <span class="name" dir="auto">${name}</span>
+      <span class="muted">${strings.importRows(record.added)}${record.endedAt === undefined ? ` (${strings.importUnfinished})` : nothing}</span>
+      <time datetime=${new Date(record.startedAt).toISOString()}>${formatDay(record.startedAt, Date.now(), strings.locale)}</time>
+      ${
+        this.asked === record.id
+          ? this.#confirmation(record)
+          : html`<button
+              type="button"
+              class="outlined small"
+              part="button"
+              data-import=${record.id}
+              aria-label=${`${strings.importUndo}: ${name}`}
+              @click=${() => this.#ask(record.id)}
+            >${strings.importUndo}</button>`
+      }
+    </li>`;
+  }
+
+  #confirmation(record: ImportRecord): TemplateResult {
+    const { strings } = this;
+    return html`<div class="confirm" role="group" aria-labelledby="warning">
+      <p id="warning">${icons.warning}<span>${strings.importUndoWarning(record.added)}</span></p>
+      <button type="button" class="outlined cancel" part="button" @click=${() => this.#cancel(record.id)}>${strings.cancel}</button>
+      <button type="button" class="outlined danger" part="button" @click=${() => this.#remove(record.id)}>${strings.trashEmptyConfirm}</button>
+    </div>`;
+  }
+
+  async #read(): Promise<void> {
+    const { client } = this;
+    const records = (await client?.imports().catch(() => [])) ?? [];
+    if (client !== this.client) return;
+    this.records = records;
+    if (!records.some(({ id }) => id === this.asked)) this.asked = null;
+  }
+
+  async #ask(id: string): Promise<void> {
+    this.asked = id;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
+  }
+
+  async #cancel(id: string): Promise<void> {
+    this.asked = null;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-import="${CSS.escape(id)}"]`)?.focus();
+  }
+
+  async #remove(id: string): Promise<void> {
+    const { client, strings } = this;
+    if (!client) return;
+    this.asked = null;
+    try {
+      this.said = strings.importUndone(await client.removeImport(id));
+    } catch (error) {
+      this.said = (error as Error).message;
+    }
+    await this.#read();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('h3')?.focus();
+  }
+}

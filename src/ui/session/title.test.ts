@@ -1,0 +1,40 @@
+/** A row says where its passage is. */
+import { expect, it } from 'vitest';
+import type { Memory } from '../../core/record/memory.ts';
+import type { Place } from '../../core/record/place.ts';
+import type { Hit } from '../../core/results/response.ts';
+import { de } from '../strings/de.ts';
+import { en } from '../strings/en.ts';
+import { placeWords } from './title.ts';
+
+const memory = (more: Partial<Memory>): Memory => ({
+  id: 'a',
+  text: 'text',
+  tags: [],
+  type: 'note',
+  confidence: 0.5,
+  metadata: {},
+  createdAt: 0,
+  updatedAt: 0,
+  lastAccessedAt: 0,
+  accessCount: 0,
+  contentHash: '',
+  ...more,
+});
+const hit = (place?: Place): Hit => ({ ...(place && { place }) }) as Hit;
+
+it.each<[string, Memory, Hit | null, string | undefined]>([
+  ['page of a hit', memory({}), hit({ kind: 'page', number: 7, of: 40 }), 'PDF · p. 7'],
+  ['page while browsing', memory({ metadata: { place: { kind: 'page', number: 2, of: 3 } } }), null, 'PDF · p. 2'],
+  ['chapter', memory({}), hit({ kind: 'chapter', number: 3, heading: 'Ebb' }), 'Chapter 3'],
+  ['heading', memory({ title: 'Tides' }), hit({ kind: 'heading', heading: 'Ebb' }), 'Ebb'],
+  ['heading that is the title', memory({ title: 'Ebb' }), hit({ kind: 'heading', heading: 'Ebb' }), undefined],
+  ['heading while browsing', memory({ text: '# Ebb\n\nWater' }), null, undefined],
+  ['message', memory({ type: 'conversation' }), hit({ kind: 'message' }), undefined],
+])('%s', (_, of, found, words) => {
+  expect(placeWords(of, found, en)).toBe(words);
+});
+
+it('in the language of the element', () => {
+  expect(placeWords(memory({}), hit({ kind: 'page', number: 7, of: 40 }), de)).toBe('PDF · S. 7');
+});

@@ -305,7 +305,7 @@ function installFake(notes: readonly FakeNote[]): void {
       },
     },
     async preview(source) {
-      const files = (source as { path: string }[]).length;
+      const files = (source as readonly unknown[]).length;
       return { contents: [{ format: 'markdown', files, memories: 4, threads: 0 }], problems: [], cancelled: false };
     },
     imports: async () => [],

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';
 
 /** Markdown files in twelve folders, with a hidden folder and a picture that the import skips. */

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
+import { importFound } from './import-look.ts';
 
 type PartElement = HTMLElement & { ready: Promise<HybridSearchClient> };
 

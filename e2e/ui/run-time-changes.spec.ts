@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { importFound } from './import-look.ts';
 
 async function deleteBread(page: Page): Promise<void> {
   const row = page.locator('.row').filter({ hasText: 'Bread' });

@@ -266,6 +266,16 @@ test('import: the choices, and the result of each file', async ({ page }) => {
   await told(
     page,
     `- heading "Import notes" [level=2]
+- list:
+  - listitem: "Markdown: 2 files, 4 notes"
+- button "Import 4 notes"
+- button "Cancel"`,
+  );
+  await expect(page.getByRole('button', { name: 'Import 4 notes' })).toBeFocused();
+  await press(page, 'Enter');
+  await told(
+    page,
+    `- heading "Import notes" [level=2]
 - paragraph:
   - strong: 3 added, 1 updated, 0 unchanged
 - heading "1 problem" [level=3]

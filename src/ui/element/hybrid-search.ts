@@ -87,6 +87,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart panel-body - What a panel holds.
  * @csspart text - The text of the open note.
  * @csspart trash - The trash, in the settings.
+ * @csspart imports - The list of imports, in the import panel.
  * @csspart picture - A picture of the open note, or of the form.
  * @csspart field - A field of a form.
  * @csspart button - A button of a panel, a message or an empty list.

@@ -9,6 +9,8 @@ export interface PdfItem {
   width?: number;
   height?: number;
   hasEOL?: boolean;
+  /** `rtl` for letters of Hebrew, Arabic and their like. */
+  dir?: string;
 }
 
 /** A step down by more heights than that begins a paragraph. */
@@ -26,7 +28,7 @@ interface Place {
 export function textOfItems(items: readonly PdfItem[]): string {
   let text = '';
   let last: Place | null = null;
-  for (const item of items) {
+  for (const item of inReadingOrder(items)) {
     if (item.str === undefined) continue;
     const place = placeOf(item);
     if (item.str !== '') {
@@ -36,6 +38,35 @@ export function textOfItems(items: readonly PdfItem[]): string {
     if (item.hasEOL && text !== '' && !text.endsWith('\n')) text += '\n';
   }
   return paragraphs(text);
+}
+
+/** Words that are read from the right are in the file from the left, as they are painted: each run of them is turned round. */
+function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
+  if (!items.some(({ dir }) => dir === 'rtl')) return items;
+  const ordered: PdfItem[] = [];
+  for (let at = 0; at < items.length; ) {
+    let end = at;
+    if (items[at]!.dir === 'rtl')
+      for (let next = at; next < items.length && isOfRun(items[next]!); next++) {
+        if (items[next]!.dir === 'rtl') end = next;
+        if (items[next]!.hasEOL) break;
+      }
+    const run = items.slice(at, end + 1);
+    const fromLeft = placeOf(run[0]!).x < placeOf(run.at(-1)!).x;
+    ordered.push(...(fromLeft ? turned(run) : run));
+    at = end + 1;
+  }
+  return ordered;
+}
+
+const isOfRun = ({ dir, str = '' }: PdfItem): boolean => dir === 'rtl' || str.trim() === '';
+
+/** The end of the line stays at the end. */
+function turned(run: readonly PdfItem[]): PdfItem[] {
+  const { hasEOL = false } = run.at(-1)!;
+  const items = run.map((item) => ({ ...item, hasEOL: false })).reverse();
+  items.at(-1)!.hasEOL = hasEOL;
+  return items;
 }
 
 function placeOf({ transform = [], width = 0, height = 0 }: PdfItem): Place {

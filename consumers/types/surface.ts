@@ -19,6 +19,7 @@ import type {
   ImportContent,
   ImportCounts,
   ImportFormat,
+  ImportMapping,
   ImportPreview,
   ImportRecord,
   ImportReport,
@@ -141,6 +142,8 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     }),
   async preview(client) {
     const preview: ImportPreview = await client.preview('x', { format: 'markdown' satisfies ImportFormat, signal });
+    const mapping: ImportMapping = { Werk: 'title' };
+    await client.preview('Werk,text', { format: 'csv', mapping });
     preview.contents satisfies ImportContent[];
   },
   async imports(client) {

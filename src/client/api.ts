@@ -1,5 +1,5 @@
 /** What the public client accepts. Types only; the client is in `hybrid-search-client.ts`. */
-import type { ImportFormat, ImportProgress } from '../core/import/report.ts';
+import type { ImportFormat, ImportMapping, ImportProgress } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { SearchResponse } from '../core/results/response.ts';
@@ -84,6 +84,11 @@ export interface ImportOptions {
   format?: ImportFormat;
   /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
+  /**
+   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
+   * recognised by their columns.
+   */
+  mapping?: ImportMapping;
 }
 
 export interface ExportOptions {

@@ -1,5 +1,6 @@
 /** Checks the arguments of the client's methods before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
+import { MAPPED_FIELDS } from '../core/import/report.ts';
 import { isPlainObject } from '../core/record/json.ts';
 
 function refuse(path: string, detail: string): never {
@@ -48,6 +49,18 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
   for (const name of names ? Object.keys(options) : []) {
     if (!names!.includes(name)) {
       throw new HybridSearchError('invalid-option', 'unknown option', { path: name });
+    }
+  }
+}
+
+/** Checks which columns fill which fields. */
+export function checkMapping(mapping: unknown): void {
+  if (mapping === undefined) return;
+  if (!isPlainObject(mapping)) throw new HybridSearchError('invalid-option', 'must be an object', { path: 'mapping' });
+  for (const [column, field] of Object.entries(mapping)) {
+    if (!(MAPPED_FIELDS as readonly unknown[]).includes(field)) {
+      const detail = `must be one of ${MAPPED_FIELDS.join(', ')}`;
+      throw new HybridSearchError('invalid-option', detail, { path: `mapping.${column}` });
     }
   }
 }

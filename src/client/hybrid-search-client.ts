@@ -470,6 +470,9 @@ export interface HybridSearchClient {
    * ```js
    * const report = await client.import('# Spare key\n\nBehind the blue cupboard.\n', { format: 'markdown' });
    * [report.added, report.problems]; // → [1, []]
+   * const table = 'Zitat,Werk\nEbbe und Flut,Gezeiten\n';
+   * await client.import(table, { format: 'csv', mapping: { Zitat: 'text', Werk: 'title' } });
+   * (await client.list()).memories.find(({ title }) => title === 'Gezeiten').text; // → 'Ebbe und Flut'
    * ```
    */
   import(

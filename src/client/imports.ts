@@ -5,7 +5,7 @@ import type { EngineApi } from '../protocol/engine-api.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { FilesToCome, TransferApi } from '../protocol/transfer-api.ts';
 import type { ImportFile, ImportOptions } from './api.ts';
-import { checkCallOptions, checkId } from './check-arguments.ts';
+import { checkCallOptions, checkId, checkMapping } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
 import { nameOfImport, sendFiles } from './send-files.ts';
@@ -51,8 +51,9 @@ type Job<Result> = (
   options: CallOptions<ImportProgress>,
 ) => Promise<Result>;
 
-function readOptions(asked: ImportOptions): Pick<ImportOptions, 'format' | 'split'> {
-  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split']);
+function readOptions(asked: ImportOptions): Pick<ImportOptions, 'format' | 'split' | 'mapping'> {
+  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping']);
+  checkMapping(asked.mapping);
   const { signal, onProgress, ...rest } = asked;
   return rest;
 }

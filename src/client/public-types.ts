@@ -6,6 +6,7 @@ export type {
   ImportContent,
   ImportCounts,
   ImportFormat,
+  ImportMapping,
   ImportPreview,
   ImportProblem,
   ImportProgress,

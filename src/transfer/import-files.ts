@@ -175,6 +175,7 @@ export class FilesReader {
       ...originOf(item),
       hash: contentHash,
       split: this.#options.split ?? false,
+      ...(this.#options.mapping && { mapping: this.#options.mapping }),
       ...(level && { paths: level.paths }),
       ...(item.joplin && { joplin: item.joplin }),
     };

@@ -8,9 +8,10 @@ import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
+import { mapRecord, presetOf } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput, splitTags } from './record.ts';
-import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import type { ImportMapping, ImportOrigin, ImportReader, ImportRow } from './report.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const FIELD_BY_LOWER_CASE = new Map([...MEMORY_FIELDS].map((field) => [field.toLowerCase(), field]));
@@ -27,14 +28,16 @@ const NUMBERS = new Set([
 
 export function createCsvReader(origin: ImportOrigin): ImportReader {
   let columns: string[] | undefined;
+  let mapping: ImportMapping | null = null;
   return createRowReader(function* (cells, line) {
     if (!columns) {
       columns = columnNames(cells);
+      mapping = origin.mapping ?? presetOf(columns);
     } else if (cells.length > columns.length) {
       const message = `The row has ${cells.length} values, the header only ${columns.length}`;
       yield { line, code: 'invalid-csv', message };
     } else {
-      yield { line, input: rowToInput(columns, cells, origin) };
+      yield { line, input: rowToInput(columns, cells, mapping, origin) };
     }
   });
 }
@@ -58,7 +61,12 @@ function columnNames(cells: readonly string[]): string[] {
   return [...names];
 }
 
-function rowToInput(columns: readonly string[], cells: readonly string[], origin: ImportOrigin) {
+function rowToInput(
+  columns: readonly string[],
+  cells: readonly string[],
+  mapping: ImportMapping | null,
+  origin: ImportOrigin,
+) {
   const record: JsonObject = {};
   const lines: string[] = [];
   for (const [index, cell] of cells.entries()) {
@@ -67,7 +75,7 @@ function rowToInput(columns: readonly string[], cells: readonly string[], origin
     setOwn(record, column, cellValue(column, cell));
     lines.push(`${column}: ${cell}`);
   }
-  const input = recordToInput(record, origin);
+  const input = recordToInput(mapping ? mapRecord(record, mapping) : record, origin);
   return input.text === undefined ? { ...input, text: lines.join('\n') } : input;
 }
 

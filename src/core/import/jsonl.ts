@@ -3,6 +3,7 @@ import { isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
+import { mapRecord } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput } from './record.ts';
 import {
@@ -90,6 +91,7 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
   if (!isPlainObject(value)) {
     yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
   } else {
-    yield { line, input: recordToInput(value as JsonObject, origin) };
+    const record = value as JsonObject;
+    yield { line, input: recordToInput(origin.mapping ? mapRecord(record, origin.mapping) : record, origin) };
   }
 }

@@ -79,7 +79,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
 }
 
 /** Null if it isn't an ISO 8601 date, which then stays with the record's other data. Numbers in a table are text. */
-function timeOf(value: JsonValue): string | number | null {
+export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
   if (/^-?\d{9,13}(?:\.\d+)?$/.test(value.trim())) return toMilliseconds(Number(value));

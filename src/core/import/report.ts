@@ -78,11 +78,34 @@ export interface ImportFile {
   file: ImportBytes;
 }
 
+/** Fields that a column can fill. */
+export const MAPPED_FIELDS = [
+  'id',
+  'title',
+  'text',
+  'tags',
+  'type',
+  'source',
+  'url',
+  'thread',
+  'lang',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** Field by column or key. The case of columns doesn't matter. Several columns for `text` become paragraphs. */
+export type ImportMapping = { readonly [column: string]: (typeof MAPPED_FIELDS)[number] };
+
 export interface ImportOptions {
   /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
   /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
+  /**
+   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
+   * recognised by their columns.
+   */
+  mapping?: ImportMapping;
 }
 
 /** A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. */
@@ -105,6 +128,7 @@ export interface ImportOrigin {
   path: string;
   /** Milliseconds since the epoch, if the file system knows. */
   lastModified?: number;
+  mapping?: ImportMapping;
   /** A collision-resistant hash of a text, in hex. */
   hash: (text: string) => string;
   /** Split texts over 1 MB at headings, instead of reporting them. */

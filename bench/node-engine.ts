@@ -7,6 +7,7 @@ import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
+import { COMMON_WORDS } from '../src/core/text/common-words.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
 import type { MemoryStore, StoredChunks } from '../src/engine/store/memory-store.ts';
@@ -107,6 +108,7 @@ export async function openEngine(
       touch: false,
     },
     store,
+    keyword: { commonWords: new Set(COMMON_WORDS) },
     embedder: (profile) => local({ ...createWordEmbedder(profile), embedQuery }),
     emit: () => {},
   });

@@ -4,6 +4,7 @@
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
+import { COMMON_WORDS } from '../src/core/text/common-words.ts';
 import { stemmingOf } from '../src/core/text/stem.ts';
 import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
@@ -73,7 +74,7 @@ export async function buildEngine(
     emit: () => {},
     store,
     embedder: () => local(cachedModel(model!)),
-    keyword,
+    keyword: { commonWords: new Set(COMMON_WORDS), ...keyword },
     now: () => EVALUATION_TIME,
     timeZone: 'UTC',
   });

@@ -5,13 +5,13 @@ import { durableWalk } from '../../scripts/durable-walk.ts';
 test('a memory passes through few files of the engine, and no store calls back but for what it is given', async () => {
   const { add, deepest, climbs } = await durableWalk();
   expect(add).toContain('recovery/transactions.ts');
-  expect(add.length).toBeLessThanOrEqual(38);
+  expect(add.length).toBeLessThanOrEqual(35);
   expect(deepest.length).toBeLessThanOrEqual(13);
   // The state of the store, the steps of a transaction, and a plan's own decisions.
   expect(climbs.filter(([from]) => /^(?:store|wal|recovery)\//.test(from))).toEqual([
     ['store/connection.ts', 'recovery/states.ts'],
     ['store/connection.ts', 'recovery/transactions.ts'],
+    ['store/planned-writes.ts', 'write/change-applier.ts'],
     ['store/planned-writes.ts', 'write/memory-commands.ts'],
-    ['store/record-transaction.ts', 'write/change-applier.ts'],
   ]);
 });

@@ -4,6 +4,7 @@
  * can't take along a worker with chunks of its own, and a chunk that imports the worker's entry would evaluate it
  * twice.
  */
+import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { runtimeGlue } from './runtime-glue.ts';
 
@@ -73,7 +74,16 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
   // Dead code in a browser, but other people's bundlers would look for what `new URL(…, import.meta.url)` names.
   const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
-  return entry === WORKER_FILES['embedding-worker.js'] ? withOwnRuntime(code) : code;
+  if (fileName === 'embedding-worker.js') return withOwnRuntime(code);
+  // The others are loaded after the first answer, and would gain a third of it for twice the time.
+  return fileName === 'engine-worker.js' ? smaller(code) : code;
+}
+
+/** Inlines what Vite's minifier leaves apart: 2 % less of the engine worker, compressed. */
+async function smaller(code: string): Promise<string> {
+  const { code: small } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
+  if (!small) throw new Error('terser returned no code');
+  return small;
 }
 
 /** How ONNX Runtime's minified loader loads its other half. */

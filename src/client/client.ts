@@ -208,7 +208,8 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
 
     async evaluate(judged, asked = {}) {
       checkCallOptions(asked, ['settings', 'signal']);
-      return call('evaluate', [judged, asked.settings ?? {}], { signal: asked.signal });
+      const { evaluate } = await import('./evaluate.ts');
+      return evaluate({ call }, judged, asked.settings ?? {}, asked.signal);
     },
     conversation: (session): Conversation => ({
       async append(message) {

@@ -27,6 +27,13 @@ const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 /** Longest delay behind other tabs for a visible page that receives none of their broadcasts. */
 const LOOK_AROUND_MS = 3_000;
 
+/** Loaded with the engine's script, which is thirty times as long. Without them more words are corrected. */
+const commonWords = (): Promise<readonly string[]> =>
+  import('../core/text/common-words.ts').then(
+    ({ COMMON_WORDS }) => COMMON_WORDS,
+    () => [],
+  );
+
 export interface WorkersOptions {
   init: EngineInit;
   /** Absolute URL with a trailing slash. Null: next to the worker. */
@@ -134,7 +141,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       onSilent: () => died('no sign of life'),
       ...HEARTBEAT,
     });
-    const opened = caller.call('open', [init]);
+    const opened = commonWords().then((words) => caller.call('open', [init, words]));
     opened.then(
       () => {
         deaths = 0;

@@ -13,7 +13,7 @@ import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.ts';
 import type { Remote } from '../protocol/rpc.ts';
-import { createSemanticIndex, type SemanticIndex } from './embed/semantic-index.ts';
+import { SemanticIndex } from './embed/semantic-index.ts';
 import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';
 import type { Searcher } from './search/contract.ts';
@@ -139,7 +139,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   };
   const semanticOn = init.modes?.includes('semantic') ?? true;
   const openModel = (profile: ModelProfile, before?: SemanticIndex): SemanticIndex =>
-    createSemanticIndex({
+    new SemanticIndex({
       name: init.name,
       store,
       table,

@@ -374,12 +374,11 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     await call('loadModel', []);
     expect(await call('countTokens', [['one two three']])).toEqual({ counts: [3], counter: 'model' });
   },
-  async evaluate({ call }) {
-    const { columns, best } = await call('evaluate', [[{ query: 'blue pot', relevant: { pot: 1 } }], {}]);
-    expect(columns.keyword?.['ndcg@10']).toBe(1);
-    expect(columns.semantic).toBeNull();
-    expect(best).toBe('hybrid');
-    await expect(call('evaluate', [[], {}])).rejects.toMatchObject({ code: 'invalid-option', path: 'judged' });
+  async rank({ call }) {
+    expect(await call('rank', ['blue pot', {}])).toEqual(['pot', 'tea']);
+    await expect(call('rank', ['blue pot', { modes: ['semantic'] }])).rejects.toMatchObject({
+      code: 'mode-unavailable',
+    });
   },
 
   async conversationAppend({ call }) {

@@ -13,7 +13,6 @@ import type { SyncStore } from '../protocol/sync-api.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { createEngine, type Emit, type Engine } from './engine.ts';
 import { contextCandidates } from './search/context-candidates.ts';
-import { evaluate } from './search/evaluate.ts';
 import { createLatency } from './search/latency.ts';
 import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
 import { decodePosition, encodePosition } from './store/position.ts';
@@ -64,8 +63,8 @@ export function engineHandlers(emit: Emit): EngineApi {
   };
 
   return {
-    async open(_, init) {
-      opening ??= createEngine({ init, emit });
+    async open(_, init, commonWords) {
+      opening ??= createEngine({ init, emit, keyword: { commonWords: new Set(commonWords) } });
       const opened = await opening;
       return { durability: opened.store.durability };
     },
@@ -264,8 +263,9 @@ export function engineHandlers(emit: Emit): EngineApi {
       await target.remove(conversationRows(target, session).map(({ id }) => id));
     },
 
-    async evaluate({ signal }, judged, settings) {
-      return evaluate((await reading()).searcher, judged, settings, signal);
+    async rank({ signal }, query, settings) {
+      const { hits, weak } = await (await reading()).searcher.rank(query, settings, signal);
+      return [...hits, ...weak].map(({ id }) => id);
     },
 
     async stats() {

@@ -94,10 +94,7 @@ describe('what another tab has hidden or removed', () => {
         ? {}
         : {
             conversation: () => deaf.call('conversationList', ['monday']),
-            evaluation: async () => {
-              const judged = [{ query: 'zeppelin', relevant: { plans: 1 } }];
-              return (await deaf.call('evaluate', [judged, { modes: ['keyword'] }])).columns.keyword;
-            },
+            ranked: () => deaf.call('rank', ['zeppelin', { modes: ['keyword'] }]),
             stats: async () => (await deaf.call('stats', [])).tags,
           }),
     };

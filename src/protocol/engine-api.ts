@@ -1,7 +1,6 @@
 /** What the engine worker offers the main thread, how it's started, and the events it sends. */
 import type { ContextCandidates, ContextRequest, TokenCounts } from '../core/context/context.ts';
 import type { ImportRecord } from '../core/import/report.ts';
-import type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
@@ -46,8 +45,15 @@ export interface EngineInit {
 
 /** Every call except `open` waits for it. `client/api.ts` documents meaning and errors. */
 export interface EngineApi {
-  /** The first call. If it's repeated, the engine that's open answers. */
-  open(context: CallContext, init: EngineInit): Promise<{ durability: DurabilityMode }>;
+  /**
+   * The first call. If it's repeated, the engine that's open answers.
+   * @param commonWords folded words that are no slips though no memory holds them
+   */
+  open(
+    context: CallContext,
+    init: EngineInit,
+    commonWords?: readonly string[],
+  ): Promise<{ durability: DurabilityMode }>;
   /** Resolves when the store is open and keyword search answers. */
   ping(context: CallContext): Promise<void>;
   /** Answers the event `embedder-start`. An `EmbedderApi` is served on the other end. */
@@ -97,7 +103,8 @@ export interface EngineApi {
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
   /** Counts by the model's tokenizer if the model is loaded. Never loads it. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
-  evaluate(context: CallContext, judged: readonly JudgedQuery[], settings: SearchSettings): Promise<EvaluationReport>;
+  /** Ids of the answer, weak ones last. */
+  rank(context: CallContext, query: string, settings: SearchSettings): Promise<string[]>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;
   conversationList(context: CallContext, session: string, window?: number): Promise<Memory[]>;

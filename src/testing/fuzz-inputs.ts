@@ -10,7 +10,7 @@ import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
 import { checkMemory, validateMemory } from '../core/record/validate-memory.ts';
 import { createKeywordIndex } from '../engine/keyword/bm25-index.ts';
-import { TabChannel } from '../engine/store/tab-channel.ts';
+import { TabChannel } from '../engine/store/presence.ts';
 import { packBlock, unpackBlock } from '../engine/store/vector-block.ts';
 import { packRows } from '../engine/table/packed-rows.ts';
 import { createTable } from '../engine/table/table.ts';

@@ -6,6 +6,7 @@ import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.t
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
+import { COMMON_WORDS } from '../core/text/common-words.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Searcher } from '../engine/search/contract.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
@@ -108,6 +109,7 @@ export async function searchFixture(
         },
         ...embedder,
       }),
+    keyword: { commonWords: new Set(COMMON_WORDS) },
     now: () => FIXTURE_TIME,
     timeZone: 'UTC',
   });

@@ -1,10 +1,9 @@
 /**
  * Words of five letters and more that are frequent in notes and questions, folded, of each language that notes are often
  * written in. A query word among them is no slip though no memory holds it. Where a model has read the query its
- * vocabulary says more; this list is for search by words alone, and short for the sake of the engine's size.
+ * vocabulary says more; this list is for search by words alone. The main thread loads it with the engine's script, which
+ * a bundler keeps in one file.
  */
-import { isFunctionWord } from './function-words.ts';
-
 const COMMON = `
   account address advice allergy allowance animal animals answer apple appointment april argument arrive artist august autumn
   baker banana basket bathroom battery beach beans beard bedroom being berry bikes bills birds birthday biscuit blanket blood
@@ -61,10 +60,4 @@ const COMMON = `
   afspraak badkamer bloemen brood buurman dochter dokter fiets kamer keuken kinderen koffie maandag moeder ouders rekening
   schoenen sleutel straat tafel trein vader vakantie verjaardag vrijdag vrouw winkel woensdag zaterdag zondag`;
 
-let words: ReadonlySet<string> | null = null;
-
-/** `word` is folded. */
-export function isCommonWord(word: string): boolean {
-  words ??= new Set(COMMON.trim().split(/\s+/));
-  return words.has(word) || isFunctionWord(word);
-}
+export const COMMON_WORDS: readonly string[] = COMMON.trim().split(/\s+/);

@@ -3,7 +3,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { CallContext } from '../../protocol/rpc.ts';
 import { serve } from '../../protocol/serve.ts';
-import { createEmbedderLink, type EmbedderLink } from './embedder-link.ts';
+import { EmbedderLink } from './embedder-link.ts';
 
 const READY: EmbedderStatus = {
   state: 'ready',
@@ -21,8 +21,8 @@ const READY: EmbedderStatus = {
 function setup(failure: HybridSearchError | null = null) {
   const heard: string[] = [];
   let starts = 0;
-  const link: EmbedderLink = createEmbedderLink(
-    {
+  const link: EmbedderLink = new EmbedderLink({
+    starter: {
       start() {
         const room = ++starts;
         const { port1, port2 } = new MessageChannel();
@@ -41,11 +41,11 @@ function setup(failure: HybridSearchError | null = null) {
       },
       stop() {},
     },
-    { model: 'm', fingerprint: 'f', dims: 2, bytes: 5 },
-    true,
+    linked: { model: 'm', fingerprint: 'f', dims: 2, bytes: 5 },
+    allowed: true,
     failure,
-    () => {},
-  );
+    onStatus: () => {},
+  });
   return { link, heard, starts: () => starts };
 }
 
@@ -96,8 +96,8 @@ describe('a room that answers nothing', () => {
     const silence = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    const link: EmbedderLink = createEmbedderLink(
-      {
+    const link: EmbedderLink = new EmbedderLink({
+      starter: {
         start() {
           const { port1, port2 } = new MessageChannel();
           const api = {
@@ -114,11 +114,11 @@ describe('a room that answers nothing', () => {
         },
         stop() {},
       },
-      { model: 'm', fingerprint: 'f', dims: 2, bytes },
-      true,
-      null,
-      () => {},
-    );
+      linked: { model: 'm', fingerprint: 'f', dims: 2, bytes },
+      allowed: true,
+      failure: null,
+      onStatus: () => {},
+    });
     let failed = false;
     const first = link.use((embedder) => {
       const query = embedder.call('embedQuery', ['where']);

@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 2_000;
 const SILENCE_MS = 8_000;
 /** The runtime reads the weights without a break: 3 s, or 45 s on a very slow device. */
 const BLOCKING_MS = 90_000;
-/** Bytes of the largest shipped model. A page's own larger model gets proportionally longer. */
+/** Size of the largest shipped model. A page's own larger one takes longer in proportion. */
 const SHIPPED_BYTES = 50_000_000;
 
 /** Where the model runs. */
@@ -34,218 +34,219 @@ export interface LinkedModel {
   model: string;
   fingerprint: string;
   dims: number;
-  /** Bytes of the download, including the runtime. */
+  /** Size of the download, including the runtime. */
   bytes: number;
 }
 
-export interface EmbedderLink {
-  readonly status: EmbedderStatus;
-  /** False while consent is missing: nothing is started. */
+export interface LinkParts {
+  readonly starter: EmbedderStarter;
+  readonly linked: LinkedModel;
+  /** Whether the model may be fetched without asking. */
   readonly allowed: boolean;
-  /** The model was ready before, so its files are available. */
-  readonly known: boolean;
-  allow(): void;
-  /** The worker is there: on the other end of a port, or in this thread. */
-  attach(end: MessagePort | Remote<EmbedderApi>): void;
-  /** The worker died; or, with `notLoaded`, its script cannot be loaded, and will not be by being asked for again. */
-  lost(reason: string, notLoaded?: HybridSearchError): void;
-  /** Runs `job` with a loaded model; retries once on a new worker when the worker dies under it. */
-  use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
-  /** Someone types: long runs of the backlog are held back. */
-  typing(): void;
-  /** Asks a running worker for its counters; no worker is started for it. */
-  refresh(): Promise<EmbedderStatus>;
-  /** Ends the worker; nothing can be asked any more. */
-  close(): void;
+  /** Why nothing that a model says could be used here: it is never started. */
+  readonly failure: HybridSearchError | null;
+  onStatus(status: EmbedderStatus): void;
 }
 
-/** @param failure why nothing that a model says could be used here: it is never started */
-export function createEmbedderLink(
-  starter: EmbedderStarter,
-  linked: LinkedModel,
-  allowedAtStart: boolean,
-  failure: HybridSearchError | null,
-  onStatus: (status: EmbedderStatus) => void,
-): EmbedderLink {
-  const blank = (state: EmbedderStatus['state']): EmbedderStatus => ({
-    state,
-    model: linked.model,
-    fingerprint: linked.fingerprint,
-    dims: linked.dims,
-    device: 'wasm',
-    threads: 1,
-    loadedBytes: 0,
-    totalBytes: linked.bytes,
-    runs: 0,
+type Embedder = Remote<EmbedderApi>;
+
+/** Someone has been asked for an embedder. */
+class Start {
+  resolve!: (embedder: Embedder) => void;
+  reject!: (error: Error) => void;
+  readonly promise = new Promise<Embedder>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
   });
+}
 
-  let allowed = allowedAtStart;
-  let status: EmbedderStatus = failure
-    ? { ...blank('failed'), error: failure.message }
-    : blank(allowed ? 'off' : 'waiting');
-  let embedder: Remote<EmbedderApi> | null = null;
-  let endCaller: (reason: HybridSearchError) => void = () => {};
-  let starting: {
-    promise: Promise<Remote<EmbedderApi>>;
-    resolve(embedder: Remote<EmbedderApi>): void;
-    reject(error: Error): void;
-  } | null = null;
-  let loading: Promise<Remote<EmbedderApi>> | null = null;
-  let failures = 0;
-  let known = false;
-  let users = 0;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
-  let closed = false;
+export class EmbedderLink {
+  readonly #parts: LinkParts;
+  #allowed: boolean;
+  #known = false;
+  #status: EmbedderStatus;
+  #embedder: Embedder | null = null;
+  #endCaller: (reason: HybridSearchError) => void = () => {};
+  #starting: Start | null = null;
+  #loading: Promise<Embedder> | null = null;
+  #failures = 0;
+  #users = 0;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
 
-  const report = (next: EmbedderStatus): void => {
-    status = next;
-    onStatus(status);
-  };
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#allowed = parts.allowed;
+    this.#status = parts.failure
+      ? { ...this.#blank('failed'), error: parts.failure.message }
+      : this.#blank(parts.allowed ? 'off' : 'waiting');
+  }
 
-  const drop = (reason: HybridSearchError): void => {
-    endCaller(reason);
-    starting?.reject(reason);
-    embedder = null;
-    starting = null;
-    loading = null;
-  };
+  get status(): EmbedderStatus {
+    return this.#status;
+  }
 
-  const restIfIdle = (): void => {
-    clearTimeout(idleTimer);
-    if (users > 0 || !embedder) return;
-    idleTimer = setTimeout(() => {
-      if (users > 0 || !embedder) return;
-      drop(new HybridSearchError('model-unavailable', 'ended when idle'));
-      starter.stop();
-      report({ ...status, state: 'off' });
+  /** False while consent is missing: nothing is started. */
+  get allowed(): boolean {
+    return this.#allowed;
+  }
+
+  /** The model was ready before, so its files are here. */
+  get known(): boolean {
+    return this.#known;
+  }
+
+  allow(): void {
+    if (this.#parts.failure || (this.#allowed && this.#status.state !== 'failed')) return;
+    this.#allowed = true;
+    this.#failures = 0;
+    this.#report(this.#blank('off'));
+  }
+
+  /** The worker is there: on the other end of a port, or in this thread. */
+  attach(end: MessagePort | Embedder): void {
+    const waiting = this.#starting;
+    this.#starting = null;
+    this.#endCaller(new HybridSearchError('worker-died', 'replaced'));
+    this.#embedder = 'call' in end ? end : this.#callerOf(end);
+    waiting?.resolve(this.#embedder);
+  }
+
+  /** The worker died; or, with `notLoaded`, its script cannot be loaded, and will not be by being asked for again. */
+  lost(reason: string, notLoaded?: HybridSearchError): void {
+    if (!this.#embedder && !this.#starting) return;
+    this.#failures = notLoaded ? BACK_OFF_MS.length : this.#failures + 1;
+    this.#drop(notLoaded ?? new HybridSearchError('worker-died', reason));
+    this.#parts.starter.stop();
+    const state = this.#failures >= BACK_OFF_MS.length ? 'failed' : 'off';
+    this.#report({ ...this.#status, state, error: reason });
+  }
+
+  /** Runs `job` with a loaded model; retries once on a new worker when the worker dies under it. */
+  async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
+    if (this.#closed) throw new HybridSearchError('closed');
+    if (this.#parts.failure) throw this.#parts.failure;
+    if (!this.#allowed) throw new HybridSearchError('model-unavailable', 'waiting for consent');
+    const { state, error } = this.#status;
+    if (state === 'failed') throw new HybridSearchError('model-unavailable', error);
+    this.#users++;
+    clearTimeout(this.#idleTimer);
+    try {
+      try {
+        return await job(await this.#load());
+      } catch (error) {
+        if (!isHybridSearchError(error, 'worker-died') || this.#closed) throw error;
+        return await job(await this.#load());
+      }
+    } finally {
+      this.#users--;
+      this.#restIfIdle();
+    }
+  }
+
+  /** Someone types: long runs of the backlog are held back. */
+  typing(): void {
+    // One that does not answer is found out by the calls that matter.
+    this.#embedder?.call('setTyping', [true]).catch(() => {});
+  }
+
+  /** Asks a running worker for its counters; no worker is started for it. */
+  async refresh(): Promise<EmbedderStatus> {
+    if (this.#embedder && this.#status.state === 'ready') this.#status = await this.#embedder.call('status', []);
+    return this.#status;
+  }
+
+  /** Ends the worker; nothing can be asked any more. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#idleTimer);
+    this.#drop(new HybridSearchError('closed'));
+    this.#parts.starter.stop();
+  }
+
+  #blank(state: EmbedderStatus['state']): EmbedderStatus {
+    const { bytes, ...model } = this.#parts.linked;
+    return { state, ...model, device: 'wasm', threads: 1, loadedBytes: 0, totalBytes: bytes, runs: 0 };
+  }
+
+  #report(status: EmbedderStatus): void {
+    this.#status = status;
+    this.#parts.onStatus(status);
+  }
+
+  #drop(reason: HybridSearchError): void {
+    this.#endCaller(reason);
+    this.#starting?.reject(reason);
+    this.#embedder = null;
+    this.#starting = null;
+    this.#loading = null;
+  }
+
+  #restIfIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#users > 0 || !this.#embedder) return;
+    this.#idleTimer = setTimeout(() => {
+      if (this.#users > 0 || !this.#embedder) return;
+      this.#drop(new HybridSearchError('model-unavailable', 'ended when idle'));
+      this.#parts.starter.stop();
+      this.#report({ ...this.#status, state: 'off' });
     }, IDLE_MS);
-  };
+  }
 
-  const connect = async (): Promise<Remote<EmbedderApi>> => {
-    if (embedder) return embedder;
-    if (!starting) {
-      const wait = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]!;
-      let resolve!: (embedder: Remote<EmbedderApi>) => void;
-      let reject!: (error: Error) => void;
-      const promise = new Promise<Remote<EmbedderApi>>((yes, no) => {
-        resolve = yes;
-        reject = no;
-      });
-      promise.catch(() => {});
-      starting = { promise, resolve, reject };
+  async #connect(): Promise<Embedder> {
+    if (this.#embedder) return this.#embedder;
+    if (!this.#starting) {
+      this.#starting = new Start();
+      this.#starting.promise.catch(() => {});
+      const wait = BACK_OFF_MS[Math.min(this.#failures, BACK_OFF_MS.length - 1)];
       setTimeout(() => {
-        if (!closed) starter.start();
+        if (!this.#closed) this.#parts.starter.start();
       }, wait);
     }
-    return starting.promise;
-  };
+    return this.#starting.promise;
+  }
 
-  const load = (): Promise<Remote<EmbedderApi>> => {
-    loading ??= (async () => {
-      try {
-        const connected = await connect();
-        if (status.state !== 'ready') report({ ...status, state: 'loading' });
-        const loaded = await connected.call('load', []);
-        if (loaded.fingerprint !== linked.fingerprint) {
-          // Started for the model before this one, and arrived late.
-          link.lost('another model');
-          throw new HybridSearchError('worker-died', 'another model');
-        }
-        report(loaded);
-        failures = 0;
-        known = true;
-        return connected;
-      } catch (error) {
-        loading = null;
-        if (!isHybridSearchError(error, 'worker-died') && !closed) {
-          report({ ...status, state: 'failed', error: error instanceof Error ? error.message : String(error) });
-        }
-        throw error;
+  #load(): Promise<Embedder> {
+    this.#loading ??= this.#loadNow().catch((error: unknown) => {
+      this.#loading = null;
+      if (!isHybridSearchError(error, 'worker-died') && !this.#closed) {
+        const message = error instanceof Error ? error.message : String(error);
+        this.#report({ ...this.#status, state: 'failed', error: message });
       }
-    })();
-    return loading;
-  };
+      throw error;
+    });
+    return this.#loading;
+  }
 
-  const callerOf = (port: MessagePort): Remote<EmbedderApi> => {
+  async #loadNow(): Promise<Embedder> {
+    const connected = await this.#connect();
+    if (this.#status.state !== 'ready') this.#report({ ...this.#status, state: 'loading' });
+    const loaded = await connected.call('load', []);
+    if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
+      // Started for the model before this one, and arrived late.
+      this.lost('another model');
+      throw new HybridSearchError('worker-died', 'another model');
+    }
+    this.#report(loaded);
+    this.#failures = 0;
+    this.#known = true;
+    return connected;
+  }
+
+  #callerOf(port: MessagePort): Embedder {
     let blocking = false;
-    let largest = linked.bytes;
+    let largest = this.#parts.linked.bytes;
     const caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
       heartbeat: HEARTBEAT_MS,
       silence: () => (blocking ? BLOCKING_MS : SILENCE_MS) * Math.max(1, largest / SHIPPED_BYTES),
-      onEvent(event) {
-        if (event.name === 'status') return report(event.value);
+      onEvent: (event) => {
+        if (event.name === 'status') return this.#report(event.value);
         blocking = event.value > 0;
         largest = Math.max(largest, event.value);
       },
-      onSilent: () => link.lost('no sign of life'),
+      onSilent: () => this.lost('no sign of life'),
     });
-    endCaller = caller.close;
+    this.#endCaller = caller.close;
     return caller;
-  };
-
-  const link: EmbedderLink = {
-    get status() {
-      return status;
-    },
-    get allowed() {
-      return allowed;
-    },
-    get known() {
-      return known;
-    },
-    typing() {
-      // One that does not answer is found out by the calls that matter.
-      embedder?.call('setTyping', [true]).catch(() => {});
-    },
-    async refresh() {
-      if (embedder && status.state === 'ready') status = await embedder.call('status', []);
-      return status;
-    },
-    allow() {
-      if (failure || (allowed && status.state !== 'failed')) return;
-      allowed = true;
-      failures = 0;
-      report(blank('off'));
-    },
-    attach(given) {
-      const waiting = starting;
-      starting = null;
-      endCaller(new HybridSearchError('worker-died', 'replaced'));
-      embedder = 'call' in given ? given : callerOf(given);
-      waiting?.resolve(embedder);
-    },
-    lost(reason, notLoaded) {
-      if (!embedder && !starting) return;
-      failures = notLoaded ? BACK_OFF_MS.length : failures + 1;
-      drop(notLoaded ?? new HybridSearchError('worker-died', reason));
-      starter.stop();
-      report({ ...status, state: failures >= BACK_OFF_MS.length ? 'failed' : 'off', error: reason });
-    },
-    async use(job) {
-      if (closed) throw new HybridSearchError('closed');
-      if (failure) throw failure;
-      if (!allowed) throw new HybridSearchError('model-unavailable', 'waiting for consent');
-      if (status.state === 'failed') throw new HybridSearchError('model-unavailable', status.error);
-      users++;
-      clearTimeout(idleTimer);
-      try {
-        try {
-          return await job(await load());
-        } catch (error) {
-          if (!isHybridSearchError(error, 'worker-died') || closed) throw error;
-          return await job(await load());
-        }
-      } finally {
-        users--;
-        restIfIdle();
-      }
-    },
-    close() {
-      closed = true;
-      clearTimeout(idleTimer);
-      drop(new HybridSearchError('closed'));
-      starter.stop();
-    },
-  };
-  return link;
+  }
 }

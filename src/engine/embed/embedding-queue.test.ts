@@ -15,7 +15,7 @@ import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { createTable, type EngineTable } from '../table/table.ts';
 import { chunkListsOf } from '../transfer/store-access.ts';
-import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
+import { EmbeddingQueue } from './embedding-queue.ts';
 
 const { profile } = engineInit();
 const FINGERPRINT = 'f';
@@ -100,7 +100,7 @@ function bench({
       table.remove(id);
       own.queue.remove(id);
     },
-    queue: createEmbeddingQueue({
+    queue: new EmbeddingQueue({
       name,
       store,
       table,

@@ -12,8 +12,8 @@ import type { EngineTable } from '../table/table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { kernelFailure } from '../vector/kernel/load-kernel.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
-import { createEmbedderLink, type EmbedderLink, type EmbedderStarter } from './embedder-link.ts';
-import { createEmbeddingQueue, type EmbeddingQueue } from './embedding-queue.ts';
+import { EmbedderLink, type EmbedderStarter } from './embedder-link.ts';
+import { EmbeddingQueue, type QueueHost } from './embedding-queue.ts';
 import { createSearchEmbedder } from './search-embedder.ts';
 
 export interface SemanticParts {
@@ -35,34 +35,6 @@ export interface SemanticParts {
   log(event: string, detail: LogEntry['detail']): void;
 }
 
-export interface SemanticIndex {
-  readonly profile: ModelProfile;
-  /** Model, weights, pooling, chunker: what vectors in the store are kept under. */
-  readonly fingerprint: string;
-  readonly vectors: VectorIndex;
-  readonly queue: EmbeddingQueue;
-  readonly link: EmbedderLink;
-  readonly progress: Progress;
-  /**
-   * Resolves when vectors and queue have what the store has; false if that failed. Keyword search doesn't wait for it.
-   * If the arm is off, they're read on the first call.
-   */
-  whenLoaded(): Promise<boolean>;
-  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */
-  load(): Promise<void>;
-  /** As one search sees it from its beginning to its end. */
-  side(): SemanticView;
-  /** @param replaces another text of the same memory */
-  put(ordinal: Ordinal, memory: Memory, replaces: boolean): void;
-  remove(ordinal: Ordinal, id: string): void;
-  /** Drops chunk lists and vectors that nobody owns (M2). */
-  collectGarbage(): Promise<void>;
-  /** The same, where something was removed and nothing is being embedded. */
-  collectGarbageIfIdle(): Promise<void>;
-  statistics(): Promise<Pick<Stats, 'chunks' | 'embedded' | 'queued' | 'paused' | 'model' | 'runs'>>;
-  close(): void;
-}
-
 /** The vectors, and the model that made them; where it cannot be asked now `embedder` is null and `unavailable` says why. */
 interface SemanticView {
   vectors: VectorIndex;
@@ -71,128 +43,168 @@ interface SemanticView {
   unavailable?: string;
 }
 
-export function createSemanticIndex(parts: SemanticParts): SemanticIndex {
-  const { store, table, profile } = parts;
-  const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
+export class SemanticIndex {
+  readonly #parts: SemanticParts;
   /** Then vectors stay where they are stored, and keywords answer. */
-  const failure = kernelFailure();
-  const vectors = createVectorIndex({ dims: profile.dims });
-  table.beginChunks(fingerprint);
-  let garbage = parts.replaces;
-  let settleLoaded!: (whole: boolean) => void;
-  const loaded = new Promise<boolean>((resolve) => {
-    settleLoaded = resolve;
-  });
+  readonly #failure = kernelFailure();
+  readonly #loaded: Promise<boolean>;
+  readonly #searchEmbedder: ReturnType<typeof createSearchEmbedder>;
+  #settleLoaded!: (whole: boolean) => void;
+  #wanted: boolean;
+  #garbage: boolean;
+  /** Model, weights, pooling, chunker: what vectors in the store are kept under. */
+  readonly fingerprint: string;
+  readonly vectors: VectorIndex;
+  readonly queue: EmbeddingQueue;
+  readonly link: EmbedderLink;
 
-  const link = createEmbedderLink(
-    parts.starter,
-    { model: profile.id, fingerprint, dims: profile.dims, bytes: downloadBytes(profile) },
-    parts.allowed,
-    failure,
-    parts.onProgress,
-  );
-  const queue = createEmbeddingQueue({
-    name: parts.name,
-    store,
-    table,
-    fingerprint,
-    dims: profile.dims,
-    adopt: (ordinal, chunks, list) => {
-      vectors.set(ordinal, list);
-      table.setChunks(ordinal, chunks);
-    },
-    get adoptedChunks() {
-      return vectors.rows;
-    },
-    available: () => parts.on && link.allowed && link.status.state !== 'failed',
-    use: (job) => link.use(job),
-    onProgress: parts.onProgress,
-    onDone: parts.onDone,
-    log: parts.log,
-  });
-  if (failure) queue.close();
-  const searchEmbedder = createSearchEmbedder(link, loaded);
-  let wanted = parts.on;
+  constructor(parts: SemanticParts) {
+    const { profile, table } = parts;
+    const { dims } = profile;
+    this.#parts = parts;
+    this.#wanted = parts.on;
+    this.#garbage = parts.replaces;
+    this.#loaded = new Promise((resolve) => {
+      this.#settleLoaded = resolve;
+    });
+    const fingerprint = fingerprintOf(profile, CHUNKER_VERSION);
+    this.fingerprint = fingerprint;
+    this.vectors = createVectorIndex({ dims });
+    table.beginChunks(fingerprint);
+    this.link = new EmbedderLink({
+      starter: parts.starter,
+      linked: { model: profile.id, fingerprint, dims, bytes: downloadBytes(profile) },
+      allowed: parts.allowed,
+      failure: this.#failure,
+      onStatus: parts.onProgress,
+    });
+    this.queue = new EmbeddingQueue(this.#queueHost());
+    if (this.#failure) this.queue.close();
+    this.#searchEmbedder = createSearchEmbedder(this.link, this.#loaded);
+  }
 
-  const forget = (ordinal: Ordinal): void => {
-    vectors.remove(ordinal);
-    table.setChunks(ordinal, null);
-    garbage = true;
-  };
+  get profile(): ModelProfile {
+    return this.#parts.profile;
+  }
 
-  const index: SemanticIndex = {
-    profile,
-    fingerprint,
-    vectors,
-    queue,
-    link,
-    whenLoaded() {
-      if (!wanted) void index.load();
-      return loaded;
-    },
-    get progress() {
-      return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
-    },
-    side() {
-      const { state, error = 'the model failed' } = link.status;
-      if (state === 'failed') return { vectors, profile, embedder: null, unavailable: error };
-      if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
-      return { vectors, profile, embedder: searchEmbedder };
-    },
-    async load() {
-      wanted = true;
-      try {
-        if (failure) throw failure;
-        await queue.load();
-        settleLoaded(true);
-      } catch (error) {
-        parts.log('vectors-failed', { code: (error as { code?: string }).code ?? 'internal' });
-        settleLoaded(false);
-      }
-      queue.wake();
-    },
-    put(ordinal, memory, replaces) {
-      if (replaces) forget(ordinal);
-      queue.put(memory);
-    },
-    remove(ordinal, id) {
-      forget(ordinal);
-      queue.remove(id);
-    },
-    async collectGarbage() {
-      // As long as the queue knows of no chunk, every vector would be garbage.
-      if (!(await index.whenLoaded())) return;
-      garbage = false;
-      await store.derived.sweepVectors(fingerprint, queue.chunkHashes(), true);
-      const orphans: string[] = [];
-      await store.derived.readChunks(fingerprint, (id) => {
-        if (table.ordinalOf(id) === undefined) orphans.push(id);
-      });
-      if (orphans.length > 0) await store.derived.deleteChunks(orphans);
-    },
-    async collectGarbageIfIdle() {
-      if (garbage && queue.progress.queued === 0) await index.collectGarbage();
-    },
-    async statistics() {
-      const { total, queued } = queue.progress;
-      const status = await link.refresh();
-      const { device, threads, documentRuns = 0, queryRuns = 0, queryCacheHits = 0 } = status;
-      return {
-        chunks: total,
-        embedded: vectors.size,
-        queued,
-        paused: queue.paused,
-        model: { ...modelProgress(status), fingerprint, dims: profile.dims, device, threads },
-        runs: { documents: documentRuns, queries: queryRuns, cached: queryCacheHits + searchEmbedder.hits },
-      };
-    },
-    close() {
-      settleLoaded(false);
-      queue.close();
-      link.close();
-    },
-  };
-  return index;
+  get progress(): Progress {
+    const { queue, link } = this;
+    return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
+  }
+
+  /**
+   * Resolves when vectors and queue hold what the store has, false where that failed. Keywords don't wait for it. If the
+   * arm is switched off, the first call of this reads them.
+   */
+  whenLoaded(): Promise<boolean> {
+    if (!this.#wanted) void this.load();
+    return this.#loaded;
+  }
+
+  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */
+  async load(): Promise<void> {
+    this.#wanted = true;
+    try {
+      if (this.#failure) throw this.#failure;
+      await this.queue.load();
+      this.#settleLoaded(true);
+    } catch (error) {
+      this.#parts.log('vectors-failed', { code: (error as { code?: string }).code ?? 'internal' });
+      this.#settleLoaded(false);
+    }
+    this.queue.wake();
+  }
+
+  /** As one search sees it from its beginning to its end. */
+  side(): SemanticView {
+    const { vectors, profile, link } = this;
+    const { state, error = 'the model failed' } = link.status;
+    if (state === 'failed') return { vectors, profile, embedder: null, unavailable: error };
+    if (!link.allowed) return { vectors, profile, embedder: null, unavailable: 'the model waits for consent' };
+    return { vectors, profile, embedder: this.#searchEmbedder };
+  }
+
+  /** @param replaces another text of the same memory */
+  put(ordinal: Ordinal, memory: Memory, replaces: boolean): void {
+    if (replaces) this.#forget(ordinal);
+    this.queue.put(memory);
+  }
+
+  remove(ordinal: Ordinal, id: string): void {
+    this.#forget(ordinal);
+    this.queue.remove(id);
+  }
+
+  /** Drops chunk lists and vectors that nobody owns (M2). */
+  async collectGarbage(): Promise<void> {
+    // As long as the queue knows of no chunk, every vector would be garbage.
+    if (!(await this.whenLoaded())) return;
+    const { table, store } = this.#parts;
+    this.#garbage = false;
+    await store.derived.sweepVectors(this.fingerprint, this.queue.chunkHashes(), true);
+    const orphans: string[] = [];
+    await store.derived.readChunks(this.fingerprint, (id) => {
+      if (table.ordinalOf(id) === undefined) orphans.push(id);
+    });
+    if (orphans.length > 0) await store.derived.deleteChunks(orphans);
+  }
+
+  /** The same, where something was removed and nothing is being embedded. */
+  async collectGarbageIfIdle(): Promise<void> {
+    if (this.#garbage && this.queue.progress.queued === 0) await this.collectGarbage();
+  }
+
+  async statistics(): Promise<Pick<Stats, 'chunks' | 'embedded' | 'queued' | 'paused' | 'model' | 'runs'>> {
+    const { queue, fingerprint } = this;
+    const { total, queued } = queue.progress;
+    const status = await this.link.refresh();
+    const { device, threads, documentRuns = 0, queryRuns = 0, queryCacheHits = 0 } = status;
+    const cached = queryCacheHits + this.#searchEmbedder.hits;
+    return {
+      chunks: total,
+      embedded: this.vectors.size,
+      queued,
+      paused: queue.paused,
+      model: { ...modelProgress(status), fingerprint, dims: this.profile.dims, device, threads },
+      runs: { documents: documentRuns, queries: queryRuns, cached },
+    };
+  }
+
+  close(): void {
+    this.#settleLoaded(false);
+    this.queue.close();
+    this.link.close();
+  }
+
+  #forget(ordinal: Ordinal): void {
+    this.vectors.remove(ordinal);
+    this.#parts.table.setChunks(ordinal, null);
+    this.#garbage = true;
+  }
+
+  #queueHost(): QueueHost {
+    const { vectors, link, fingerprint } = this;
+    const { name, store, table, profile, on, onProgress, onDone, log } = this.#parts;
+    return {
+      name,
+      store,
+      table,
+      fingerprint,
+      dims: profile.dims,
+      adopt: (ordinal, chunks, list) => {
+        vectors.set(ordinal, list);
+        table.setChunks(ordinal, chunks);
+      },
+      get adoptedChunks() {
+        return vectors.rows;
+      },
+      available: () => on && link.allowed && link.status.state !== 'failed',
+      use: (job) => link.use(job),
+      onProgress,
+      onDone,
+      log,
+    };
+  }
 }
 
 function modelProgress(status: EmbedderStatus): ModelProgress {

@@ -28,6 +28,8 @@ export interface KeywordParameters {
   typoWeight: number;
   /** Words that are never stemmed, in addition to one-word titles, aliases and link targets. */
   terms: readonly string[];
+  /** Folded words that are no slips though no memory holds them, in addition to function words; default none. */
+  commonWords: ReadonlySet<string>;
 }
 
 export const KEYWORD_DEFAULTS: KeywordParameters = {
@@ -44,4 +46,5 @@ export const KEYWORD_DEFAULTS: KeywordParameters = {
   prefixWeight: 0.5,
   typoWeight: 0.8,
   terms: [],
+  commonWords: new Set(),
 };

@@ -2,9 +2,10 @@
  * Turns a word of the query into groups of index terms: the word and its inflections, completions, and corrections.
  * Uses and returns only terms that visible documents have.
  */
+
 import { analyze, type Token } from '../../core/text/analyze.ts';
-import { isCommonWord } from '../../core/text/common-words.ts';
 import { fold } from '../../core/text/fold.ts';
+import { isFunctionWord } from '../../core/text/function-words.ts';
 import { stem } from '../../core/text/stem.ts';
 import { allowedEdits, corrections } from './corrections.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -159,7 +160,7 @@ export class WordResolver {
   }
 
   #isWord(exact: string): boolean {
-    return this.#knownWords.has(exact) || isCommonWord(exact);
+    return this.#knownWords.has(exact) || this.#parameters.commonWords.has(exact) || isFunctionWord(exact);
   }
 
   #correct(token: Token): QueryTerm | null {

@@ -17,10 +17,9 @@ import type {
   Plan,
   StoreState,
 } from '../store/memory-store.ts';
-import { Presence } from '../store/presence.ts';
+import { Presence, TabChannel } from '../store/presence.ts';
 import { databaseName } from '../store/schema.ts';
 import { StoreEvents } from '../store/store-events.ts';
-import { TabChannel } from '../store/tab-channel.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import { countSoon } from './count-soon.ts';
 import { Durability } from './durability.ts';

@@ -6,11 +6,11 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import { OwnPositions } from '../store/changes.ts';
 import { EphemeralDerived } from '../store/ephemeral-derived.ts';
 import { EphemeralRecords } from '../store/ephemeral-records.ts';
 import { newStoreId } from '../store/head.ts';
 import type { Change, Committed, MemoryStore, OpenReport, Plan, StoreState } from '../store/memory-store.ts';
-import { OwnPositions } from '../store/own-positions.ts';
 import { type PlannedWrites, planClearing } from '../store/planned-writes.ts';
 import { Presence } from '../store/presence.ts';
 import { StoreEvents } from '../store/store-events.ts';

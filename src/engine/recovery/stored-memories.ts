@@ -92,9 +92,10 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
 
   async changesSince(after: number, generation?: string): Promise<Change[] | null> {
     return await this.#durability.whole(() =>
-      this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) =>
-        readChanges(tx, await headOf(tx.objectStore('meta')), after, generation),
-      ),
+      this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) => {
+        const head = await headOf(tx.objectStore('meta'));
+        return generation === undefined || generation === generationOf(head) ? readChanges(tx, head, after) : null;
+      }),
     );
   }
 

@@ -5,31 +5,29 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
+import { OwnPositions } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
 import { headOf, putHead } from '../store/head.ts';
 import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
-import { OwnPositions } from '../store/own-positions.ts';
 import {
   bytesOf,
   changesOf,
+  currentRecords,
+  DamagedRecords,
   freesSpace,
   makeRecord,
   type PlannedWrites,
   planClearing,
   planWrites,
-  readRecord,
-} from '../store/planned-writes.ts';
-import {
-  currentRecords,
-  DamagedRecords,
   putWrites,
   RECORD_STORES,
   type RecordTx,
-} from '../store/record-transaction.ts';
+  readRecord,
+} from '../store/planned-writes.ts';
+import type { TabChannel } from '../store/presence.ts';
 import { Reserve } from '../store/reserve.ts';
 import type { Head } from '../store/schema.ts';
 import { isQuota, isUnreadable, isValueLost } from '../store/storage-errors.ts';
-import type { TabChannel } from '../store/tab-channel.ts';
 import type { Receipt } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';

@@ -1,15 +1,14 @@
 /**
- * The change log (S2): which positions of it are kept, and reading on from a position. Entries are written in the
- * transaction of their memory and hold no content.
+ * The change log (S2): which positions of it are kept, which of them this tab wrote, and reading on from a position. Entries
+ * are written in the transaction of their memory and hold no content.
  */
 import { unwrap } from 'idb';
-import { generationOf } from './head.ts';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
 /** A reader further behind rebuilds from a scan, which is then about as fast as a replay. */
 export const KEPT_CHANGES = 20_000;
-/** Trims only after this many more, so that few writes pay for it. */
+/** Trimmed only when this number more have gathered, so that a write seldom pays for it. */
 const SLACK = 5_000;
 
 /**
@@ -73,9 +72,8 @@ export async function readChanges(
   tx: ReadTx<['changes', 'meta']>,
   head: Head,
   after: number,
-  generation: string | undefined,
 ): Promise<Change[] | null> {
-  if (!reaches(head, after) || (generation !== undefined && generation !== generationOf(head))) return null;
+  if (!reaches(head, after)) return null;
   if (after === head.seq) return [];
   const changes = await changesAfter(tx.objectStore('changes'), after);
   // Positions are consecutive. If some are missing, the log is damaged.
@@ -90,4 +88,41 @@ export function trimChanges(
   const upTo = trimPoint(head);
   if (upTo === undefined) return { head, work: Promise.resolve() };
   return { head: { ...head, floor: upTo }, work: tx.objectStore('changes').delete(IDBKeyRange.upperBound(upTo)) };
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** As far as a tab may be behind the change log and still read on. */
+const KEPT_RANGES = 20_000;
+
+/** Positions that this tab wrote, also those whose transaction is still committing. */
+export class OwnPositions {
+  readonly #committing = new Set<Range>();
+  /** Ascending. Adjacent ranges are merged. */
+  readonly #committed: Range[] = [];
+
+  /** A transaction is about to commit these. Returns the argument for `settle`. */
+  add(changes: readonly Change[]): Range | undefined {
+    if (changes.length === 0) return undefined;
+    const range = { from: changes[0]!.seq, to: changes.at(-1)!.seq };
+    this.#committing.add(range);
+    return range;
+  }
+
+  settle(range: Range | undefined, committed: boolean): void {
+    if (!range || !this.#committing.delete(range) || !committed) return;
+    const last = this.#committed.at(-1);
+    if (last && last.to + 1 === range.from) last.to = range.to;
+    else this.#committed.push(range);
+    if (this.#committed.length > KEPT_RANGES) this.#committed.shift();
+  }
+
+  has(seq: number): boolean {
+    const holds = ({ from, to }: Range): boolean => from <= seq && seq <= to;
+    const nearest = this.#committed.findLast(({ from }) => from <= seq);
+    return (nearest !== undefined && holds(nearest)) || [...this.#committing].some(holds);
+  }
 }

@@ -1,22 +1,25 @@
-/** Evaluation on a person's own judged queries, in the page: which ranking serves this store best. */
-import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+/** `client.evaluate()`: asks the engine for the order of each judged query in each column, and measures it here. */
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import {
   COLUMN_SETTINGS,
   COLUMNS,
   type Column,
   type EvaluationReport,
   type JudgedQuery,
-} from '../../core/metrics/columns.ts';
-import { type MetricValues, meanMetrics, measure } from '../../core/metrics/ranking-metrics.ts';
-import type { SearchSettings } from '../../core/options/options.ts';
-import { joinSettings } from '../../core/options/resolve-options.ts';
-import type { Searcher } from './contract.ts';
+} from '../core/metrics/columns.ts';
+import { type MetricValues, meanMetrics, measure } from '../core/metrics/ranking-metrics.ts';
+import type { SearchSettings } from '../core/options/options.ts';
+import { joinSettings } from '../core/options/resolve-options.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
+
+type Ranking = Remote<Pick<EngineApi, 'rank'>>;
 
 export async function evaluate(
-  searcher: Searcher,
+  engine: Ranking,
   judged: readonly JudgedQuery[],
   settings: SearchSettings,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<EvaluationReport> {
   if (judged.length === 0) throw new HybridSearchError('invalid-option', 'at least one query', { path: 'judged' });
   const values = new Map<Column, (MetricValues | null)[]>();
@@ -24,7 +27,7 @@ export async function evaluate(
     const own = column === 'hybrid' ? settings : {};
     const rows: (MetricValues | null)[] = [];
     for (const { query, relevant } of judged) {
-      rows.push(await measured(searcher, query, relevant, joinSettings(COLUMN_SETTINGS[column], own), signal));
+      rows.push(await measured(engine, query, relevant, joinSettings(COLUMN_SETTINGS[column], own), signal));
     }
     values.set(column, rows);
   }
@@ -49,16 +52,14 @@ export async function evaluate(
 }
 
 async function measured(
-  searcher: Searcher,
+  engine: Ranking,
   query: string,
   relevant: JudgedQuery['relevant'],
   settings: SearchSettings,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<MetricValues | null> {
   try {
-    const { hits, weak } = await searcher.rank(query, settings, signal);
-    const ranked = [...hits, ...weak].map(({ id }) => id);
-    return measure(ranked, new Map(Object.entries(relevant)));
+    return measure(await engine.call('rank', [query, settings], { signal }), new Map(Object.entries(relevant)));
   } catch (error) {
     if (isHybridSearchError(error, 'mode-unavailable') || isHybridSearchError(error, 'search-failed')) return null;
     throw error;

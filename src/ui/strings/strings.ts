@@ -214,7 +214,7 @@ export interface Strings {
   importChats: (conversations: number, messages: number) => string;
   importPages: (pages: number) => string;
   importFiles: (files: number) => string;
-  /** Of formats whose name is a word; those of programs and files are the same everywhere. */
+  /** Formats whose name is a word. Names of programs and files are the same everywhere. */
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
   importConfirm: (notes: number) => string;

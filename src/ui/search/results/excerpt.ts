@@ -58,7 +58,7 @@ export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight
   return hidden.filter((mark) => !words.some((word) => holds(mark, word)));
 }
 
-/** The ranges of a slice as ranges of what was cut from it. */
+/** Shifts ranges of a text to its slice that starts at `by`. */
 export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] {
   return hidden
     .filter(({ end }) => end > by)

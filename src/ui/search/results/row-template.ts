@@ -8,7 +8,7 @@ import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 
-/** Draws what stands in a row's option. */
+/** Draws the content of a row's option. */
 export type OwnRow = (row: ResultRow, doubtful: boolean) => Node;
 
 export class RowTemplate extends State<{ fill: FillRow | null }> {

@@ -9,10 +9,11 @@ import { type Packed, run } from './work-folder.ts';
 
 /**
  * Budgets of the tarball and of its unpacked files. The tarball must stay under 1.5 MB; the current value includes six
- * languages and images.
+ * languages, images, types and a manifest of eleven elements (130 kB unpacked), and notices for what is compiled into
+ * the runtime.
  */
-const MAX_PACKED_BYTES = 635_000;
-const MAX_BYTES = 1_960_000;
+const MAX_PACKED_BYTES = 670_000;
+const MAX_BYTES = 2_090_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** Returns the problems, empty if there are none. `folder` has the package installed. */

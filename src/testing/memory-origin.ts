@@ -31,6 +31,22 @@ export class MemoryTab {
   readonly channels = new Set<MemoryChannel>();
 }
 
+/**
+ * The tab whose work runs now. All origins share it, so that an origin recognises late work of a tab of the one before it
+ * as dead. Otherwise that work would go to its files and locks.
+ */
+const running = new AsyncLocalStorage<MemoryTab>();
+
+/** Timers whose callback isn't called once the tab that set them is dead. */
+const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
+
+function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
+  return (callback: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) => {
+    const tab = running.getStore();
+    return setTimer(() => tab?.dead || callback(...args), delay);
+  };
+}
+
 /** Thrown by a step of a tab that is dead: nothing that it does counts any more. */
 class Killed extends Error {}
 
@@ -243,7 +259,6 @@ class MemoryLocks {
 
 export class MemoryOrigin implements DatabaseHost {
   readonly channels = new Set<MemoryChannel>();
-  readonly #current = new AsyncLocalStorage<MemoryTab>();
   readonly #nobody = new MemoryTab();
   readonly #tabs = new Set([this.#nobody]);
   readonly #random: () => number;
@@ -258,6 +273,7 @@ export class MemoryOrigin implements DatabaseHost {
     const root = new MemoryFolder(this);
     this.#globals = {
       ...DATABASE_CLASSES,
+      ...TIMERS,
       indexedDB: new MemoryFactory(this),
       navigator: { storage: { getDirectory: async () => root }, locks: new MemoryLocks(this) },
       FileSystemFileHandle: MemoryFileHandle,
@@ -271,7 +287,7 @@ export class MemoryOrigin implements DatabaseHost {
 
   /** The tab that runs now. */
   get tab(): MemoryTab | undefined {
-    return this.#current.getStore();
+    return running.getStore();
   }
 
   /** Makes this origin the one that code finds. Returns what undoes it. */
@@ -299,7 +315,7 @@ export class MemoryOrigin implements DatabaseHost {
 
   /** Runs `work` in a tab, with everything that it leads to. */
   in<T>(tab: MemoryTab, work: () => T): T {
-    return this.#current.run(tab, work);
+    return running.run(tab, work);
   }
 
   kill(tab: MemoryTab): void {

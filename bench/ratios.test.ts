@@ -46,7 +46,7 @@ it('finding the answers among 50,000 matches costs less than ranking them', { re
   const draw = (value: () => number): Float32Array => Float32Array.from({ length: size }, value);
   const scores = draw(() => (random() < 0.5 ? 0 : random() ** 6 * 20));
   // Few are near, as in a real store: the sum of six draws has a thin tail.
-  const cosines = draw(() => 0.36 + 0.05 * (random() + random() + random() + random() + random() + random()));
+  const cosines = draw(() => 0.4 + 0.05 * (random() + random() + random() + random() + random() + random()));
   const coverage = scores.map((score) => score / 20);
   const profile = modelProfile(BGE_SMALL);
   const found = {

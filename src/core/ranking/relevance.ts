@@ -47,7 +47,7 @@ const PASSING_COVERAGE = 0.2;
 /** Coverage from which a note holds most of the question. Below a half, because one note more changes what words weigh. */
 export const MOST_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store holds. */
-export const OWN_NEARNESS = 2;
+export const OWN_NEARNESS = 3;
 /** With fewer memories the mean says too little, and the model's own mean decides what is in passing. */
 const LEAST_MEMORIES = 25;
 /** Standard deviations above the model's mean that an unrelated note of a small store reaches. */

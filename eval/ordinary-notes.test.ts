@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
-import { contentHash } from '../src/core/record/content-hash.ts';
 import { MOST_COVERAGE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
+import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
 import type { RankedPage, Searcher } from '../src/engine/search/contract.ts';

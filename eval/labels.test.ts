@@ -25,7 +25,7 @@ let model: EvaluationModel;
 const engines: EvaluationEngine[] = [];
 beforeAll(async () => {
   model = await openModel(BGE_SMALL);
-}, 60_000);
+});
 afterAll(async () => {
   for (const engine of engines) await engine.close();
   await model.dispose();

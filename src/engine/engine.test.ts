@@ -44,7 +44,7 @@ async function settled({ semantic }: Engine): Promise<void> {
 }
 
 describe('an engine in Node', () => {
-  it('finds by keyword what was just added, and by meaning once it is embedded', async () => {
+  it("finds a new memory by keyword at once, and by meaning once it's embedded", async () => {
     const { engine, changes, logged } = await start();
     await engine.add([
       { id: 'key', text: 'The spare key lies under the blue pot.' },
@@ -58,7 +58,7 @@ describe('an engine in Node', () => {
     expect(new Set(logged)).toEqual(new Set(['started', 'search']));
   });
 
-  it('refuses what JSON cannot hold with its path, in filters and in metadata', async () => {
+  it("rejects values that JSON can't represent with their path, in filters and in metadata", async () => {
     const { engine } = await start();
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
@@ -72,7 +72,7 @@ describe('an engine in Node', () => {
     }
   });
 
-  it('finds neither by keyword nor by meaning what was removed, and drops its vectors', async () => {
+  it('finds a removed memory neither by keyword nor by meaning, and drops its vectors', async () => {
     const store = createEphemeralStore();
     const { engine } = await start({ store });
     await engine.add([
@@ -88,7 +88,7 @@ describe('an engine in Node', () => {
     expect((await store.derived.readAllVectors(fingerprint, 384)).size).toBe(1);
   });
 
-  it('takes chunk lists from the snapshot of a start, and reads only those that it lacks', async () => {
+  it('takes chunk lists from the snapshot at a start, and reads only missing ones', async () => {
     const kept = createEphemeralStore();
     await kept.open();
     const read: (readonly string[] | undefined)[] = [];
@@ -148,7 +148,7 @@ describe('an engine in Node', () => {
     expect(other.embedded.sort()).toEqual(['iron lamp', 'silver lamp']);
   });
 
-  it('answers others while a text of 1 MB is indexed, at a write and at a start, and shows it whole or not at all', async () => {
+  it('answers other calls while a text of 1 MB is indexed, and shows that text completely or not at all', async () => {
     const text = Array.from({ length: 120_000 }, (_, at) => `w${(at * 7_919) % 9_973}`).join(' ');
     const store = createEphemeralStore();
     const { engine } = await start({ store });
@@ -179,7 +179,7 @@ describe('an engine in Node', () => {
     expect(await ids(await opening, 'pot', { modes: ['keyword'] })).toContain('long');
   });
 
-  it('changes its model whole: keywords answer on, vectors of two models never meet', async () => {
+  it('keeps answering by keyword while the model changes, and never mixes vectors of two models', async () => {
     const { engine, embedded } = await start();
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     await settled(engine);
@@ -194,7 +194,7 @@ describe('an engine in Node', () => {
     expect(engine.semantic.vectors.size).toBe(1);
   });
 
-  it('keeps to the clock it is given: what has expired is found by nobody and can be added anew', async () => {
+  it("uses the given clock: an expired memory isn't found and can be added again", async () => {
     let time = 1_000_000;
     const { engine } = await start({ now: () => time });
     const [first] = await engine.add([{ id: 'a', text: 'for a while', expiresAt: 2_000_000 }]);
@@ -206,7 +206,7 @@ describe('an engine in Node', () => {
     expect(await ids(engine, 'more')).toEqual(['a']);
   });
 
-  it('updates a memory only as it was read, where that is asked: else a conflict that holds what is stored', async () => {
+  it('rejects a conditional update of a changed memory with a conflict that contains the stored one', async () => {
     const { engine } = await start();
     const [read] = await engine.add([{ id: 'a', text: 'first' }]);
     await engine.touch('a');
@@ -218,7 +218,7 @@ describe('an engine in Node', () => {
     expect(await ids(engine, 'theirs')).toEqual(['a']);
   });
 
-  it('tells that the disk is full as it is, and goes on with what it has indexed', async () => {
+  it('reports a full disk as such, and keeps working with what it has indexed', async () => {
     const store = createEphemeralStore();
     const kinds: string[] = [];
     const { engine } = await start({
@@ -235,7 +235,7 @@ describe('an engine in Node', () => {
     expect(scan).not.toHaveBeenCalled();
   });
 
-  it('builds a keyword index of an older format anew, and keeps it for the start after', async () => {
+  it('rebuilds a keyword index of an older format, and saves it for the next start', async () => {
     const store = createEphemeralStore();
     // It outlives its engines, as a database does.
     vi.spyOn(store, 'close').mockResolvedValue();
@@ -259,7 +259,7 @@ describe('an engine in Node', () => {
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
   });
 
-  it('takes a link in the text for as good as one in the field', async () => {
+  it('treats a link in the text like one in the field', async () => {
     const { engine } = await start();
     await engine.add([
       { id: 'in text', text: 'Compare with [[Falls]] before spring.' },
@@ -271,7 +271,7 @@ describe('an engine in Node', () => {
     expect(engine.table.links(engine.table.ordinalOf('in field')!)).toEqual(['Falls']);
   });
 
-  it('sends a text to the model once, whatever its length, and does not read back what was just written', async () => {
+  it("sends each text to the model once, and doesn't read back what was just written", async () => {
     const store = createEphemeralStore();
     const get = vi.spyOn(store, 'get');
     let sent = 0;
@@ -296,7 +296,7 @@ describe('an engine in Node', () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  it('sends the passages of a memory that was cut before it was started', async () => {
+  it('embeds passages of a memory that was cut before the start', async () => {
     const store = createEphemeralStore();
     const asked: Passage[] = [];
     const embedder: EngineParts['embedder'] = (profile) => {
@@ -329,7 +329,7 @@ describe('an engine in Node', () => {
     expect((await engine.stats()).embedded).toBe(1);
   });
 
-  it('reads no vectors for an arm that is switched off, until somebody asks for them', async () => {
+  it('reads no vectors while the semantic arm is off, until a caller asks for them', async () => {
     const store = createEphemeralStore();
     const read = vi.spyOn(store.derived, 'readAllVectors');
     const { engine } = await start({ store, init: engineInit({ modes: ['keyword'] }) });
@@ -342,7 +342,7 @@ describe('an engine in Node', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('does not keep the one who waits while the disk is full, and embeds when there is room', async () => {
+  it("doesn't keep callers of idle() waiting while the disk is full, and embeds once there's space", async () => {
     const store = createEphemeralStore();
     const full = vi.spyOn(store.derived, 'writeVectors').mockRejectedValue(new HybridSearchError('quota'));
     const { engine, logged } = await start({ store });

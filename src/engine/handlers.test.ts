@@ -482,21 +482,21 @@ describe('a call of the engine', () => {
     await check(engine);
   });
 
-  it('is refused before the engine is opened', async () => {
+  it('rejects calls before the engine is opened', async () => {
     const { call } = port();
     await expect(call('ping', [])).rejects.toMatchObject({ code: 'closed' });
     await expect(call('add', [POT])).rejects.toMatchObject({ code: 'closed' });
     expect(await call('close', [])).toBeUndefined();
   });
 
-  it('waits for an opening that is under way', async () => {
+  it('waits for an opening in progress', async () => {
     const { call } = port();
     const opening = call('open', [engineInit()]);
     expect(await call('add', [POT])).toMatchObject({ id: 'pot' });
     await opening;
   });
 
-  it('does not wait for a model that nobody serves', async () => {
+  it("doesn't wait for a model that no worker serves", async () => {
     const engine = port({ answersStart: false });
     await engine.call('open', [engineInit()]);
     await engine.call('add', [POT]);

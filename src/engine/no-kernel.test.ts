@@ -21,7 +21,7 @@ async function start(store: ReturnType<typeof createEphemeralStore>) {
   });
 }
 
-it('keywords answer where there is no SIMD, the reason is told, and stored vectors stay', async () => {
+it('without SIMD, keyword search works, the reason is reported, and stored vectors stay', async () => {
   const store = createEphemeralStore();
   const whole = await start(store);
   await whole.add([{ id: 'lamp', text: 'A copper lamp.' }]);

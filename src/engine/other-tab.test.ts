@@ -42,8 +42,8 @@ afterEach(async () => {
 const found = async (settings = {}): Promise<string[]> =>
   (await deaf.call('search', ['copper lamp', { modes: ['keyword'], ...settings }])).hits.map(({ id }) => id).sort();
 
-describe('what another tab has hidden from a viewer', () => {
-  it('is shown by no list, search or neighbours, once that is acknowledged', async () => {
+describe('a memory that another tab has hidden from a viewer', () => {
+  it("isn't in any list, search or neighbours once the write is acknowledged", async () => {
     const listed = async () => (await deaf.call('list', [{ viewer: BEN }])).memories.map(({ id }) => id).sort();
     const similar = async () => (await deaf.call('similar', ['open', { viewer: BEN }])).map(({ memory }) => memory.id);
     expect(await listed()).toEqual(['open', 'shared']);
@@ -56,7 +56,7 @@ describe('what another tab has hidden from a viewer', () => {
   });
 });
 
-describe('what another tab has hidden or removed', () => {
+describe('a memory that another tab has hidden or removed', () => {
   const PLANS = {
     id: 'plans',
     text: 'A zeppelin for the birthday',
@@ -101,7 +101,7 @@ describe('what another tab has hidden or removed', () => {
   };
 
   const VIEWED = Object.keys(asked(BEN));
-  it.each(VIEWED)('is not told by %s, once it is hidden', async (name) => {
+  it.each(VIEWED)("isn't returned by %s once it's hidden", async (name) => {
     const answer = asked(BEN)[name]!;
     const before = await answer();
     await one.add([PLANS]);
@@ -110,7 +110,7 @@ describe('what another tab has hidden or removed', () => {
     expect(await answer()).toEqual(before);
   });
 
-  it.each(Object.keys(asked()))('is not told by %s, once it is removed', async (name) => {
+  it.each(Object.keys(asked()))("isn't returned by %s once it's removed", async (name) => {
     const answer = asked()[name]!;
     const before = await answer();
     await one.add([PLANS]);
@@ -119,7 +119,7 @@ describe('what another tab has hidden or removed', () => {
     expect(await answer()).toEqual(before);
   });
 
-  it('reaches a tab that hears nothing and that nobody asks, when it looks around', async () => {
+  it('disappears from an idle tab that receives no broadcast at its next periodic check', async () => {
     const puts = () =>
       deaf.events.filter(({ name, value }) => name === 'change' && JSON.stringify(value).includes('plans'));
     await one.add([PLANS]);
@@ -129,14 +129,14 @@ describe('what another tab has hidden or removed', () => {
   });
 });
 
-describe('what another tab has removed', () => {
-  it('is found by no search that kept it from the one before', async () => {
+describe('a memory that another tab has removed', () => {
+  it("isn't found by a search that had cached it", async () => {
     expect(await found()).toEqual(['open', 'shared']);
     await one.remove(['shared']);
     expect(await found()).toEqual(['open']);
   });
 
-  it('is asked for only where there may be another tab', async () => {
+  it('causes checks only if there may be another tab', async () => {
     await found();
     const asked = vi.spyOn(store, 'state');
     await found();
@@ -153,7 +153,7 @@ describe('what another tab has removed', () => {
 });
 
 describe('a store that another tab has deleted', () => {
-  it('answers nothing from memory, and the page is told', async () => {
+  it('answers nothing from memory, and reports it to the page', async () => {
     const deleted = Object.assign(createEphemeralStore(), { deleted: false });
     opens.store = deleted;
     const port = enginePort();

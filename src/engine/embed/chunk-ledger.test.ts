@@ -27,8 +27,8 @@ const ledgerOf = (...ids: string[]) => {
   return ledger;
 };
 
-describe('the ledger of chunks', () => {
-  it('gives the preferred first, then the newest, each once', () => {
+describe('the chunk ledger', () => {
+  it('returns preferred memories first, then the newest, each once', () => {
     const ledger = ledgerOf('m1', 'm4', 'm2', 'm3');
     ledger.prefer(['m2', 'gone']);
     expect(ledger.next(3)).toEqual(['m2', 'm4', 'm3']);
@@ -36,7 +36,7 @@ describe('the ledger of chunks', () => {
     expect(ledger.next(3)).toEqual(['m1']);
   });
 
-  it('puts what comes in while a round is worked before what is older, and leaves out what is done', () => {
+  it('puts memories that arrive during a round before older ones, and skips those that are done', () => {
     const ledger = ledgerOf('m1', 'm2', 'm3');
     expect(ledger.next(1)).toEqual(['m3']);
     ledger.setPending('m3', false);
@@ -45,13 +45,13 @@ describe('the ledger of chunks', () => {
     expect(ledger.next(3)).toEqual(['m9', 'm1']);
   });
 
-  it('comes round again to what stayed pending', () => {
+  it('returns memories again that stayed pending', () => {
     const ledger = ledgerOf('m1', 'm2');
     expect(ledger.next(2)).toEqual(['m2', 'm1']);
     expect(ledger.next(2)).toEqual(['m2', 'm1']);
   });
 
-  it('counts the chunks of what lacks vectors, a memory that is not cut as one', () => {
+  it("counts the chunks without vectors; a memory that isn't cut yet counts as one", () => {
     const ledger = ledgerOf('m1', 'm2');
     expect(ledger.missing()).toBe(2);
     ledger.setChunks('m1', chunks('a', 'b', 'c'));
@@ -64,7 +64,7 @@ describe('the ledger of chunks', () => {
   });
 });
 
-it('texts just written are kept while they are few, the newest longest, without images', () => {
+it('keeps a few of the texts just written, the newest longest, without images', () => {
   const texts = createWrittenTexts(10);
   const put = (id: string, text: string): void =>
     texts.put({ ...memory, id, text, images: [{ data: new ArrayBuffer(1), mimeType: 'image/png', alt: '' }] });

@@ -49,8 +49,8 @@ function setup(failure: HybridSearchError | null = null) {
   return { link, heard, starts: () => starts };
 }
 
-describe('the link to the embedding room', () => {
-  it('starts no room where vectors cannot be compared, and says why', async () => {
+describe('the link to the embedding worker', () => {
+  it("starts no worker where vectors can't be compared, and says why", async () => {
     const { link, starts } = setup(new HybridSearchError('missing-simd'));
     expect(link.status).toMatchObject({ state: 'failed', error: expect.stringContaining('keywords work without') });
     link.allow();
@@ -58,7 +58,7 @@ describe('the link to the embedding room', () => {
     expect(starts()).toBe(0);
   });
 
-  it('takes a keystroke to a running room, and starts none for it', async () => {
+  it('forwards a keystroke to a running worker, and starts none for it', async () => {
     const { link, heard, starts } = setup();
     link.typing();
     expect(starts()).toBe(0);
@@ -69,7 +69,7 @@ describe('the link to the embedding room', () => {
     link.close();
   });
 
-  it('asks again once, in a new room, when the room dies under a query; the model is known from then on', async () => {
+  it('retries once in a new worker when the worker dies during a query, and knows the model from then on', async () => {
     const { link, heard, starts } = setup();
     expect(link.known).toBe(false);
     const answer = await link.use((embedder) => embedder.call('embedQuery', ['where']));
@@ -79,14 +79,14 @@ describe('the link to the embedding room', () => {
     link.close();
   });
 
-  it('tells the whole download before it begins', () => {
+  it('reports the size of the download before it begins', () => {
     const { link } = setup();
     expect(link.status).toMatchObject({ state: 'off', loadedBytes: 0, totalBytes: 5 });
     link.close();
   });
 });
 
-describe('a room that answers nothing', () => {
+describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -141,14 +141,14 @@ describe('a room that answers nothing', () => {
     return { pass, end: () => link.close() };
   }
 
-  it('is given up within ten seconds', async () => {
+  it('is abandoned within ten seconds', async () => {
     const { pass, end } = await silent(50_000_000, []);
     expect(await pass(8)).toBe(false);
     expect(await pass(2)).toBe(true);
     end();
   });
 
-  it('has 90 s while the runtime reads a model, and ten once that is through', async () => {
+  it('gets 90 s while the runtime reads a model, and ten after that', async () => {
     const reading = await silent(50_000_000, [30_000_000]);
     expect(await reading.pass(80)).toBe(false);
     expect(await reading.pass(12)).toBe(true);
@@ -158,7 +158,7 @@ describe('a room that answers nothing', () => {
     through.end();
   });
 
-  it('has four times as long with a model four times as large', async () => {
+  it('gets four times as long with a model four times as large', async () => {
     const { pass, end } = await silent(50_000_000, [200_000_000, 0]);
     expect(await pass(30)).toBe(false);
     expect(await pass(4)).toBe(true);

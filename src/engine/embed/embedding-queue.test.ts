@@ -141,7 +141,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('the embedding queue', () => {
-  it('embeds what is written, hands each memory over once, and stores every vector', async () => {
+  it('embeds new memories, delivers each once, and stores every vector', async () => {
     const { queue, store, write, embedded, adopted } = bench();
     await queue.load();
     await write('a', 'Copper lamp. Iron lamp.');
@@ -153,7 +153,7 @@ describe('the embedding queue', () => {
     expect((await chunkListsOf(store, FINGERPRINT)).get('a')?.chunks).toHaveLength(2);
   });
 
-  it('tells that nothing lacks vectors when the last has them, and nothing more after it was closed', async () => {
+  it("reports completion when the last memory has vectors, and nothing after it's closed", async () => {
     const { queue, write, done } = bench();
     await queue.load();
     await write('a', 'Copper lamp.');
@@ -165,7 +165,7 @@ describe('the embedding queue', () => {
     expect(done()).toBe(told);
   });
 
-  it('takes the newest first, and what is preferred before all', async () => {
+  it('takes the newest first, and preferred memories before all others', async () => {
     const own = bench();
     own.available = false;
     await own.queue.load();
@@ -177,7 +177,7 @@ describe('the embedding queue', () => {
     expect(own.adopted).toHaveLength(20);
   });
 
-  it('embeds no text twice: not one that another memory has, not a sentence that an edit left', async () => {
+  it("embeds no text twice: neither another memory's text nor a sentence that an edit left alone", async () => {
     const { queue, write, embedded, adopted } = bench();
     await queue.load();
     await write('a', 'Copper lamp. Iron lamp.');
@@ -190,7 +190,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['a', 'b', 'a']);
   });
 
-  it('goes on after a start with what the store lacks, and with nothing else', async () => {
+  it('embeds after a start what the store lacks, and nothing else', async () => {
     const store = createEphemeralStore();
     const held = gate();
     // The process is killed during the third passage. Only that run is lost.
@@ -218,7 +218,7 @@ describe('the embedding queue', () => {
     held.open();
   });
 
-  it('hands over at a start what is stored whole, and asks no model for it', async () => {
+  it('delivers completely stored memories at a start without asking the model', async () => {
     const store = createEphemeralStore();
     const first = bench({ store });
     await first.queue.load();
@@ -232,7 +232,7 @@ describe('the embedding queue', () => {
     expect(second.embedded).toEqual([]);
   });
 
-  it('lets go of what is pending where a second look at the store finds it whole', async () => {
+  it('drops a pending memory if a second look at the store finds it complete', async () => {
     const store = createEphemeralStore();
     const own = bench({ store });
     own.available = false;
@@ -248,7 +248,7 @@ describe('the embedding queue', () => {
     expect([own.adopted, own.embedded]).toEqual([['a'], []]);
   });
 
-  it('works on nothing while it is paused or no model may be used, and keeps nobody waiting for it', async () => {
+  it("doesn't work, or keep callers waiting, while it's paused or no model may be used", async () => {
     const own = bench();
     await own.queue.load();
     own.queue.pause();
@@ -264,7 +264,7 @@ describe('the embedding queue', () => {
     expect(own.adopted).toEqual(['a']);
   });
 
-  it('stops between two passages when it is paused, and lets go of whoever waits', async () => {
+  it('stops between two passages when paused, and releases waiting callers', async () => {
     const held = gate();
     const { queue, write, embedded, asked } = bench({ held: held.passed });
     await queue.load();
@@ -280,7 +280,7 @@ describe('the embedding queue', () => {
     expect(embedded).toEqual(['One.', ' Two.', ' Three.']);
   });
 
-  it('drops what is removed or rewritten while it is embedded: no vectors of a text that is gone are handed over', async () => {
+  it("drops a memory that's removed or rewritten while it's embedded, and never delivers vectors of the old text", async () => {
     const held = gate();
     const { queue, store, write, remove, adopted, asked, table } = bench({ held: held.passed });
     await queue.load();
@@ -302,7 +302,7 @@ describe('the embedding queue', () => {
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });
 
-  it('keeps no list of the chunks of what was removed while it was cut', async () => {
+  it('keeps no chunk list of a memory that was removed while it was cut', async () => {
     const held = gate();
     let cutting = false;
     const { queue, store, write, remove, embedded } = bench({
@@ -328,7 +328,7 @@ describe('the embedding queue', () => {
     expect([...(await chunkListsOf(store, FINGERPRINT)).keys()]).toEqual(['other']);
   });
 
-  it('passes over a text that the model cannot take, and says so; the others are embedded', async () => {
+  it("skips and reports a text that the model can't read, and embeds the others", async () => {
     const { queue, write, adopted, logged } = bench({
       embedder: (words) => ({
         async chunk(context, sources) {
@@ -347,7 +347,7 @@ describe('the embedding queue', () => {
     expect(queue.progress.queued).toBe(0);
   });
 
-  it('takes over what another tab of the store has embedded', async () => {
+  it('adopts vectors that another tab embedded', async () => {
     const store = createEphemeralStore();
     const [one, two] = [bench({ store, name: 'two-tabs' }), bench({ store, name: 'two-tabs' })];
     two.available = false;
@@ -361,11 +361,11 @@ describe('the embedding queue', () => {
   });
 });
 
-describe('in time', () => {
+describe('timing of the embedding queue', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('a round that failed is tried again five seconds later', async () => {
+  it('retries a failed round five seconds later', async () => {
     let fails = true;
     const { queue, write, adopted, logged } = bench({
       embedder: (words) => ({
@@ -385,7 +385,7 @@ describe('in time', () => {
     await until(() => adopted.length > 0);
   });
 
-  it('it rests while someone types, and goes on 600 ms after the last key', async () => {
+  it('rests while someone types, and resumes 600 ms after the last key', async () => {
     const { queue, write, embedded, adopted } = bench();
     await queue.load();
     queue.typing();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createThroughput } from './throughput.ts';
 
-it('counts events a second over the last ten seconds', () => {
+it('counts events per second over the last ten seconds', () => {
   let now = 0;
   const throughput = createThroughput(() => now);
   expect(throughput.rate()).toBe(0);

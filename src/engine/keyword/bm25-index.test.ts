@@ -35,7 +35,7 @@ function hits(result: KeywordResult): number[] {
 }
 
 describe('scores', () => {
-  it('are BM25 with k1 1.2, b 0.75 for one exact word', () => {
+  it('match BM25 with k1 1.2 and b 0.75 for one exact word', () => {
     const index = createKeywordIndex({ stemming: 'none', stemWeight: 1, exactWeight: 0, k1: 1.2, b: 0.75, delta: 0 });
     ['kettle kettle tea', 'kettle', 'tea cup saucer spoon'].forEach((text, ordinal) => {
       index.add(document(ordinal, text));
@@ -53,12 +53,12 @@ describe('scores', () => {
     expect(sd).toBeCloseTo(Math.sqrt((bm25(2, 3) ** 2 + bm25(1, 1) ** 2) / 3 - mean ** 2), 5);
   });
 
-  it('put the word as typed above its inflections', () => {
+  it('rank the word as typed above its inflections', () => {
     const index = indexOf(['three farms here', 'three farm here', 'three farming here']);
     expect(hits(index.search(parseQuery('farm'), everything(3), EXACT))[0]).toBe(1);
   });
 
-  it('cover the share of the query that a memory holds, and never exceed the highest possible', () => {
+  it('grow with the share of the query that a memory contains, and never exceed the maximum', () => {
     const index = indexOf(['iron farm', 'iron', 'nothing of it']);
     const result = index.search(parseQuery('iron farm'), everything(3), EXACT);
     expect(result.coverage[0]).toBeCloseTo(1);
@@ -68,7 +68,7 @@ describe('scores', () => {
     expect(Math.max(...result.scores)).toBeLessThanOrEqual(result.highestPossible);
   });
 
-  it('let function words count little, but not where nothing else is left', () => {
+  it('count function words little, unless the query has nothing else', () => {
     const index = indexOf(['what is this', 'the kettle']);
     expect(hits(index.search(parseQuery('what is the kettle'), everything(2), EXACT))[0]).toBe(1);
     expect(hits(index.search(parseQuery('what is'), everything(2), EXACT))).toEqual([0]);
@@ -79,7 +79,7 @@ describe('scope', () => {
   const index = indexOf(['kettle secretword', 'kettle blue', 'kettle red', 'kettle green']);
   const scope: Scope = { size: 4, allowed: Uint8Array.of(0, 1, 1, 1), count: 3 };
 
-  it('hides what the viewer may not see, in hits, counts, rarity and corrections', () => {
+  it("hides other viewers' memories in hits, counts, rarity and corrections", () => {
     const result = index.search(parseQuery('kettle'), scope, EXACT);
     expect(hits(result)).not.toContain(0);
     expect(result.count).toBe(3);
@@ -90,7 +90,7 @@ describe('scope', () => {
     ]);
   });
 
-  it('scores as if the hidden memories did not exist', () => {
+  it("scores as if hidden memories didn't exist", () => {
     const alone = createKeywordIndex();
     ['kettle blue', 'kettle red', 'kettle green'].forEach((text, at) => {
       alone.add(document(at + 1, text));
@@ -177,7 +177,7 @@ describe('removal, snapshot, vacuum', () => {
     expect(index.size).toBe(299);
   });
 
-  it('answers alike after adding again in another order, a snapshot and a vacuum', () => {
+  it('gives the same answers after adding in another order, a snapshot and a vacuum', () => {
     const index = createKeywordIndex();
     for (const memory of memories) index.add(memory);
     const expected = answers(index);
@@ -192,7 +192,7 @@ describe('removal, snapshot, vacuum', () => {
     expect(loaded.size).toBe(300);
   });
 
-  it('reads a snapshot of the former format, which is without the order of its terms', () => {
+  it('reads a snapshot of the former format, which lacks the order of terms', () => {
     const index = createKeywordIndex();
     for (const memory of memories) index.add(memory);
     const bytes = index.toBytes();
@@ -205,7 +205,7 @@ describe('removal, snapshot, vacuum', () => {
     expect(answers(loaded)).toEqual(answers(index));
   });
 
-  it('keeps nothing of a text that was taken apart and not added', () => {
+  it('keeps nothing of a text that was analyzed and not added', () => {
     const index = createKeywordIndex();
     for (const memory of memories) index.add(memory);
     const loaded = createKeywordIndex();
@@ -218,7 +218,7 @@ describe('removal, snapshot, vacuum', () => {
     expect(new TextDecoder('latin1').decode(loaded.toBytes())).not.toContain('xylophonist');
   });
 
-  it('takes a long document apart in many short steps, and answers as if it had been one, a vacuum in between or not', () => {
+  it('analyzes a long document in many short steps with the same result as in one, even with a vacuum in between', () => {
     const long = document(
       0,
       memories
@@ -252,7 +252,7 @@ describe('removal, snapshot, vacuum', () => {
     }
   });
 
-  it('takes changes after a snapshot as if it had never been away', () => {
+  it('applies changes after a snapshot as if it had never been saved', () => {
     const whole = createKeywordIndex();
     for (const memory of memories) whole.add(memory);
     const before = createKeywordIndex();
@@ -266,7 +266,7 @@ describe('removal, snapshot, vacuum', () => {
     expect(new TextDecoder('latin1').decode(loaded.toBytes())).not.toContain('xylophonist');
   });
 
-  it('refuses bytes that are no snapshot and keeps what it has', () => {
+  it("rejects bytes that aren't a snapshot, and keeps its contents", () => {
     const index = indexOf(['kettle']);
     const bytes = index.toBytes();
     for (const broken of [new Uint8Array(0), new Uint8Array(40), bytes.slice(0, bytes.length - 2)]) {
@@ -289,7 +289,7 @@ describe('properties', () => {
     }
   });
 
-  it('finds the same in NFC, NFD, NFKC and NFKD', () => {
+  it('finds the same memories in NFC, NFD, NFKC and NFKD', () => {
     const unicode = indexOf(['Café Müßiggang', '한국어 도서관', 'ﬁne Ａ１', 'Ёжик', 'がぎぐ']);
     const words = fc.constantFrom(
       'Café',
@@ -314,7 +314,7 @@ describe('properties', () => {
     );
   });
 
-  it('every word of a memory finds it, however the index got there', () => {
+  it('finds a memory by each of its words, however the index was built', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 399 }), (ordinal) => {
         for (const word of memories[ordinal]!.text.split(' ').slice(0, 6)) {
@@ -328,25 +328,25 @@ describe('properties', () => {
   });
 });
 
-describe('words that a beginning completes', () => {
+describe('completions of a prefix', () => {
   const TYPING = { prefix: true, typoTolerance: true };
   const crowd = Array.from({ length: 600 }, (_, at) => `har${String.fromCharCode(97 + (at % 26))}${at}`);
 
-  it('are those of the memories that are there, however many were deleted', () => {
+  it('come only from existing memories, however many were deleted', () => {
     const index = indexOf([...crowd, 'the harbor at night']);
     for (let ordinal = 0; ordinal < crowd.length; ordinal += 1) index.remove(ordinal as Ordinal);
     expect(hits(index.search(parseQuery('harb'), everything(601), TYPING))).toEqual([600]);
     expect(hits(index.search(parseQuery('har'), everything(601), TYPING))).toEqual([600]);
   });
 
-  it('are those of the memories that the viewer may see', () => {
+  it('come only from memories that the viewer may see', () => {
     const index = indexOf([...crowd, 'the harbor at night']);
     const allowed = new Uint8Array(601);
     allowed[600] = 1;
     expect(hits(index.search(parseQuery('har'), { size: 601, allowed, count: 1 }, TYPING))).toEqual([600]);
   });
 
-  it('stand in a title where the beginning is short, however many texts hold others', () => {
+  it('come from titles if the prefix is short, however many texts contain others', () => {
     const index = createKeywordIndex();
     crowd.forEach((text, ordinal) => {
       index.add(document(ordinal, text));
@@ -360,7 +360,7 @@ describe('names', () => {
   const allowed = Uint8Array.of(1, 1, 0);
   const scope: Scope = { size: 3, allowed, count: 2 };
 
-  it('are not stemmed, unless only a memory that the viewer may not see bears them', () => {
+  it("aren't stemmed, unless only a hidden memory has them", () => {
     const index = indexOf(['a layoff is near', 'more layoffs']);
     expect(hits(index.search(parseQuery('layoffs'), scope, EXACT)).sort()).toEqual([0, 1]);
     index.add(document(2, 'secret', { title: 'Layoffs' }));

@@ -15,7 +15,7 @@ const list = fc
   );
 
 describe('postings', () => {
-  it('come back from their bytes by rising ordinal, read or not', () => {
+  it('survive serialization in ascending order of ordinals, read or not', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 12 }), (lists) => {
         const original = new PostingLists();
@@ -35,7 +35,7 @@ describe('postings', () => {
     );
   });
 
-  it('of an unknown term are none', () => {
+  it('are empty for an unknown term', () => {
     expect(new PostingLists().of(7)).toEqual([]);
   });
 });

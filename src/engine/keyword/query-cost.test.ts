@@ -27,11 +27,11 @@ function indexOf(texts: readonly string[]): KeywordIndex {
   return index;
 }
 
-describe('phrases asked for again', () => {
+describe('repeated phrase queries', () => {
   const rows = (found: Uint8Array): number[] => [...found.keys()].filter((ordinal) => found[ordinal] === 1);
   const hiding: Scope = { size: 3, allowed: Uint8Array.of(0, 1, 1), count: 2 };
 
-  it('are found anew after every write and in another scope', () => {
+  it('are recomputed after every write and in another scope', () => {
     const index = indexOf(['an iron farm', 'the iron farm', 'farm iron']);
     expect(rows(index.containing('iron farm', everything(3)))).toEqual([0, 1]);
     expect(rows(index.containing('iron farm', hiding))).toEqual([1]);
@@ -42,7 +42,7 @@ describe('phrases asked for again', () => {
     expect(rows(index.containing('iron farm', everything(3)))).toEqual([1, 2]);
   });
 
-  it('do not run from the title into the text', () => {
+  it("don't match across title and text", () => {
     const index = createKeywordIndex();
     index.add(document(0, 'farm', 'iron'));
     expect(index.documentFrequency('iron farm', everything(1))).toBe(0);
@@ -54,7 +54,7 @@ describe('phrases of generated memories', () => {
   const index = createKeywordIndex();
   for (const memory of memories) index.add(memory);
 
-  it('finds a phrase where a search through every text finds it', () => {
+  it('finds a phrase exactly where a scan of every text finds it', () => {
     const wholes = memories.map(({ title, text }) =>
       [title, text].map((field) => analyze(field, { stemming: 'none' }).filter(({ kind }) => kind !== 'part')),
     );
@@ -75,14 +75,14 @@ describe('phrases of generated memories', () => {
   });
 });
 
-describe('typing slips in a long query', () => {
-  it('are told once each', () => {
+describe('typos in a long query', () => {
+  it('are reported once each', () => {
     const index = indexOf(['green lantern', 'red lantern']);
     const { corrections } = index.search(parseQuery('green lanterm red lanterm'), everything(2), EXACT);
     expect(corrections).toEqual([{ from: 'lanterm', to: 'lantern' }]);
   });
 
-  it('are put right at two edits for twelve words, at one for all', () => {
+  it('are corrected at two edits in up to twelve words, at one in longer queries', () => {
     const words = Array.from({ length: 16 }, (_, at) => `${'abcdefghijklmnop'[at]!.repeat(3)}cathedral`);
     const index = indexOf(words);
     const far = words.map((word) => word.replace('cathedral', 'catzexral')).join(' ');

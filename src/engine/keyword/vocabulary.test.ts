@@ -6,7 +6,7 @@ import { Vocabulary } from './vocabulary.ts';
 /** Few letters, so that many are prefixes of others. Han appears as bigrams, which nobody completes. */
 const term = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '7', '東'), minLength: 1, maxLength: 6 });
 
-it('finds the same beginnings with the tree and without', () => {
+it('finds the same prefixes with and without the tree', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(term, { maxLength: 60 }),
@@ -29,7 +29,7 @@ it('finds the same beginnings with the tree and without', () => {
   );
 });
 
-it('finds terms that came after the first beginnings were asked for', () => {
+it('finds terms that were added after the first prefix query', () => {
   const vocabulary = new Vocabulary('none');
   vocabulary.intern('harbour');
   for (let asked = 0; asked < 200; asked++) {
@@ -38,7 +38,7 @@ it('finds terms that came after the first beginnings were asked for', () => {
   }
 });
 
-it('finds the terms within a slip of a word, late ones too', () => {
+it('finds the terms within one typo of a word, including later ones', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', '7'), minLength: 1, maxLength: 7 });
   const most = fc.constantFrom<1 | 2>(1, 2);
   fc.assert(
@@ -58,7 +58,7 @@ it('finds the terms within a slip of a word, late ones too', () => {
   );
 });
 
-it('finds nothing near a word of any length that is none', () => {
+it('finds nothing near a made-up word of any length', () => {
   const vocabulary = new Vocabulary('none');
   for (const length of [1, 2, 3, 254, 255, 256, 10_000]) vocabulary.intern('a'.repeat(length));
   expect(vocabulary.near('', 2)).toEqual([]);

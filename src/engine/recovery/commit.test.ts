@@ -69,7 +69,7 @@ async function fromLog(origin: MemoryOrigin): Promise<{ [id: string]: string }> 
   return await contents(await openTab(origin));
 }
 
-describe('a tab that is killed', () => {
+describe("a tab that's killed", () => {
   const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
   const AFTER = { a: 'new', b: 'changed', d: 'stays' };
 
@@ -106,7 +106,7 @@ describe('a tab that is killed', () => {
     return { dead, acknowledged, found, mode, log: await fromLog(origin) };
   }
 
-  it('between any two steps of a commit leaves all of it or nothing, and all where it was acknowledged', async () => {
+  it('between any two steps of a commit leaves all of it or nothing, and all of it if it was acknowledged', async () => {
     let steps = 0;
     for (let dead = true; dead; steps++) {
       const after = await killedAt(steps);
@@ -121,8 +121,8 @@ describe('a tab that is killed', () => {
   });
 });
 
-describe('a store whose log takes no more', () => {
-  it('says so before it acknowledges, and is durable again once the log holds everything', async () => {
+describe("a store whose log can't be written", () => {
+  it('reports it before it acknowledges, and is durable again once the log is complete', async () => {
     const origin = install(1);
     const one = await openTab(origin, { retryMs: [10] });
     const put = (id: string) => origin.in(one.tab, () => writeDecisions(one.store, [id], () => [memory(id, id)]));
@@ -149,11 +149,11 @@ describe('a store whose log takes no more', () => {
   });
 });
 
-describe('two tabs that write at once', () => {
+describe('two tabs that write at the same time', () => {
   const ROUNDS = 10_000;
   const IDS = ['a', 'b', 'c', 'd'];
 
-  it(`lose no write and no count in ${ROUNDS.toLocaleString('en')} random interleavings, kills included`, async () => {
+  it(`lose no write and no count in ${ROUNDS.toLocaleString('en')} random interleavings with kills`, async () => {
     const origin = install(7);
     const random = seededRandom(7);
     const tabs = [await openTab(origin), await openTab(origin)];

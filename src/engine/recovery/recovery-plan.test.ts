@@ -36,7 +36,7 @@ describe('restoration plan', () => {
   const none = { present: new Map(), damaged: new Set<string>(), changes: new Map(), sameStore: true };
   const logOf = (...laterEntries: WalEntry[]) => replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries });
 
-  it('puts back what is missing or older, and never an older version over a newer one', () => {
+  it('restores missing and older versions, and never overwrites a newer version with an older one', () => {
     const wal = logOf(entry(1, 'put', 'missing'), entry(2, 'put', 'newer'), entry(3, 'put', 'older'));
     const present = new Map([
       ['newer', 7],
@@ -49,7 +49,7 @@ describe('restoration plan', () => {
     });
   });
 
-  it('leaves removed what either side knows to be removed', () => {
+  it("doesn't restore a memory that either side knows to be removed", () => {
     const changes = new Map([['a', { seq: 9, kind: 'remove' as const }]]);
     expect(planRestoration({ ...none, changes }, logOf(entry(1, 'put', 'a'))).puts).toEqual([]);
     const cleared = new Map([['', { seq: 9, kind: 'clear' as const }]]);
@@ -64,13 +64,13 @@ describe('restoration plan', () => {
     expect(planRestoration({ ...none, present }, gap).deletes).toEqual(['a']);
   });
 
-  it('brings nothing back that a store made after the loss has removed since', () => {
+  it("doesn't restore a memory that a store created after the loss has removed since", () => {
     const changes = new Map([['a', { seq: 1, kind: 'remove' as const }]]);
     const wal = logOf(entry(5, 'put', 'a'), entry(6, 'put', 'b'));
     expect(planRestoration({ ...none, changes, sameStore: false }, wal).puts).toEqual(['b']);
   });
 
-  it('counts as unsound what no side has in its last version', () => {
+  it('counts a memory as damaged if neither side has its last version', () => {
     const changes = new Map([['a', { seq: 9, kind: 'put' as const }]]);
     expect(planRestoration({ ...none, changes }, logOf(entry(1, 'put', 'a')))).toMatchObject({
       puts: ['a'],
@@ -81,7 +81,7 @@ describe('restoration plan', () => {
     expect(plan).toEqual({ puts: [], deletes: ['b'], unsound: ['b'] });
   });
 
-  it('by any order of writes and losses: what is in both ends at the higher position', () => {
+  it('ends with the version of the higher position, in any order of writes and losses', () => {
     const one = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       kind: fc.constantFrom('put' as const, 'remove' as const),

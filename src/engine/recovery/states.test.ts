@@ -57,7 +57,7 @@ const CASES = REGIONS.flatMap((region) =>
   ),
 );
 
-describe('the table of states', () => {
+describe('the state table', () => {
   it.each(CASES)('$state, $event: $next', ({ region, state, event, next }) => {
     const { states, told, illegal, fire } = start();
     for (const step of wayTo(region, state)) fire(step);
@@ -73,18 +73,18 @@ describe('the table of states', () => {
     expect(told.slice(before)).toEqual(changes && !ended ? [modeOf(next)] : []);
   });
 
-  it('has a note for each state and each event, and no other', () => {
+  it('has a note for each state and each event, and no others', () => {
     expect(Object.keys(STATE_NOTES).sort()).toEqual(REGIONS.flatMap(statesOf).sort());
     expect(Object.keys(EVENT_NOTES).sort()).toEqual(STEPS.map(({ event }) => event).sort());
   });
 
-  it('lets a store end from every state in which it can be', () => {
+  it('has a way from every state to the end', () => {
     for (const state of statesOf('promise')) expect(TRANSITIONS.promise.closed).toHaveProperty(state);
   });
 });
 
-describe('the states of a store', () => {
-  it('say durable only once the log is open and the head has no mark, whichever is known first', () => {
+describe("the store's state", () => {
+  it("is durable only once the log is open and the head has no mark, in whatever order they're known", () => {
     const { states, told } = start();
     const head = { epoch: 'e', ...EMPTY_HEAD };
     states.observe(head);
@@ -97,7 +97,7 @@ describe('the states of a store', () => {
     expect(told).toEqual(['durable', 'best-effort']);
   });
 
-  it('hold up transactions while the database is replaced, also where that fails', async () => {
+  it('holds transactions while the database is replaced, even if that fails', async () => {
     const { states } = start();
     let end = (): void => {};
     const replaced = states.replacing(
@@ -115,7 +115,7 @@ describe('the states of a store', () => {
     expect(states.now.database).toBe('whole');
   });
 
-  it('think the disk full for half a minute after the last sign of it', () => {
+  it('treats the disk as full for half a minute after the last sign of it', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { states } = start();
     states.expectFull();
@@ -128,7 +128,7 @@ describe('the states of a store', () => {
     vi.useRealTimers();
   });
 
-  it('throw what is illegal where somebody wants to know, and go on as they were where nobody does', () => {
+  it('throws on an illegal event if a listener does, and stays unchanged otherwise', () => {
     const { states, events } = start();
     states.fire('database', 'replacement-ended');
     expect(states.now.database).toBe('unproven');

@@ -3,7 +3,7 @@ import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { OpenReport } from '../store/memory-store.ts';
 import { StoreHandle } from './store-handle.ts';
 
-it('says of the store that took over whether other tabs may have it open, and that one has deleted it', async () => {
+it('reports for the new store whether other tabs may have it open, and that one has deleted it', async () => {
   const database = Object.assign(createEphemeralStore(), { shared: true });
   const report: OpenReport = { durability: 'durable', event: 'restored', restored: 0, lost: 0 };
   const store = new StoreHandle(createEphemeralStore(), {

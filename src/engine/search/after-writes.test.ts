@@ -96,7 +96,7 @@ const told = ({ hits, weak, counts, total }: SearchResponse) => ({
   found: [...hits, ...weak].map(({ id, scores, linkPath }) => ({ id, scores, linkPath })),
 });
 
-it('what a searcher keeps from search to search says after any writes what one says that is made anew', async () => {
+it('a searcher with caches answers like a new one after any writes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(write, { maxLength: 8 }), { minLength: 2, maxLength: 8 }), async (rounds) => {
       const store = createStore();

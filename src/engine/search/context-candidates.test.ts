@@ -4,7 +4,7 @@ import { contextCandidates } from './context-candidates.ts';
 
 afterEach(closeFixtures);
 
-it('what a better passage says is not said again, and counted as left out', async () => {
+it("doesn't repeat what a better passage says, and counts it as left out", async () => {
   const { searcher, table } = await searchFixture([
     memory('a', 'The key hangs behind the blue cupboard, and hangs there well.', { title: 'key' }),
     memory('b', 'behind the BLUE cupboard!'),

@@ -15,32 +15,32 @@ const REPORT =
   'the provider sent one bill for servers domains backups mail and support in spring and it was paid by bank transfer from the ' +
   'common account of both founders on time';
 
-describe('by words alone', () => {
+describe('duplicates by words alone', () => {
   it.each([
     ['allergic', ['Mia is allergic to peanuts', 'Leo is allergic to peanuts', 'Mia is allergic to walnuts']],
     ['drill', ['Lent the drill to Peter', 'Lent the drill to Maria']],
     ['rent', ['Rent for March paid by bank transfer', 'Rent for April paid by bank transfer']],
-  ])('notes of one length in which a word differs all stay: %s', async (query, texts) => {
+  ])('keeps notes of the same length that differ in one word: %s', async (query, texts) => {
     expect(await hitsOf(texts, query, false)).toEqual(texts.map((_, at) => `n${at}`));
   });
 
-  it('notes that say the same words are one hit', async () => {
+  it('folds notes with the same words into one hit', async () => {
     expect(await hitsOf(['Lent the drill to Peter.', 'lent the drill to peter!'], 'drill', false)).toHaveLength(1);
   });
 });
 
-describe('near by meaning', () => {
-  it('notes with another number each stay', async () => {
+describe('duplicates by meaning', () => {
+  it('keeps notes with different numbers', async () => {
     const texts = [`${REPORT} 10023`, `${REPORT} 10024`];
     expect(await hitsOf(texts, 'bill servers', true)).toEqual(['n0', 'n1']);
   });
 
-  it('long notes with another number each stay', async () => {
+  it('keeps long notes with different numbers', async () => {
     const long = `${REPORT} ${REPORT.toUpperCase()}`;
     expect(await hitsOf([`${long} 10023`, `${long} 10024`], 'bill servers', true)).toEqual(['n0', 'n1']);
   });
 
-  it('notes that differ in one small word are one hit', async () => {
+  it('folds notes that differ in one small word into one hit', async () => {
     expect(await hitsOf([`${REPORT} 10023`, `${REPORT} no 10023`], 'bill servers', true)).toHaveLength(1);
   });
 });

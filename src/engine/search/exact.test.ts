@@ -16,7 +16,7 @@ afterAll(closeFixtures);
 const { searcher } = await searchFixture([...others.slice(0, 500), ...targets, ...others.slice(500)]);
 const ids = ({ hits }: SearchResponse) => hits.map(({ id }) => id);
 
-describe('what holds the identifier comes first', () => {
+describe('a memory that contains the identifier comes first', () => {
   it.each<[string, string[], string[]]>([
     ['D40', ['d40'], ['d41']],
     ['Tell me about D40', ['d40'], ['d41']],
@@ -49,14 +49,14 @@ describe('what holds the identifier comes first', () => {
   });
 });
 
-describe('a code that no memory holds', () => {
+describe('a code that no memory contains', () => {
   it.each([
     ['D42', 'feldspar'],
     ['PII-2025-0042', 'pii'],
     ['CreeperSlayer97', 'slayer99'],
     ['75.1199', 'msha'],
     ['D42 PII-2025-0042', 'pii'],
-  ])('%s: nothing relevant, what shares a part is weak', async (query, near) => {
+  ])('%s finds nothing relevant, and memories that share a part are weak', async (query, near) => {
     const answer = await searcher.search(query, { limit: 100 });
     expect(ids(answer)).toEqual([]);
     expect(answer.hasMore).toBe(false);
@@ -69,13 +69,13 @@ describe('a code that no memory holds', () => {
     ['CreeperSl', ['slayer98', 'slayer99']],
     ['QueryString', ['camel']],
     ['v1.2', ['version', 'version-near']],
-  ])('%s: what completes it is found', async (query, found) => {
+  ])('%s finds memories with a code that starts with it', async (query, found) => {
     expect(ids(await searcher.search(query, { limit: 100, groupDuplicates: false }))).toEqual(
       expect.arrayContaining(found),
     );
   });
 
-  it('is not answered by meaning either', async () => {
+  it("isn't answered by meaning either", async () => {
     const answer = await searcher.search('ZX9000');
     expect(answer.modesUsed).toContain('semantic');
     expect(answer.hits).toEqual([]);

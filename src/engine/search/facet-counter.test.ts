@@ -30,7 +30,7 @@ function tally(values: string[]): [string, number][] {
   ]);
 }
 
-test('counts equal a tally of the values, whatever was written, removed and restored since the last count', () => {
+test('counts equal a tally of the values after any writes, removals and restores', () => {
   const step = fc.oneof(
     fc.record({ put: fc.nat({ max: 12 }), row: labels }),
     fc.record({ remove: fc.nat({ max: 12 }) }),
@@ -66,7 +66,7 @@ test('counts equal a tally of the values, whatever was written, removed and rest
   );
 });
 
-test('spellings that filters take for one are counted as one, and facets not asked for stay empty', () => {
+test('counts spellings that filters treat as equal together, and leaves other facets empty', () => {
   const table = createTable();
   put(table, 0, { tags: ['Home', 'home'], type: 'note', createdAt: 0 });
   put(table, 1, { tags: ['HOME'], type: 'Note', createdAt: 0 });
@@ -74,7 +74,7 @@ test('spellings that filters take for one are counted as one, and facets not ask
   expect(facets).toEqual({ tags: { Home: 2 }, type: {}, source: {}, month: {} });
 });
 
-test('a row that was removed between answer and count counts for nothing', () => {
+test("doesn't count a row that was removed between answer and count", () => {
   const table = createTable();
   put(table, 0, { tags: ['home'], type: 'note', createdAt: 0 });
   const count = createFacetCounter(table, createRowIndexes(table));

@@ -28,7 +28,7 @@ async function asked(settings: SearchSettings) {
   return { place, of, all };
 }
 
-it('what shares with the first ones what the rest has not comes before the commonplace', async () => {
+it('ranks memories that resemble the first results above commonplace ones', async () => {
   const plain = await asked({ tuning: { feedback: 0 } });
   expect(plain.of('meant').scores.final).toBe(plain.of('commonplace').scores.final);
   const fed = await asked({});
@@ -36,7 +36,7 @@ it('what shares with the first ones what the rest has not comes before the commo
   expect(fed.of('meant').scores.final).toBeGreaterThan(plain.of('meant').scores.final);
 });
 
-it('similarity and relevance stay those of the hit itself, and shares still add up to the score', async () => {
+it('feedback leaves similarity and relevance unchanged, and contributions still add up to the score', async () => {
   const plain = await asked({ tuning: { feedback: 0 } });
   const fed = await asked({ tuning: { feedback: 1 }, explain: true });
   for (const { id, scores } of fed.all) {
@@ -52,7 +52,7 @@ it.each<SearchSettings>([
   { modes: ['keyword'] },
   { tuning: { evidence: 'none' } },
   { tuning: { fusion: 'linear' } },
-])('%o is ranked as without', async (settings) => {
+])("feedback doesn't change the ranking with %o", async (settings) => {
   const scores = async (feedback: number) =>
     (await asked(joinSettings(settings, { tuning: { feedback } }))).all.map((hit) => hit.scores.final);
   expect(await scores(1)).toEqual(await scores(0));

@@ -22,27 +22,27 @@ const parcels = Array.from({ length: 30 }, (_, at) =>
 const { searcher } = await searchFixture([...others.slice(0, 2_500), ...bills, ...parcels, ...others.slice(2_500)]);
 const ids = ({ hits }: SearchResponse) => hits.map(({ id }) => id);
 
-describe('half a code', () => {
-  it.each(['INV-2000', 'inv-2000', 'bill INV-2000'])('%s names what it begins', async (query) => {
+describe('a partial code', () => {
+  it.each(['INV-2000', 'inv-2000', 'bill INV-2000'])('%s finds the codes that start with it', async (query) => {
     const answer = await searcher.search(query);
     expect(ids(answer).slice(0, 2).sort()).toEqual(['drain', 'roof']);
     for (const { label } of answer.hits.slice(0, 2)) expect(label).not.toBe('weak');
     expect(answer.total).toBeGreaterThanOrEqual(2);
   });
 
-  it('names the newest first where there are many', async () => {
+  it('finds the newest first if there are many', async () => {
     const answer = await searcher.search('TRK-771', { limit: 30, groupDuplicates: false });
     expect(ids(answer)).toEqual(Array.from({ length: 30 }, (_, at) => `parcel ${29 - at}`));
   });
 
-  it('that is a whole one names that one first', async () => {
+  it('finds the complete code first if there is one', async () => {
     const answer = await searcher.search('INV-20007');
     expect(ids(answer)[0]).toBe('drain');
     expect(answer.hits[0]?.scores.tier).toBe(1);
     expect(answer.hits[1]?.scores.tier ?? 0).toBe(0);
   });
 
-  it('is half of nothing with prefixes off, or before another word', async () => {
+  it('matches no prefix with prefixes off, or before another word', async () => {
     for (const [query, prefix] of [
       ['INV-2000', false],
       ['INV-2000 bill', true],

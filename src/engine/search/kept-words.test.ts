@@ -27,7 +27,7 @@ const knowing = (...knownWords: string[]) => ({
   },
 });
 
-it('a word that the model has whole is kept, and the near one offered', async () => {
+it("keeps a word that the model's vocabulary has whole, and suggests the near one", async () => {
   const { searcher } = await searchFixture(NOTES, knowing('skills', 'list'));
   const { understood, hits } = await searcher.search('skills list');
   expect(understood.corrected).toEqual([]);
@@ -35,14 +35,14 @@ it('a word that the model has whole is kept, and the near one offered', async ()
   expect(hits.filter(({ scores }) => scores.keywordScore !== null)).toEqual([]);
 });
 
-it('a slip that neither the model nor a memory knows is put right', async () => {
+it('corrects a typo that neither the model nor a memory knows', async () => {
   const { searcher } = await searchFixture(NOTES, knowing('lane'));
   const { understood, hits } = await searcher.search('dentsit lane');
   expect(understood).toMatchObject({ corrected: [{ from: 'dentsit', to: 'dentist' }], suggested: [] });
   expect(hits[0]?.id).toBe('dentist');
 });
 
-it('by words alone a common word is kept, in the language it is common in', async () => {
+it('keeps a common word in its own language when searching by words alone', async () => {
   const { searcher } = await searchFixture(NOTES, { modelAllowed: false });
   const kept = await searcher.search('pasta');
   expect(kept.understood).toMatchObject({ corrected: [], suggested: [{ from: 'pasta', to: 'paste' }] });
@@ -51,7 +51,7 @@ it('by words alone a common word is kept, in the language it is common in', asyn
   expect(slip.understood).toMatchObject({ corrected: [{ from: 'dentsit', to: 'dentist' }], suggested: [] });
 });
 
-it('a word of the vocabulary that a memory holds offers nothing', async () => {
+it('suggests nothing for a known word that a memory contains', async () => {
   const { searcher } = await searchFixture(NOTES, knowing('paste'));
   expect((await searcher.search('paste')).understood).toMatchObject({ corrected: [], suggested: [] });
 });

@@ -10,7 +10,7 @@ const NOTES = [
   memory('bread', 'Bake bread with rye flour and salt'),
 ];
 
-it('answers a query asked before at once by words and meaning, without the model', async () => {
+it('answers a repeated query at once by words and meaning, without the model', async () => {
   const { engine, searcher, embedded } = await searchFixture(NOTES);
   const asked = async (query: string) => {
     const early: SearchResponse[] = [];
@@ -30,7 +30,7 @@ it('answers a query asked before at once by words and meaning, without the model
   expect((await engine.stats()).runs).toEqual({ ...runs, cached: runs.cached + 1 });
 });
 
-it('asks the model once for a query whose words nobody wrote', async () => {
+it('asks the model once for a query whose words are in no memory', async () => {
   const { searcher, embedded } = await searchFixture(NOTES);
   await searcher.search('zeppelin moorings');
   expect(embedded).toEqual(['zeppelin moorings']);

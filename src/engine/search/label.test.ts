@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(closeFixtures);
 
-describe('labels of an answer', () => {
-  it('are the threshold of the number, whatever was asked and whichever arms answered', async () => {
+describe('labels of hits', () => {
+  it('follow from the relevance by fixed thresholds, for any query and any arms', async () => {
     const questions = [
       'iron farm',
       'PII-2024-0042',
@@ -48,7 +48,7 @@ describe('labels of an answer', () => {
     expect(judged).toBeGreaterThan(40);
   });
 
-  it('call what holds the code at least likely, in the number too, and what shares its parts nothing', async () => {
+  it('are at least likely for a memory with the code, and absent for one with only parts of it', async () => {
     const held = await searcher.rank('PII-2024-0042');
     expect(held.hits[0]?.id).toBe('code');
     expect(held.hits[0]!.scores.relevance).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
@@ -57,7 +57,7 @@ describe('labels of an answer', () => {
     expect(unheld.answerable).toBeLessThan(held.answerable);
   });
 
-  it('call nothing strong that has another number than was asked for', async () => {
+  it('are never strong for a memory with a different number', async () => {
     const { searcher: own } = await searchFixture([...NOTES, memory('invoice', 'Invoice 10025 paid to Hosting Ltd')]);
     for (const settings of [{}, { modes: ['keyword' as const] }]) {
       const labels = async (query: string) => {
@@ -74,7 +74,7 @@ describe('labels of an answer', () => {
     }
   });
 
-  it('say with explain what the number was judged by', async () => {
+  it('come with the evidence they were judged by if explain is set', async () => {
     const [first] = (await searcher.rank('iron farm villagers', { explain: true })).hits;
     expect(first?.scores.evidence?.coverage).toBeCloseTo(first!.scores.coverage, 10);
     expect(first?.scores.evidence?.memories).toBeCloseTo(Math.log(NOTES.length), 10);
@@ -82,7 +82,7 @@ describe('labels of an answer', () => {
   });
 });
 
-describe('the answers among many matches', () => {
+describe('answers among many matches', () => {
   /** A search over `size` memories with random evidence, for each combination of arms. */
   function scorerOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
     const random = seededRandom(seed);
@@ -113,7 +113,7 @@ describe('the answers among many matches', () => {
     return { scorer: new RelevanceScorer(plan as never, found as never, ranking as never), size };
   }
 
-  it('are those that are not weak, however the arms answered', () => {
+  it("are exactly the matches that aren't weak, whatever the arms found", () => {
     let answers = 0;
     for (let seed = 0; seed < 60; seed++) {
       for (const arms of [
@@ -137,13 +137,13 @@ describe('the answers among many matches', () => {
 });
 
 describe('answerable', () => {
-  it('is higher for a question that a note answers than for one that none does', async () => {
+  it('is higher for a question that a note answers than for one without an answer', async () => {
     const { answerable } = await searcher.search('how many villagers does the iron farm need');
     expect(answerable).toBeGreaterThan((await searcher.search('price of a flight to Tokyo')).answerable);
     expect(answerable).toBeLessThanOrEqual(1);
   });
 
-  it('is 0 for a blank query and 1 for a list that only filters were asked for', async () => {
+  it('is 0 for a blank query and 1 for a query of filters alone', async () => {
     expect((await searcher.search('  ')).answerable).toBe(0);
     expect((await searcher.search('tag:iron')).answerable).toBe(1);
   });

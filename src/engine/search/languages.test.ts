@@ -10,7 +10,7 @@ const GERMAN = [
   memory('brot', 'Das Brot ist für morgen und muss noch in den Ofen'),
 ];
 
-it('statistics count the notes that the model does not read, by language', async () => {
+it("statistics count by language the notes that the model can't read", async () => {
   const unknown = memory('code', 'PII-2024-0042');
   const tagged = memory('tagged', 'PII-2024-0043', { lang: 'pl' });
   const { engine } = await searchFixture([ENGLISH, ...GERMAN, unknown, tagged]);
@@ -19,12 +19,12 @@ it('statistics count the notes that the model does not read, by language', async
   expect((await engine.stats()).unread).toEqual({ de: 1, other: 1 });
 });
 
-it('statistics count none where the model reads the languages', async () => {
+it('statistics count no notes if the model reads their languages', async () => {
   const { engine } = await searchFixture([ENGLISH, ...GERMAN], { reads: ['en', 'de'] });
   expect((await engine.stats()).unread).toEqual({});
 });
 
-it('an answer names the language of a query that the model does not read', async () => {
+it("an answer names the language of a query that the model can't read", async () => {
   const { searcher } = await searchFixture([ENGLISH, ...GERMAN]);
   const unread = async (query: string) => (await searcher.search(query)).understood.unreadLanguage;
   expect(await unread('wo ist der Schlüssel')).toBe('de');
@@ -35,12 +35,12 @@ it('an answer names the language of a query that the model does not read', async
   expect(await unread('')).toBeNull();
 });
 
-it('an answer names the language before the model is there, so that another can be loaded instead', async () => {
+it('an answer names the language before the model loads, so that another can be loaded instead', async () => {
   const { searcher } = await searchFixture(GERMAN, { modelAllowed: false });
   expect((await searcher.search('wo ist der Schlüssel')).understood.unreadLanguage).toBe('de');
 });
 
-it('what is near in another language comes before what only shares the language of the query', async () => {
+it("a relevant memory in another language ranks above an irrelevant one in the query's language", async () => {
   const unrelated = Array.from({ length: 30 }, (_, at) =>
     memory(`unrelated ${at}`, `What is the the number of the the bus and is the ${at} late`),
   );

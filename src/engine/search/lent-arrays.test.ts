@@ -28,7 +28,7 @@ const fixture = (delay: () => number) =>
 /** Without timings and cache information. */
 const told = ({ stats: _stats, ...answer }: SearchResponse) => answer;
 
-it('searches that run into one another, end early or turn pages say what each says alone', async () => {
+it('overlapping, aborted and paged searches give the same answers as single ones', async () => {
   const expected = new Map<string, unknown[]>();
   for (const query of QUERIES) {
     for (const page of PAGES) {

@@ -3,7 +3,7 @@ import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testin
 
 afterEach(closeFixtures);
 
-describe('a list of which nearly all is weak', () => {
+describe("a list that's mostly weak", () => {
   const newer = Array.from({ length: 500 }, (_, at) =>
     memory(`newer${at}`, `an iron rail of lot ${at}`, { createdAt: FIXTURE_TIME - at }),
   );
@@ -12,7 +12,7 @@ describe('a list of which nearly all is weak', () => {
   );
   const settings = { modes: ['keyword'] as const, groupDuplicates: false };
 
-  it('shows the few answers that stand behind hundreds of weak ones in the order asked for', async () => {
+  it('shows the few answers that come after hundreds of weak ones in the requested order', async () => {
     const { searcher } = await searchFixture([...newer, ...older]);
     const answer = await searcher.search('iron farm', { ...settings, sort: 'newest', limit: 3, explain: true });
     expect(answer.hits.map(({ id }) => id)).toEqual(['older0', 'older1', 'older2']);
@@ -25,7 +25,7 @@ describe('a list of which nearly all is weak', () => {
     expect(rest.hasMore).toBe(false);
   });
 
-  it('gives ties by the last change, then by id', async () => {
+  it('orders ties by the last change, then by id', async () => {
     const tied = ['c', 'a', 'b', 'd'].map((id) =>
       memory(id, 'iron', { updatedAt: FIXTURE_TIME - (id === 'd' ? 0 : 9) }),
     );

@@ -13,7 +13,7 @@ const NOTES = [
 ];
 const KEYWORDS = { modes: ['keyword'] } as const;
 
-it('reads from the store what no search before has read', async () => {
+it('reads from the store only memories that no earlier search has read', async () => {
   const { engine, searcher } = await searchFixture(NOTES);
   const read = vi.spyOn(engine.store, 'get');
   const asked = () => read.mock.calls.flatMap(([ids]) => [...ids]).sort();
@@ -26,7 +26,7 @@ it('reads from the store what no search before has read', async () => {
   expect(asked()).toEqual(['bread', 'farm', 'mob']);
 });
 
-it('shows what was written, touched or removed since', async () => {
+it('shows writes, touches and removals since the last search', async () => {
   const { engine, searcher } = await searchFixture(NOTES);
   const hits = async () =>
     (await searcher.search('farm', KEYWORDS)).hits
@@ -42,7 +42,7 @@ it('shows what was written, touched or removed since', async () => {
   expect((await hits()).map(({ id }) => id)).toEqual(['farm']);
 });
 
-it('reads again what was written, not what others wrote beside it', async () => {
+it('reads a written memory again, but not its neighbours', async () => {
   const { engine, searcher } = await searchFixture(NOTES);
   await searcher.search('farm', KEYWORDS);
   const read = vi.spyOn(engine.store, 'get');
@@ -59,7 +59,7 @@ it('reads again what was written, not what others wrote beside it', async () => 
   expect(await asked()).toEqual([]);
 });
 
-it('keeps no more than two megabytes, those of the last searches', async () => {
+it('keeps at most two megabytes, from the last searches', async () => {
   // The size includes what a memory has apart from its text.
   const long = (id: string) => memory(id, `${id} of a kind`, { metadata: { more: 'word '.repeat(9_000) } });
   const ids =
@@ -84,7 +84,7 @@ const TWINS = [
 ];
 const shown = ({ hits, weak }: SearchResponse) => [...hits, ...weak].map(({ id }) => id);
 
-it('reads each memory once, for duplicates, the answer by words and the fused one', async () => {
+it('reads each memory once for duplicates, the keyword answer and the fused one', async () => {
   const { engine, searcher } = await searchFixture(TWINS);
   const read = vi.spyOn(engine.store, 'get');
   const partial: SearchResponse[] = [];
@@ -97,7 +97,7 @@ it('reads each memory once, for duplicates, the answer by words and the fused on
   expect(asked).toHaveLength(new Set(asked).size);
 });
 
-it('reads again what was written meanwhile', async () => {
+it('reads a memory again that was written meanwhile', async () => {
   const words = createWordEmbedder(modelProfile(BGE_SMALL));
   let written = (): void => {};
   const write = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testin
 
 afterEach(closeFixtures);
 
-it('notes with a tag are excluded by -tag: and by -(tag:…), and what is excluded is shown', async () => {
+it('-tag: and -(tag:…) exclude notes with the tag, and the answer lists the exclusion', async () => {
   const { searcher } = await searchFixture([
     memory('home', 'Bread with rye', { tags: ['kitchen'] }),
     memory('work', 'Bread for the canteen', { tags: ['work'] }),
@@ -16,7 +16,7 @@ it('notes with a tag are excluded by -tag: and by -(tag:…), and what is exclud
   }
 });
 
-it('a filter and an exclusion list what passes both, the newest first, by words and by meaning', async () => {
+it('a filter with an exclusion lists what passes both, newest first, by words and by meaning', async () => {
   const notes = [
     memory('bread', 'Rye flour and salt', { tags: ['recipe'], updatedAt: FIXTURE_TIME - 2 }),
     memory('soup', 'Leek and potato', { tags: ['recipe'], updatedAt: FIXTURE_TIME - 1 }),

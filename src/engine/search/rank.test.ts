@@ -30,7 +30,7 @@ const planOf = (size: number): SearchPlan =>
   }) as unknown as SearchPlan;
 const nothing = { semantic: null, tags: null, links: null, conversation: null, embedding: null, excluded: null };
 
-it('ranks what the words found in the same arrays, for the answer that comes first and for the fused one', async () => {
+it('ranks keyword matches in the same arrays for the keyword answer and the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
   const plan = {
     settings: resolveSearchSettings({ tuning: { feedback: 0 } }, {}),
@@ -64,7 +64,7 @@ it('ranks what the words found in the same arrays, for the answer that comes fir
   expect(fused.final).not.toEqual(first.final);
 });
 
-describe('the first of what words alone found', () => {
+describe('the best keyword matches', () => {
   const SIZE = 3_000;
   const random = seededRandom(11);
   const held = (share: number) => Uint8Array.from({ length: SIZE }, () => (random() < share ? 1 : 0));
@@ -80,7 +80,7 @@ describe('the first of what words alone found', () => {
   ];
   const cases = values.flatMap(([how, value]) => exact.map(([what, own]) => [`${how}, ${what}`, value, own] as const));
 
-  it.each(cases)('%s: as if every row were scored', (_, value, own) => {
+  it.each(cases)('%s: are the same as if every row were scored', (_, value, own) => {
     const many = {
       size: SIZE,
       rowsVersion: 0,

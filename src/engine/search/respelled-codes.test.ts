@@ -18,7 +18,7 @@ const CODES = [
   'parcel 00340434161094021501 sent',
 ];
 
-describe('a long code is found however it is divided', () => {
+describe('finds a long code in any spacing', () => {
   it.each([
     ['4155552672', 'n0'],
     ['415 555 2672', 'n0'],
@@ -36,13 +36,13 @@ describe('a long code is found however it is divided', () => {
   });
 });
 
-describe('it is asked for as it was typed', () => {
-  it('where a note holds it so', async () => {
+describe('uses a code as it was typed', () => {
+  it('if a note contains it like that', async () => {
     expect(await found(['call 415 555 2672', 'call 4155552672'], '415 555 2672')).toEqual(['n0']);
     expect(await found(['call 415 555 2672', 'call 4155552672'], '4155552672')).toEqual(['n1']);
   });
 
-  it('where its pieces do not stand side by side, or it is a short number', async () => {
+  it("if its pieces aren't adjacent, or it's a short number", async () => {
     expect(await found(['555 of 415 were 2672'], '4155552672')).toEqual([]);
     expect(await found(['in 20 24'], '2024')).toEqual([]);
   });

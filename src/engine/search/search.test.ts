@@ -42,8 +42,8 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return isHybridSearchError(error) ? `${error.code}: ${error.message}` : String(error);
 }
 
-describe('a large store, of which sign bits leave most memories uncompared', () => {
-  it('what words find has its cosine all the same, and its place and label by it', async () => {
+describe('a large store in which sign bits skip most comparisons', () => {
+  it('computes the cosine of keyword matches too, and ranks and labels them by it', async () => {
     const { engine, searcher, table } = await searchFixture(NOTES);
     const answer = async () => {
       table.touch();
@@ -95,7 +95,7 @@ describe('scores', () => {
     expect(aging?.scores.recencyFactor).toBeCloseTo(0.5, 2);
   });
 
-  it('hold null for an arm that did not run', async () => {
+  it("are null for an arm that didn't run", async () => {
     const { searcher, embedded } = await searchFixture(NOTES);
     const words = await searcher.search('iron farm', { modes: ['keyword'] });
     expect(words.hits[0]!.scores).toMatchObject({ semanticRank: null, similarity: null });
@@ -124,7 +124,7 @@ describe('alpha', () => {
     expect(embedded).toEqual([]);
   });
 
-  it('with evidence none and no alpha is the published RRF: rank 1 in both arms → 0.0328', async () => {
+  it('with evidence "none" and no alpha gives published RRF: rank 1 in both arms → 0.0328', async () => {
     const { searcher } = await searchFixture(NOTES);
     const { hits } = await searcher.search('iron farm design', {
       tuning: { evidence: 'none' },
@@ -150,7 +150,7 @@ describe('exact first', () => {
     expect(embedded).toEqual(['ZX9000']);
   });
 
-  it('never puts a memory that lacks the identifier above one that holds it, whatever the settings', async () => {
+  it('never ranks a memory without the identifier above one with it, whatever the settings', async () => {
     const words = ['region', 'storage', 'hall', 'map', 'gate', 'D40', 'D41', 'D42'];
     const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
     const settings = fc.record({
@@ -187,7 +187,7 @@ describe('exact first', () => {
 describe('modes and degradation', () => {
   const broken = { embedQuery: () => Promise.reject(new Error('no model')), bestSentences: never, rerank: never };
 
-  it('answers with what is left when an arm fails, says so, and logs it', async () => {
+  it('answers from the other arms when one fails, reports it and logs it', async () => {
     const { searcher, logged } = await searchFixture(NOTES, { embedder: broken });
     const response = await searcher.search('iron farm', { explain: true });
     expect(ids(response)).toContain('farm');
@@ -196,7 +196,7 @@ describe('modes and degradation', () => {
     expect(logged.filter((event) => event === 'arm-failed')).toHaveLength(1);
   });
 
-  it('lets the semantic arm answer alone while the keyword index is built', async () => {
+  it('answers by meaning alone while the keyword index is built', async () => {
     const searcher = withoutKeywords((await searchFixture(NOTES)).engine);
     const response = await searcher.search('iron farm', { explain: true });
     expect(ids(response)).toContain('farm');
@@ -204,7 +204,7 @@ describe('modes and degradation', () => {
     expect(response.stats!.degradations).toEqual(['keyword: being built']);
   });
 
-  it('refuses with typed errors where nothing can answer', async () => {
+  it('throws a typed error if no arm can answer', async () => {
     const { engine, searcher } = await searchFixture(NOTES, { modelAllowed: false });
     expect(await codeOf(withoutKeywords(engine).search('x'))).toMatch(/^no-search-modes/);
     expect(await codeOf(searcher.search('x', { modes: [] }))).toMatch(/^no-search-modes/);
@@ -218,14 +218,14 @@ describe('modes and degradation', () => {
     expect(await codeOf(searcher.search('x', { alpha: 2 }))).toMatch(/^invalid-option.*alpha/);
   });
 
-  it('answers a blank query with nothing', async () => {
+  it('returns nothing for a blank query', async () => {
     const response = await (await searchFixture(NOTES)).searcher.search('   ');
     expect(response).toMatchObject({ hits: [], weak: [], total: 0, hasMore: false });
   });
 });
 
 describe('pages', () => {
-  it('neither overlap nor skip, and are cut from one list', async () => {
+  it("neither overlap nor skip, because they're cut from one list", async () => {
     const many = Array.from({ length: 700 }, (_, at) => memory(`n${at}`, `iron note number ${at} about iron farm`));
     const { searcher, embedded } = await searchFixture(many);
     const seen: string[] = [];
@@ -240,7 +240,7 @@ describe('pages', () => {
     expect(searcher.cache.pageHits).toBeGreaterThan(5);
   });
 
-  it('end where the weak ones begin, and `total` counts those too', async () => {
+  it('end where weak results begin, and `total` counts those too', async () => {
     const near = Array.from({ length: 4 }, (_, at) => memory(`near${at}`, `copper kettle lid handle spout ${at}`));
     const far = Array.from({ length: 36 }, (_, at) =>
       memory(`far${at}`, `spout and nothing else of note, entry ${at}`),
@@ -262,7 +262,7 @@ describe('pages', () => {
     expect(whole.weak.length).toBeGreaterThan(0);
   });
 
-  it('are cut anew when the store changes', async () => {
+  it('are cut from a new list when the store changes', async () => {
     const { searcher, table } = await searchFixture(NOTES);
     await searcher.search('iron farm');
     table.touch();
@@ -272,7 +272,7 @@ describe('pages', () => {
 });
 
 describe('partial answers and aborts', () => {
-  it('delivers the keyword answer before the fused one, and then the sentences', async () => {
+  it('delivers the keyword answer, then the fused one, then the sentences', async () => {
     const { searcher } = await searchFixture(NOTES);
     const partial: SearchResponse[] = [];
     const final = await searcher.search('how to make an iron farm', {}, { onPartial: (early) => partial.push(early) });
@@ -283,7 +283,7 @@ describe('partial answers and aborts', () => {
     expect(final.hits[0]!.highlights.some(({ kind }) => kind === 'semantic')).toBe(true);
   });
 
-  it('delivers the first hit’s sentence as soon as it is known, before those of the others', async () => {
+  it("delivers the first hit's sentence as soon as it's known, before the others", async () => {
     const { searcher } = await searchFixture(NOTES);
     const marked: boolean[][] = [];
     const sentencesOf = ({ hits }: SearchResponse): boolean[] =>
@@ -300,7 +300,7 @@ describe('partial answers and aborts', () => {
     expect(sentencesOf(final)).toEqual([true, true]);
   });
 
-  it('finds the sentences for a page that was kept, too', async () => {
+  it('finds the sentences for a cached page too', async () => {
     const { searcher } = await searchFixture(NOTES);
     const ask = () => searcher.search('how to make an iron farm', {}, { onPartial: () => {} });
     const first = await ask();
@@ -309,7 +309,7 @@ describe('partial answers and aborts', () => {
     expect(again.hits[0]!.highlights).toEqual(first.hits[0]!.highlights);
   });
 
-  it('waits for sentences that take more than a second: the caller has the fused answer', async () => {
+  it('returns the fused answer if sentences take more than a second', async () => {
     const { searcher } = await searchFixture(NOTES);
     // As if a second had passed whenever a budget starts.
     const budget = vi
@@ -325,7 +325,7 @@ describe('partial answers and aborts', () => {
     }
   });
 
-  it('stops when aborted, before and between stages', async () => {
+  it('stops when aborted, before a stage or between two', async () => {
     const { searcher } = await searchFixture(NOTES);
     expect(await codeOf(searcher.search('iron', {}, { signal: AbortSignal.abort() }))).toMatch(/^aborted/);
     const controller = new AbortController();
@@ -334,7 +334,7 @@ describe('partial answers and aborts', () => {
     expect(await codeOf(running)).toMatch(/^aborted/);
   });
 
-  it('reranks the best within their tier, after the fused answer', async () => {
+  it('reranks the best results within their tier, after the fused answer', async () => {
     const { searcher } = await searchFixture(NOTES);
     const fused = await searcher.search('farm design with water', { alpha: 0 });
     const reranked = await searcher.search('farm design with water', { alpha: 0, rerank: true });
@@ -363,7 +363,7 @@ describe('scope', () => {
     expect(ids(clocked)).toContain('expired');
   });
 
-  it('fills the page from a filter that leaves one in a hundred', async () => {
+  it('fills the page when a filter keeps one memory in a hundred', async () => {
     const many = Array.from({ length: 1000 }, (_, at) =>
       memory(`n${at}`, at % 100 === 0 ? `winter tyres ${at}` : `iron farm design ${at}`, {
         tags: at % 100 === 0 ? ['rare'] : [],
@@ -378,7 +378,7 @@ describe('scope', () => {
     expect(ids(response)).toHaveLength(10);
   });
 
-  it('lists what filters let through, newest first, where nothing else was typed', async () => {
+  it('lists what passes the filters, newest first, if the query has nothing else', async () => {
     const { searcher, embedded } = await searchFixture([
       memory('old', 'bread', { tags: ['home'], createdAt: 1 }),
       memory('new', 'salt', { tags: ['home'], createdAt: 2 }),
@@ -401,7 +401,7 @@ describe('scope', () => {
 });
 
 describe('quoted phrases', () => {
-  it('come first where they are held and cost nothing where they are not', async () => {
+  it("rank memories that contain them first, and don't matter if none does", async () => {
     const { searcher } = await searchFixture(NOTES);
     const held = await searcher.search('who has the "storage hall" of region D41');
     expect(held.hits[0]!.id).toBe('d41');
@@ -411,7 +411,7 @@ describe('quoted phrases', () => {
 });
 
 describe('duplicates', () => {
-  it('appear once, with the other’s source attached', async () => {
+  it('appear once, with the source of the other', async () => {
     const text = 'The login fails because the session cookie expires too early';
     const { searcher } = await searchFixture([
       memory('stored', text, { source: 'notes', type: 'note' }),
@@ -428,7 +428,7 @@ describe('duplicates', () => {
 });
 
 describe('sort', () => {
-  it('by time or title instead of relevance', async () => {
+  it('orders by time or title instead of relevance', async () => {
     const { searcher } = await searchFixture([
       memory('b', 'iron', { title: 'Beta', createdAt: 2 }),
       memory('a', 'iron farm', { title: 'Alpha', createdAt: 1 }),

@@ -3,7 +3,7 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 
 afterEach(closeFixtures);
 
-it('one or two letters that are typed mark in a text only what they are', async () => {
+it('one or two typed letters only mark exact matches in a text', async () => {
   const { searcher } = await searchFixture([memory('a', 'The minutes of a mild meeting', { title: 'Mills' })], {
     modelAllowed: false,
   });

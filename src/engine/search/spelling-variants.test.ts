@@ -10,7 +10,7 @@ async function found(texts: readonly string[], query: string) {
 }
 
 it.each(['1.2.3', 'v1.2.3', 'release 1.2.3'])(
-  'a version is found with and without its v, before another one: %s',
+  'finds a version with and without its v, before other versions: %s',
   async (query) => {
     const texts = ['Release v1.3.2 mends 1 of 2 faults, 3 stay', 'Release v3.2.1', 'Release v1.2.3'];
     expect((await found(texts, query))[0]).toBe('n2');
@@ -22,6 +22,6 @@ it.each([
   ['Wi-Fi', 'The wifi is on the card'],
   ['emails', 'Write him an e-mail'],
   ['"wifi password"', 'Wi-Fi password on the card'],
-])('a short word is found with and without its hyphen: %s', async (query, text) => {
+])('finds a short word with and without its hyphen: %s', async (query, text) => {
   expect(await found(['The wireless one is on the card', text], query)).toEqual(['n1']);
 });

@@ -18,7 +18,7 @@ async function askAmong(texts: readonly string[], query: string) {
   return { found: [...hits, ...weak].map(({ id }) => id), understood };
 }
 
-describe('a command that was copied out of a note', () => {
+describe('a command copied from a note', () => {
   it.each([
     ['tar -xzf backup.tgz', 'n0'],
     ['Tar  -xzf backup.tgz', 'n0'],
@@ -26,14 +26,14 @@ describe('a command that was copied out of a note', () => {
     ['ls -la', 'n2'],
     ['rm -rf node_modules', 'n3'],
     ['orders WHERE paid AND NOT shipped', 'n4'],
-  ])('finds it: %s', async (query, id) => {
+  ])('finds the note: %s', async (query, id) => {
     const { found, understood } = await askAmong(COMMANDS, query);
     expect(found[0]).toBe(id);
     expect(understood.excluded).toEqual([]);
     expect(understood.literal).not.toEqual([]);
   });
 
-  it('is found where it is longer than what is looked for as a phrase', async () => {
+  it("is found even if it's longer than the longest phrase", async () => {
     const words = Array.from({ length: 60 }, (_, at) => `step${at}`).join(' ');
     const query = `${words} -zxf end`;
     expect((await askAmong([...COMMANDS, `${query} of it`], query)).found).toEqual(['n5']);
@@ -41,17 +41,17 @@ describe('a command that was copied out of a note', () => {
   });
 });
 
-describe('operators still are operators', () => {
+describe('operators stay operators', () => {
   it.each([
     ['apple pie -recipe', ['apple pie recipe', 'apple pie shop'], ['n1']],
     ['salt AND pepper', ['salt and pepper', 'salt'], ['n0']],
     ['farm +iron', ['an iron farm', 'a farm'], ['n0']],
     ['tar -xzf', ['tar', 'tar xzf'], ['n0']],
-  ])('where no note holds the signs: %s', async (query, texts, expected) => {
+  ])('if no note contains the characters: %s', async (query, texts, expected) => {
     expect((await askAmong(texts, query)).found).toEqual(expected);
   });
 
-  it('and a note that the filters hide changes nothing', async () => {
+  it('even if a note that contains them is hidden by filters', async () => {
     const { searcher } = await searchFixture([memory('a', 'ls -la', { type: 'draft' }), memory('b', 'ls la')]);
     const { hits, weak, understood } = await searcher.search('ls -la', { filters: { type: 'note' } });
     expect([...hits, ...weak]).toEqual([]);
@@ -59,7 +59,7 @@ describe('operators still are operators', () => {
   });
 });
 
-it('hides a memory that goes to another owner while texts are read', async () => {
+it('hides a memory that changes its owner while texts are read', async () => {
   const shared = { owner: 'ann', privacy: 'direct' } as const;
   const { engine, searcher, table } = await searchFixture([memory('ann', COMMANDS[0]!, shared)], {
     modelAllowed: false,

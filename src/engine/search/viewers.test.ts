@@ -5,7 +5,7 @@ import { hiddenMemoryFelt } from '../../testing/viewer-property.ts';
 const COMBINATIONS = 300;
 
 describe('hidden memories', () => {
-  it('are not felt in any number of an answer', { timeout: 180_000 }, async () => {
+  it("don't change any number of an answer", { timeout: 180_000 }, async () => {
     for (let seed = 1; seed <= COMBINATIONS; seed++) expect(await hiddenMemoryFelt(seed)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const memory = (id: string, text = 'text'): Memory => {
 };
 
 describe('ephemeral store', () => {
-  it('numbers changes over all writes and tells them from a position', async () => {
+  it('numbers changes across writes, and lists them from a position', async () => {
     const store = createEphemeralStore();
     await store.open();
     await writeDecisions(store, ['a', 'b'], () => [memory('a'), memory('b')]);
@@ -25,7 +25,7 @@ describe('ephemeral store', () => {
     expect(await store.state()).toMatchObject({ count: 1, seq: 3 });
   });
 
-  it('stores a touch of a memory that is there, without a change', async () => {
+  it('stores a touch of an existing memory without a change', async () => {
     const store = createEphemeralStore();
     await store.open();
     await writeDecisions(store, ['a'], () => [memory('a')]);
@@ -36,7 +36,7 @@ describe('ephemeral store', () => {
     expect(await store.changesSince(1)).toEqual([]);
   });
 
-  it('returns what a write decided and left, in the order of the ids', async () => {
+  it('returns decisions and resulting memories in the order of the ids', async () => {
     const store = createEphemeralStore();
     await writeDecisions(store, ['a', 'b'], () => [memory('a', 'old'), memory('b')]);
     const { changes, outcome, after } = await store.commit({
@@ -58,7 +58,7 @@ describe('ephemeral store', () => {
     expect(untouched).toMatchObject({ changes: [], after: [{ text: 'changed' }] });
   });
 
-  it('decides over what is stored and keeps no reference to it', async () => {
+  it('passes stored memories to the decision, and keeps no reference to the result', async () => {
     const store = createEphemeralStore();
     const given = memory('a', 'one');
     await writeDecisions(store, ['a'], () => [given]);
@@ -71,7 +71,7 @@ describe('ephemeral store', () => {
     expect((await store.get(['a', 'none'])).map((found) => found?.tags)).toEqual([[], undefined]);
   });
 
-  it('changes nothing when deciding throws or names another id', async () => {
+  it('changes nothing if the decision throws or returns another id', async () => {
     const store = createEphemeralStore();
     const refuse = () => {
       throw new Error('no');
@@ -81,7 +81,7 @@ describe('ephemeral store', () => {
     expect(await store.state()).toMatchObject({ count: 0, seq: 0 });
   });
 
-  it('forgets old changes and says so', async () => {
+  it('drops old changes and reports it', async () => {
     const store = createEphemeralStore();
     const ids = Array.from({ length: KEPT_CHANGES + 6_000 }, (_, i) => `m${i}`);
     await writeDecisions(store, ids, () => ids.map((id) => memory(id)));
@@ -99,7 +99,7 @@ describe('ephemeral store', () => {
     expect(await store.derived.readSnapshot('s')).toBeUndefined();
   });
 
-  it('sweeps vectors that are not kept and, when asked, other fingerprints', async () => {
+  it("removes vectors that aren't kept and, if asked, other fingerprints", async () => {
     const store = createEphemeralStore();
     await store.derived.writeVectors(
       'f',
@@ -115,7 +115,7 @@ describe('ephemeral store', () => {
     expect((await store.derived.readAllVectors('g', 1)).size).toBe(0);
   });
 
-  it('refuses after closing', async () => {
+  it('rejects calls after closing', async () => {
     const store = createEphemeralStore();
     await store.close();
     await expect(store.get(['a'])).rejects.toMatchObject({ code: 'closed' });
@@ -123,7 +123,7 @@ describe('ephemeral store', () => {
 });
 
 describe('open store', () => {
-  it('states that a context without IndexedDB keeps nothing', async () => {
+  it('reports that nothing is kept without IndexedDB', async () => {
     const { store, report } = await openStore('x');
     expect(report).toEqual({ durability: 'ephemeral', event: 'created', restored: 0, lost: 0, reason: 'unsupported' });
     expect(store.durability).toBe('ephemeral');

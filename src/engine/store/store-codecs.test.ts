@@ -60,7 +60,7 @@ const anyMemory = (): fc.Arbitrary<Memory> =>
   );
 
 describe('memory codec', () => {
-  it('gives back every memory exactly, lone surrogates and images included', () => {
+  it('decodes every memory exactly, including lone surrogates and images', () => {
     fc.assert(
       fc.property(anyMemory(), (memory) => {
         const decoded = decodeMemory(encodeMemory(memory));
@@ -78,7 +78,7 @@ describe('memory codec', () => {
     expect(Object.hasOwn(decoded.metadata, '__proto__')).toBe(true);
   });
 
-  it('a record with any flipped bit, or under another id or position, is not read', () => {
+  it('rejects a record with any flipped bit, or under another id or position', () => {
     fc.assert(
       fc.property(anyMemory(), fc.nat(), (memory, bit) => {
         const record = makeRecord(memory, 7);
@@ -94,7 +94,7 @@ describe('memory codec', () => {
 });
 
 describe('decisions', () => {
-  it('keep count, position and set hash equal to what is stored', () => {
+  it('keep count, position and set hash in step with what is stored', () => {
     const memory = (id: string): Memory => {
       const times = { createdAt: 1, updatedAt: 1, lastAccessedAt: 1, accessCount: 0 };
       return { id, text: 't', tags: [], type: 'note', confidence: 0.5, metadata: {}, contentHash: '', ...times };
@@ -127,7 +127,7 @@ describe('decisions', () => {
 });
 
 describe('change log', () => {
-  it('gives back the changes after any position from records of several, or of one as version 1 wrote them', () => {
+  it('reads the changes after any position, from records of several or, as in version 1, of one', () => {
     const kinds = fc.constantFrom<Change['kind']>('put', 'put', 'put', 'remove', 'clear');
     fc.assert(
       fc.property(fc.array(kinds, { maxLength: 300 }), fc.nat(400), fc.boolean(), (list, after, old) => {
@@ -148,7 +148,7 @@ describe('change log', () => {
 });
 
 describe('migrations', () => {
-  it('lead from every version to the present one, one step a version', () => {
+  it('lead from every version to the current one, one step for each', () => {
     expect(MIGRATIONS).toHaveLength(SCHEMA_VERSION);
     const made: string[] = [];
     migrate({ createObjectStore: (name) => made.push(name) }, 0);
@@ -160,7 +160,7 @@ describe('migrations', () => {
 });
 
 describe('snapshots', () => {
-  it('come back whole, with no part of 60 KB or more', () => {
+  it('are read back completely, with every part under 60 KB', () => {
     fc.assert(
       fc.property(fc.nat(3 * PART_BYTES + 5), (length) => {
         const bytes = Uint8Array.from({ length }, (_, i) => i % 251);
@@ -172,7 +172,7 @@ describe('snapshots', () => {
     );
   });
 
-  it('with a part missing, swapped or changed are not read', () => {
+  it('are rejected if a part is missing, swapped or changed', () => {
     const bytes = Uint8Array.from({ length: PART_BYTES * 2 }, (_, i) => i % 253);
     const { head, parts } = splitSnapshot('s', bytes, {});
     expect(joinSnapshot(head, parts.slice(1))).toBeUndefined();
@@ -185,7 +185,7 @@ describe('snapshots', () => {
 describe('vector blocks', () => {
   const rows = Array.from({ length: 5 }, (_, i) => [`h${i}`, Int8Array.of(i, -i, 127)] as const);
 
-  it('give back their rows and none after damage to data, hashes or place', () => {
+  it('return their rows, and none after damage to data, hashes or place', () => {
     const block = packBlock('f', 3, 3, rows);
     expect(unpackBlock(block)).toEqual(rows.map((row) => [...row]));
     const data = block.data.slice();
@@ -195,7 +195,7 @@ describe('vector blocks', () => {
     expect(unpackBlock({ ...block, fingerprint: 'g' })).toEqual([]);
   });
 
-  it('are found by hash in whatever order they are asked for, and only what is there', () => {
+  it('return vectors by hash in any order, and only existing ones', () => {
     const all = Array.from({ length: 40 }, (_, i) => `h${i}`);
     const order = fc.shuffledSubarray([...all, 'none'], { minLength: 1 });
     fc.assert(
@@ -214,13 +214,13 @@ describe('vector blocks', () => {
     );
   });
 
-  it('refuse rows of another length and more than 1,024', () => {
+  it('reject rows of another length and more than 1,024 rows', () => {
     expect(() => packBlock('f', 0, 2, rows)).toThrow(RangeError);
     const many = Array.from({ length: BLOCK_ROWS + 1 }, (_, i) => [`h${i}`, Int8Array.of(1)] as const);
     expect(() => packBlock('f', 0, 1, many)).toThrow(RangeError);
   });
 
-  it('single rows are checked as well', () => {
+  it('check single rows as well', () => {
     const row = makeRow('f', 'h', Int8Array.of(1, 2));
     expect(isIntactRow(row)).toBe(true);
     expect(isIntactRow({ ...row, row: Int8Array.of(1, 3) })).toBe(false);
@@ -229,7 +229,7 @@ describe('vector blocks', () => {
 });
 
 describe('chunk lists', () => {
-  it('are read under their own fingerprint and only undamaged', () => {
+  it('are read only under their own fingerprint and if undamaged', () => {
     const list = { contentHash: 'c', chunks: [{ hash: 'h', start: 0, end: 9 }] };
     const record = makeChunkRecord('m', 'f', list);
     expect(readChunkRecord(record, 'f')).toEqual(list);
@@ -239,7 +239,7 @@ describe('chunk lists', () => {
 });
 
 describe('scan pages', () => {
-  it('grow with small records and shrink with large ones, and never stop', () => {
+  it('grow with small records and shrink with large ones, but never to nothing', () => {
     expect(nextPageSize(64, 64 * 500)).toBe(512);
     expect(nextPageSize(2_000, 2_000 * 500)).toBe(4_000);
     expect(nextPageSize(64, 64 * 6_000_000)).toBe(1);

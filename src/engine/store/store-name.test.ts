@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkStoreName, fileNameOf } from './store-name.ts';
 
 describe('store names', () => {
-  it('give each store a file name of its own, which a file can have', () => {
+  it('give each store its own valid file name', () => {
     const names = [
       '',
       '.',
@@ -27,17 +27,17 @@ describe('store names', () => {
     }
   });
 
-  it('of stores that exist stay what they were', () => {
+  it('stay the same for existing stores', () => {
     expect(['default', 'a b', 'notes/2026', 'ä'].map(fileNameOf)).toEqual(
       ['default', 'a b', 'notes/2026', 'ä'].map(encodeURIComponent),
     );
   });
 
-  it('may be words that every object knows', () => {
+  it('may be names of built-in object properties', () => {
     expect(['constructor', '__proto__'].map(fileNameOf)).toEqual(['constructor', '__proto__']);
   });
 
-  it('with a lone surrogate are refused by a typed error', () => {
+  it('with a lone surrogate are rejected with a typed error', () => {
     expect(() => checkStoreName('a\ud800')).toThrow(expect.objectContaining({ code: 'invalid-option', path: 'name' }));
     expect(() => checkStoreName('')).not.toThrow();
   });

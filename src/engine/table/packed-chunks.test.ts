@@ -14,7 +14,7 @@ const list: fc.Arbitrary<StoredChunks> = fc.record({
   chunks: fc.array(fc.record({ hash, start: offset, end: offset }), { maxLength: 6 }),
 });
 
-it('gives back what was packed, whatever the hashes and offsets', () => {
+it('unpacks what was packed, whatever the hashes and offsets', () => {
   const same = (given: StoredChunks): void => {
     const packed = packChunks(given);
     expect(unpackChunks(packed)).toEqual(given);
@@ -23,7 +23,7 @@ it('gives back what was packed, whatever the hashes and offsets', () => {
   fc.assert(fc.property(list, same));
 });
 
-it('keeps a list of one chunk in forty characters, each of them a byte', () => {
+it('packs a list of one chunk into forty one-byte characters', () => {
   const packed = packChunks({
     contentHash: contentHash('a text'),
     chunks: [{ hash: contentHash('its passage'), start: 0, end: 1_200 }],
@@ -32,7 +32,7 @@ it('keeps a list of one chunk in forty characters, each of them a byte', () => {
   expect([...packed].every((character) => character.charCodeAt(0) < 256)).toBe(true);
 });
 
-it('packs the list of a text of 1 MB', () => {
+it('packs the chunk list of a text of 1 MB', () => {
   const chunks = Array.from({ length: 2_000 }, (_, at) => ({
     hash: contentHash(`${at}`),
     start: at * 500,

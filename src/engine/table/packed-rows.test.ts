@@ -35,7 +35,7 @@ function plain(row: MemoryRow | undefined): MemoryRow | undefined {
 }
 
 describe('packed rows', () => {
-  it('keep the language of each memory, through a snapshot and a renumbering', () => {
+  it('keep the language of each memory through a snapshot and renumbering', () => {
     const table = createTable(1);
     const languages = ['de', 'en', '', 'ja'] as const;
     languages.forEach((code, n) => {
@@ -54,7 +54,7 @@ describe('packed rows', () => {
     expect(codes(restored)).toEqual(['en', 'ja']);
   });
 
-  it('keep the chunk lists of one fingerprint, of rows that were not written since', () => {
+  it("keep the chunk lists of one fingerprint for rows that weren't written since", () => {
     const table = createTable();
     table.beginChunks('f');
     const lists = ['a', 'b', 'c'].map((hash) =>
@@ -89,7 +89,7 @@ describe('packed rows', () => {
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
   });
 
-  it('come back exactly, holes included, also after more writes and a second packing', () => {
+  it('unpack exactly, including holes, even after more writes and a second packing', () => {
     const table = createTable();
     memories.forEach((memory, n) => {
       table.put(entry(memory, n + 1));
@@ -122,11 +122,11 @@ describe('packed rows', () => {
     expect(again.size).toBe(restored.size + 1);
   });
 
-  it('of an empty table are none', () => {
+  it('are empty for an empty table', () => {
     expect(openRows(packRows([])).size).toBe(0);
   });
 
-  it('that end early, are longer or are no rows are refused', () => {
+  it("are rejected if they're too short, too long or not rows", () => {
     const bytes = packRows(memories.map((memory, n) => entry(memory, n)));
     expect(() => openRows(bytes.subarray(0, bytes.length - 8))).toThrow();
     expect(() => openRows(new Uint8Array([...bytes, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow();
@@ -144,7 +144,7 @@ describe('a packed column', () => {
     fc.array(fc.stringMatching(/^[0-9a-f]{32}$/), { maxLength: 40 }),
   );
 
-  it('gives back every value that JSON can hold, few or many different ones', () => {
+  it('unpacks every JSON value, with few or many distinct ones', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 40 }), (list, times) => {
         // More rows than the test for a choice needs, at offsets where views can't start.
@@ -161,7 +161,7 @@ describe('a packed column', () => {
     );
   });
 
-  it('holds numbers as numbers, hashes as half their length and few names once', () => {
+  it('stores numbers as numbers, hashes at half their length and repeated names once', () => {
     const many = 2_000;
     const of = (value: (row: number) => unknown) => packColumn(Array.from({ length: many }, (_, row) => value(row)));
     expect(of((row) => row * 7).kind).toBe('u32');

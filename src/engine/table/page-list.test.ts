@@ -5,13 +5,13 @@ import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
 import { pageList } from './page-list.ts';
 
-it('refuses a viewer of null, as a search does, instead of showing everything', () => {
+it('rejects a viewer of null like a search does, instead of showing everything', () => {
   expect(() => pageList([], { viewer: null as never }, 0)).toThrow(
     expect.objectContaining({ code: 'invalid-option', path: 'viewer' }),
   );
 });
 
-it('puts pinned memories before all others in every order, over pages too', () => {
+it('lists pinned memories before all others in every order, across pages too', () => {
   const context = { now: 1, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
   const given = ['a', 'b', 'c', 'd'].map((id, at) => ({ id, title: id, text: id, createdAt: at, pinned: id === 'b' }));
   const rows = given.map((input, at) => toRow(validateMemory(input, context), at + 1));

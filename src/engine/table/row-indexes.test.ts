@@ -27,7 +27,7 @@ function idsOf(table: EngineTable) {
   return { ids, prepare: () => indexes.prepare(), read: () => read.splice(0) };
 }
 
-it('reads only rows that were written or removed, and none while memories are embedded', () => {
+it('reads only rows that were written or removed, and none when memories are embedded', () => {
   const table = createTable();
   const { ids, read } = idsOf(table);
   const first = putInto(table, 'a');
@@ -45,7 +45,7 @@ it('reads only rows that were written or removed, and none while memories are em
   expect(read()).toEqual([0, 2]);
 });
 
-it('reads all rows where everything was replaced, and where too many were written to be remembered', () => {
+it('reads all rows if everything was replaced, or too many rows to remember were written', () => {
   const table = createTable();
   const { ids, read } = idsOf(table);
   putInto(table, 'a');
@@ -68,7 +68,7 @@ it('reads all rows where everything was replaced, and where too many were writte
   expect(read()).toEqual([0, 1]);
 });
 
-it('what fails half-way is made anew', () => {
+it('rebuilds after a failure halfway', () => {
   const table = createTable();
   let fails = false;
   const count = createRowIndexes(table).add(
@@ -88,7 +88,7 @@ it('what fails half-way is made anew', () => {
   expect(count()).toEqual({ rows: 2 });
 });
 
-it('reads ahead step by step, whatever is written between two steps', () => {
+it('reads ahead step by step, with any writes between two steps', () => {
   const table = createTable();
   const { ids, prepare, read } = idsOf(table);
   const all = Array.from({ length: 3_500 }, (_, at) => `${at}`);
@@ -107,7 +107,7 @@ it('reads ahead step by step, whatever is written between two steps', () => {
   expect(read()).toEqual([]);
 });
 
-it('whoever asks before all is read ahead waits for the rest alone', () => {
+it('an early caller waits only for the remaining rows', () => {
   const table = createTable();
   const { ids, prepare, read } = idsOf(table);
   for (let at = 0; at < 2_500; at++) putInto(table, `${at}`);

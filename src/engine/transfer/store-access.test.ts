@@ -28,7 +28,7 @@ function slowEngine(times: number, doneLate: boolean) {
 test.each([
   ['a write that was given up', false],
   ['a write that was done after all', true],
-])('%s is tried again and counted once', async (_, doneLate) => {
+])('retries %s and counts it once', async (_, doneLate) => {
   const { engine, ids, tries } = slowEngine(2, doneLate);
   const store = transferStore(
     async () => engine,
@@ -41,7 +41,7 @@ test.each([
   expect([tries(), [...ids].sort()]).toEqual([3, ['a', 'b', 'c']]);
 });
 
-test('a database that stays deaf is told', async () => {
+test('reports a database that stays unresponsive', async () => {
   const { engine } = slowEngine(9, false);
   const store = transferStore(
     async () => engine,

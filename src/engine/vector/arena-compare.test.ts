@@ -38,11 +38,11 @@ const orders: [name: string, nearness: (row: number) => number][] = [
 describe.each([
   ['kernel', loadKernel],
   ['twin', createScalarKernel],
-])('what the %s is asked', (_name, kernel) => {
+])('comparisons by the %s', (_name, kernel) => {
   // One word of signs, the three words of the shipped models, and four.
-  describe.each([100, 384, 512])('of %i dimensions', (dims) => {
+  describe.each([100, 384, 512])('with %i dimensions', (dims) => {
     it.each(orders)(
-      'candidates are the rows that differ in the fewest signs, of equals the first: %s',
+      'candidates are the rows that differ in the fewest signs, and earlier rows win ties: %s',
       (_, nearness) => {
         const { query, blocks, rows } = filled(dims, kernel, nearness);
         const distances = rows.map(
@@ -65,7 +65,7 @@ describe.each([
       },
     );
 
-    it('cosines of listed rows are those of a plain loop, to the bit', () => {
+    it('cosines of listed rows equal those of a plain loop bit for bit', () => {
       const { query, blocks, rows } = filled(dims, kernel, () => 0.6);
       const listed = Uint32Array.from({ length: 100 }, (_, at) => (at * 1_237) % ROWS);
       const expected = Array.from(listed, (row) => {

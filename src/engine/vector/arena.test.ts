@@ -83,7 +83,7 @@ function fill(indexes: readonly VectorIndex[], random: () => number, dims: numbe
 }
 
 describe('vector index', () => {
-  it('kernel and twin give the ids, scores and sums of a plain oracle over 1,000 random stores', () => {
+  it('kernel and JavaScript twin give the same ids, scores and sums as a simple oracle over 1,000 random stores', () => {
     for (let store = 0; store < 1_000; store++) {
       const random = seededRandom(store);
       const dims = [3, 16, 100, 128, 130, 384][integer(random, 6)]!;
@@ -110,7 +110,7 @@ describe('vector index', () => {
     }
   }, 120_000);
 
-  it('the sign-bit plan of the twin equals that of the kernel, filters and tombstones included', () => {
+  it("the sign-bit plan of the twin equals the kernel's, including filters and tombstones", () => {
     for (let store = 0; store < 60; store++) {
       const random = seededRandom(9_000 + store);
       const options = { dims: 130, signBitRows: 40, signBitCandidates: 1 + integer(random, 60) };
@@ -131,12 +131,12 @@ describe('vector index', () => {
     }
   }, 120_000);
 
-  it('sign bits find 98 % of the ten best of clustered vectors', () => {
+  it('sign bits find 98 % of the ten best among clustered vectors', () => {
     const small = { stores: 1, rows: 8_000, queries: 20, signBitRows: 4_000, signBitCandidates: 120 };
     expect(measureSignBitRecall(small).worst).toBeGreaterThanOrEqual(0.98);
   }, 120_000);
 
-  it('keeps every vector through growth over many blocks and compaction', () => {
+  it('keeps every vector when it grows over many blocks and is compacted', () => {
     for (const kernel of [loadKernel, createScalarKernel]) {
       const random = seededRandom(4);
       const index = createVectorIndex({ dims: 8, loadKernel: kernel });
@@ -161,7 +161,7 @@ describe('vector index', () => {
     }
   });
 
-  it('compares what it is asked for besides, where the plan leaves it out, and nothing that is hidden', () => {
+  it('compares additionally requested rows that the plan leaves out, and no hidden ones', () => {
     const random = seededRandom(5);
     const index = createVectorIndex({ dims: 16, signBitRows: 10, signBitCandidates: 5 });
     const model: Model = new Map();
@@ -184,7 +184,7 @@ describe('vector index', () => {
     expect([found.mean, found.sd]).toEqual([without.mean, without.sd]);
   });
 
-  it('gives true cosines: 1 with itself however the scale clipped, -1 with its opposite, NaN for none; a memory has a quarter of its mean', () => {
+  it("returns true cosines: 1 with itself despite clipping, -1 with its opposite, NaN without a vector; a memory's mean counts a quarter", () => {
     const index = createVectorIndex({ dims: 4 });
     index.set(0 as Ordinal, [Int8Array.of(127, 0, 0, 0)]);
     index.set(1 as Ordinal, [Int8Array.of(0, 3, 0, 0), Int8Array.of(-9, 0, 0, 0)]);
@@ -208,7 +208,7 @@ describe('vector index', () => {
   it.each([
     ['kernel', loadKernel],
     ['twin', createScalarKernel],
-  ])('compares chunks with one another as a plain loop does, to the bit: %s', (_, kernel) => {
+  ])('compares chunks with each other like a plain loop, bit for bit: %s', (_, kernel) => {
     const random = seededRandom(11);
     const index = createVectorIndex({ dims: 100, loadKernel: kernel });
     const vectors = Array.from({ length: 1_100 }, () => randomRow(random, 100));
@@ -225,7 +225,7 @@ describe('vector index', () => {
     }
   });
 
-  it('refuses vectors of other dimensions and keeps what it had', () => {
+  it('rejects vectors of other dimensions, and keeps its contents', () => {
     const index = createVectorIndex({ dims: 4 });
     index.set(0 as Ordinal, [Int8Array.of(1, 2, 3, 4)]);
     expect(() => index.set(0 as Ordinal, [new Int8Array(5)])).toThrow(RangeError);
@@ -234,7 +234,7 @@ describe('vector index', () => {
     expect(() => createVectorIndex({ dims: 0 })).toThrow(RangeError);
   });
 
-  it('is empty after clear and usable again', () => {
+  it('is empty after clear, and usable again', () => {
     const index = createVectorIndex({ dims: 4 });
     index.set(7 as Ordinal, [Int8Array.of(1, 2, 3, 4)]);
     index.clear();

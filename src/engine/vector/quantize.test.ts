@@ -9,7 +9,7 @@ const vectors = fc
   .map((components) => Float32Array.from(components));
 
 describe('quantize', () => {
-  it('errs by half a step at most, or clips to ±127', () => {
+  it('is off by at most half a step, or clips to ±127', () => {
     fc.assert(
       fc.property(vectors, (vector) => {
         quantize(vector).forEach((value, i) => {
@@ -20,13 +20,13 @@ describe('quantize', () => {
     );
   });
 
-  it('refuses a scale that is no positive number', () => {
+  it("rejects a scale that isn't a positive number", () => {
     for (const scale of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => quantize(Float32Array.of(1), scale)).toThrow(RangeError);
     }
   });
 
-  it('gives a query that no row can drive out of 32 bits', () => {
+  it('scales a query so that no row can overflow 32 bits', () => {
     fc.assert(
       fc.property(vectors, (vector) => {
         const { components } = quantizeQuery(vector);
@@ -51,7 +51,7 @@ describe('quantize', () => {
     );
   });
 
-  it('gives the zero vector no direction', () => {
+  it('gives a zero vector no direction', () => {
     expect(quantizeQuery(new Float32Array(8)).inverseNorm).toBe(0);
     expect(inverseNorm(new Int8Array(8))).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleOrdinals } from './sample.ts';
 
-it('takes about as many as wanted, spread over all', () => {
+it('takes about the requested number of rows, spread over all', () => {
   const sample = sampleOrdinals(100, 10_000, 10_000, () => true);
   expect(sample).toHaveLength(100);
   for (let tenth = 0; tenth < 10; tenth++) {
@@ -9,7 +9,7 @@ it('takes about as many as wanted, spread over all', () => {
   }
 });
 
-it('takes the same visible ones, whatever is hidden between them', () => {
+it('takes the same visible rows, whatever is hidden between them', () => {
   const alone = sampleOrdinals(50, 1_000, 1_000, () => true);
   const among = sampleOrdinals(50, 1_000, 3_000, (ordinal) => ordinal % 3 === 1);
   expect(among.map((ordinal) => (ordinal - 1) / 3)).toEqual(alone);

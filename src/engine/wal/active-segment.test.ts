@@ -54,7 +54,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a batch that was flushed by a tab which was killed before its transaction committed', () => {
+describe('a batch flushed by a tab that was killed before its transaction committed', () => {
   /** The entries of the dead tab, and of the tab that later wrote at its positions. */
   const race = (): { dead: WalEntry[]; live: WalEntry[] } => {
     const [one, two] = [new MemoryFile(), new MemoryFile()];
@@ -67,7 +67,7 @@ describe('a batch that was flushed by a tab which was killed before its transact
     return { dead: read(one), live: read(two) };
   };
 
-  it.each(['first', 'last'])('is never replayed over what was committed at its positions, read %s', (order) => {
+  it.each(['first', 'last'])('never overwrites what was committed at its positions, read %s', (order) => {
     const { dead, live } = race();
     const { entries, lastSeq, gapsAfter } = amountsTo(order === 'first' ? [...dead, ...live] : [...live, ...dead]);
     expect([...entries.keys()].sort()).toEqual(['bread', 'yeast']);
@@ -75,7 +75,7 @@ describe('a batch that was flushed by a tab which was killed before its transact
     expect([lastSeq, gapsAfter(0)]).toEqual([3, 0]);
   });
 
-  it('is still known for one after its segment was sealed', async () => {
+  it('is still recognised after its segment was sealed', async () => {
     const { dead, live } = race();
     const file = new MemoryFile();
     const files = { lock: async () => file } as unknown as LogFiles;
@@ -105,14 +105,14 @@ describe('a batch that was flushed by a tab which was killed before its transact
     expect(textOf(entries.get('bread'))).toBe('rye flour');
   });
 
-  it('comes back where nobody wrote at its positions: it may have committed', () => {
+  it('is restored if nobody wrote at its positions, because it may have committed', () => {
     const file = new MemoryFile();
     open(file).append([put(1, 'bread', 'flour')]);
     expect(textOf(amountsTo(read(file)).entries.get('bread'))).toBe('flour');
   });
 });
 
-it('a segment of a former version, which has no stamps, is read as it was', () => {
+it('reads a segment of a former version, which has no stamps, as before', () => {
   const file = new MemoryFile();
   open(file);
   const salt = new DataView(file.bytes.buffer).getUint32(8, true);
@@ -126,8 +126,8 @@ it('a segment of a former version, which has no stamps, is read as it was', () =
   expect(textOf(amountsTo(found).entries.get('salt'))).toBe('sea');
 });
 
-describe('what a checkpoint covers', () => {
-  it('is not in the segment that goes on, and a running transaction can still be aborted in it', () => {
+describe('entries that a checkpoint covers', () => {
+  it("aren't in the next segment, and a running transaction can still be aborted there", () => {
     const [before, after] = [new MemoryFile(), new MemoryFile()];
     const old = open(before);
     old.append([put(1, 'secret', 'SECRET')]);

@@ -13,7 +13,7 @@ describe('file header', () => {
     storeId: fc.stringMatching(/^[0-9a-f]{24}$/),
   });
 
-  it('comes back, and not at all after a flipped bit or cut short', () => {
+  it('is read back, and rejected after a flipped bit or if cut short', () => {
     fc.assert(
       fc.property(header, fc.nat(HEADER_BYTES * 8 - 1), (value, bit) => {
         const bytes = encodeHeader(value);

@@ -67,7 +67,7 @@ const plain = (frames: readonly Frame[]): string =>
   );
 
 describe('frames', () => {
-  it('come back as they were written', () => {
+  it('are read back as they were written', () => {
     fc.assert(
       fc.property(fc.array(frame(), { maxLength: 6 }), fc.nat(), (frames, salt) => {
         const { bytes } = file(frames, salt);
@@ -78,7 +78,7 @@ describe('frames', () => {
     );
   });
 
-  it('after any truncation are exactly those that were whole', () => {
+  it('are exactly the complete ones after any truncation', () => {
     fc.assert(
       fc.property(fc.array(frame(), { minLength: 1, maxLength: 6 }), fc.nat(), fc.nat(), (frames, salt, cut) => {
         const { bytes, ends } = file(frames, salt);
@@ -91,7 +91,7 @@ describe('frames', () => {
     );
   });
 
-  it('after any flipped bit are the written ones without the one that was hit', () => {
+  it('are all but the damaged one after any flipped bit', () => {
     fc.assert(
       fc.property(fc.array(frame(), { minLength: 1, maxLength: 6 }), fc.nat(), fc.nat(), (frames, salt, bit) => {
         const { bytes, ends } = file(frames, salt);
@@ -105,7 +105,7 @@ describe('frames', () => {
     );
   });
 
-  it('are looked for in damaged bytes by work that doubles with them, whatever lengths these claim', () => {
+  it('are searched for in damaged bytes in linear time, whatever lengths these claim', () => {
     const sound = encodeFrame({ kind: 'batch', batch: 7, entries: [] }, 4711, 0);
     const work = (size: number): number => {
       const bytes = new Uint8Array(size);
@@ -123,7 +123,7 @@ describe('frames', () => {
     expect(once).toBeLessThan(4 * (1 << 14));
   });
 
-  it('behind damage that claims to reach over them are found', () => {
+  it('are found after damage that claims to cover them', () => {
     const broken = encodeFrame({ kind: 'batch', batch: 1, entries: [] }, 4711, 0);
     const frames = [2, 3].map((batch): Frame => ({ kind: 'batch', batch, entries: [] }));
     let bytes = broken.slice();
@@ -132,7 +132,7 @@ describe('frames', () => {
     expect(decodeFrames(bytes, 4711)).toMatchObject({ frames, damaged: true, end: bytes.length });
   });
 
-  it('of arbitrary bytes are none', () => {
+  it("aren't found in arbitrary bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), (bytes, salt) => {
         expect(decodeFrames(bytes, salt).frames).toEqual([]);
@@ -140,7 +140,7 @@ describe('frames', () => {
     );
   });
 
-  it('that a memory carries as its text are not read when the frame around them is damaged', () => {
+  it("inside a memory's text aren't read when the frame around them is damaged", () => {
     const forged = encodeFrame({ kind: 'batch', batch: 9, entries: [] }, 0, 0);
     const entries: WalEntry[] = [{ seq: 1, kind: 'put', id: 'a', crc: 0, body: forged }];
     const bytes = encodeFrame({ kind: 'batch', batch: 1, entries }, 4711, 0);
@@ -149,10 +149,10 @@ describe('frames', () => {
   });
 });
 
-describe('standing entries', () => {
+describe('valid entries', () => {
   const put = (seq: number): WalEntry => ({ seq, kind: 'put', id: `m${seq}`, crc: 0, body: new Uint8Array() });
 
-  it('leave out an aborted batch and keep one that reuses its positions', () => {
+  it('exclude an aborted batch, and include one that reuses its positions', () => {
     const frames: Frame[] = [
       { kind: 'batch', batch: 0, entries: [put(1)] },
       { kind: 'batch', batch: 1, entries: [put(2), put(3)] },

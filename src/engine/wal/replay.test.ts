@@ -9,7 +9,7 @@ const entry = (seq: number, kind: EntryKind, id = ''): WalEntry => {
 const idsOf = (content: Parameters<typeof replay>[0]) => [...replay(content).entries.keys()].sort();
 
 describe('replay', () => {
-  it('is the store that the changes lead to, in whatever files they lie', () => {
+  it('gives the store that the changes lead to, in whatever files they are', () => {
     const kind = fc.constantFrom<EntryKind>('put', 'put', 'put', 'remove', 'clear');
     const changes = fc.array(fc.tuple(kind, fc.constantFrom('a', 'b', 'c')), { maxLength: 30 });
     fc.assert(
@@ -37,13 +37,13 @@ describe('replay', () => {
     );
   });
 
-  it('takes a checkpoint scanned during writes for what it is', () => {
+  it('handles a checkpoint that was scanned during writes', () => {
     const checkpointEntries = [entry(1, 'put', 'a'), entry(4, 'put', 'b')];
     const laterEntries = [entry(3, 'remove', 'b'), entry(4, 'put', 'b'), entry(5, 'remove', 'a')];
     expect(idsOf({ checkpointSeq: 2, checkpointEntries, laterEntries })).toEqual(['b']);
   });
 
-  it('tells of missing positions', () => {
+  it('reports missing positions', () => {
     const live = replay({
       checkpointSeq: 2,
       checkpointEntries: [],

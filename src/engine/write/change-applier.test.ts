@@ -42,8 +42,8 @@ const found = async ({ engine }: Tab, query: string): Promise<string[]> =>
 const put = (origin: ChangeEvent['origin'], ...ids: string[]): ChangeEvent => ({ ids, kind: 'put', origin });
 const remove = (origin: ChangeEvent['origin'], ...ids: string[]): ChangeEvent => ({ ids, kind: 'remove', origin });
 
-describe('what another tab wrote', () => {
-  it('is found and told as its own doing, once for all that came together', async () => {
+describe('writes of another tab', () => {
+  it("are found, and reported once per batch as that tab's", async () => {
     const shared = sharedStore();
     const [one, two] = [await tab(shared.tab()), await tab(shared.tab())];
     await one.engine.add([
@@ -60,7 +60,7 @@ describe('what another tab wrote', () => {
     expect(await found(two, 'lamp')).toEqual([]);
   });
 
-  it('is read with the next write where its hint was lost, before that write and apart from it', async () => {
+  it("are read before this tab's next write, and reported separately, if their broadcast was lost", async () => {
     const shared = sharedStore();
     const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
     await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -70,7 +70,7 @@ describe('what another tab wrote', () => {
     expect(await found(deaf, 'lamp')).toEqual(['a', 'b']);
   });
 
-  it('holds against what this tab last saw: it is decided upon what is stored', async () => {
+  it("count for decisions even if this tab hasn't seen them, because the stored state decides", async () => {
     const shared = sharedStore();
     const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
     const [read] = await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -81,7 +81,7 @@ describe('what another tab wrote', () => {
     expect(await found(deaf, 'lamp')).toEqual([]);
   });
 
-  it('beyond the reach of the change log has everything read anew', async () => {
+  it("cause a full reload if they're older than the change log", async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const [one, two] = [await tab(store), await tab(shared.tab())];
@@ -93,7 +93,7 @@ describe('what another tab wrote', () => {
     expect(await found(one, 'lamp')).toEqual(['a', 'b']);
   });
 
-  it('is told in the order of the log: what comes of a list of changes depends on it', async () => {
+  it('are reported in the order of the log', async () => {
     const shared = sharedStore();
     const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
     const lamp = (id: string) => [{ id, text: `copper lamp ${id}` }];
@@ -114,7 +114,7 @@ describe('what another tab wrote', () => {
     ]);
   });
 
-  it('is found here where the same is added here: what is acknowledged is findable', async () => {
+  it('are found here if the same memory is added here, because acknowledged memories are findable', async () => {
     const shared = sharedStore();
     const [one, deaf] = [await tab(shared.tab()), await tab(shared.tab(false))];
     await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -123,7 +123,7 @@ describe('what another tab wrote', () => {
     expect(deaf.changes).toEqual([put('remote', 'a')]);
   });
 
-  it('that could not be read is read with the next hint', async () => {
+  it("that couldn't be read are read with the next broadcast", async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const [one, two] = [await tab(store), await tab(shared.tab())];
@@ -141,7 +141,7 @@ describe('what another tab wrote', () => {
 });
 
 describe('a write', () => {
-  it('is told and indexed in the order in which the store took it, however many are made at once', async () => {
+  it("is reported and indexed in the store's order, however many run at once", async () => {
     const one = await tab(createEphemeralStore());
     const ids = Array.from({ length: 20 }, (_, n) => `m${n}`);
     await Promise.all(ids.map((id) => one.engine.upsert([{ id, text: `lamp ${id}` }])));
@@ -150,7 +150,7 @@ describe('a write', () => {
     expect((await one.engine.stats()).lastSeq).toBe(20);
   });
 
-  it('is told once and as ours where a hint has it read before it is acknowledged', async () => {
+  it('is reported once, as ours, even if a broadcast arrives before its acknowledgement', async () => {
     const store = createEphemeralStore();
     const commit: MemoryStore['commit'] = store.commit.bind(store);
     const one = await tab(store);
@@ -164,7 +164,7 @@ describe('a write', () => {
     expect(one.changes).toEqual([put('local', 'a')]);
   });
 
-  it('of a list with an empty place is refused as a whole', async () => {
+  it('of a list with a hole is rejected as a whole', async () => {
     const one = await tab(createEphemeralStore());
     const list = [{ text: 'copper lamp' }, { text: 'iron lamp' }, { text: 'tin lamp' }];
     delete list[1];
@@ -172,7 +172,7 @@ describe('a write', () => {
     expect(await found(one, 'lamp')).toEqual([]);
   });
 
-  it('replaces the whole record, its end too, but for what the input leaves open of its history', async () => {
+  it('replaces the whole record, including its expiry, and keeps only the history that the input omits', async () => {
     const one = await tab(createEphemeralStore(), () => 5_000);
     const kept = { id: 'a', text: 'copper lamp', createdAt: 1_000, accessCount: 3 };
     await one.engine.add([{ ...kept, expiresAt: 9_000 }]);
@@ -187,7 +187,7 @@ describe('a write', () => {
     expect(await again({ text: 'iron lamp', createdAt: null })).toMatchObject({ createdAt: 1_000, updatedAt: 5_000 });
   });
 
-  it('that the store refused leaves nothing behind: not found, not told, and free to be made again', async () => {
+  it('that the store refused leaves nothing behind and can be repeated', async () => {
     const store = createEphemeralStore();
     const one = await tab(store);
     const full = vi.spyOn(store, 'commit').mockRejectedValueOnce(new HybridSearchError('quota'));
@@ -199,7 +199,7 @@ describe('a write', () => {
     expect(await found(one, 'lamp')).toEqual(['a']);
   });
 
-  it('of the same content tells nobody, and one that changes only times leaves the index alone', async () => {
+  it('of the same content reports nothing, and one that changes only times leaves the index alone', async () => {
     const one = await tab(createEphemeralStore());
     await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
     await one.engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -211,12 +211,12 @@ describe('a write', () => {
   });
 });
 
-describe('what has expired', () => {
+describe('an expired memory', () => {
   const MINUTE = 60_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is found by nobody at once, and removed from the store within a minute', async () => {
+  it('is hidden at once, and removed from the store within a minute', async () => {
     let time = 1_000;
     const store = createEphemeralStore();
     const one = await tab(store, () => time);
@@ -232,7 +232,7 @@ describe('what has expired', () => {
     expect(await store.get(['a', 'b'])).toEqual([undefined, expect.objectContaining({ id: 'b' })]);
   });
 
-  it('counts no more, and is there again where the clock is set back', async () => {
+  it("isn't counted, and is back if the clock is set back", async () => {
     let time = 1_000;
     const one = await tab(createEphemeralStore(), () => time);
     await one.engine.add([{ id: 'a', text: 'copper lamp', tags: ['dim'], expiresAt: 2_000 }]);
@@ -243,7 +243,7 @@ describe('what has expired', () => {
     expect(await found(one, 'lamp')).toEqual(['a']);
   });
 
-  it('stays where another tab has given it more time, also for a tab that has not heard of it', async () => {
+  it("stays if another tab extended it, even for a tab that hasn't heard of it", async () => {
     let time = 1_000;
     const shared = sharedStore();
     const store = shared.tab(false);
@@ -260,7 +260,7 @@ describe('what has expired', () => {
     expect((await store.get(['a']))[0]).toMatchObject({ expiresAt: 9_000_000 });
   });
 
-  it('of a conversation: after the days that the engine was told, counted from the write', async () => {
+  it('of a conversation expires the configured days after the write', async () => {
     let time = Date.UTC(2026, 0, 1);
     const store = createEphemeralStore();
     const one = await tab(store, () => time);
@@ -273,7 +273,7 @@ describe('what has expired', () => {
     await vi.waitFor(async () => expect(await store.get(['said'])).toEqual([undefined]));
   });
 
-  it('is tried again a minute later where it could not be removed', async () => {
+  it('is removed a minute later if the first attempt failed', async () => {
     let time = 1_000;
     const store = createEphemeralStore();
     const one = await tab(store, () => time);

@@ -37,7 +37,7 @@ async function importInto(engine: Engine, inputs: typeof NOTES) {
   return store.upsertMany({ signal: new AbortController().signal, progress: () => {} }, inputs);
 }
 
-it('keeps all memories that an import met after the position, in any tab', async () => {
+it('keeps all memories that an import touched after the position, in any tab', async () => {
   const shared = sharedStore();
   const changes: ChangeEvent[] = [];
   const engine = await start(shared.tab(), changes);

@@ -39,7 +39,7 @@ async function damagedEngine(lost: string): Promise<{ engine: Engine; store: Mem
   return { engine, store: shared.tab(), scans: () => scans };
 }
 
-it('a memory that the database does not find is looked for, once', async () => {
+it("searches once for a memory that the database doesn't find", async () => {
   const { engine, scans } = await damagedEngine('a');
   await engine.add([
     { id: 'a', text: 'copper lamp' },
@@ -55,7 +55,7 @@ it('a memory that the database does not find is looked for, once', async () => {
   expect(scans()).toBe(2);
 });
 
-it('one that another tab removed is not', async () => {
+it("doesn't search for one that another tab removed", async () => {
   const { engine, store, scans } = await damagedEngine('none');
   await engine.add([{ id: 'a', text: 'copper lamp' }]);
   await writeDecisions(store, ['a'], () => [null]);
@@ -63,7 +63,7 @@ it('one that another tab removed is not', async () => {
   expect(scans()).toBe(1);
 });
 
-it('an index built anew lacks nothing meanwhile, and ends with what the store has', async () => {
+it('a rebuilt index lacks nothing meanwhile, and ends with what the store has', async () => {
   const shared = sharedStore();
   const [one, two] = [shared.tab(), shared.tab()];
   const changes: ChangeEvent[] = [];

@@ -48,7 +48,7 @@ function saving() {
   };
 }
 
-it('saves an import of thousands as soon as it rests', async () => {
+it('saves an import of thousands as soon as writes pause', async () => {
   const store = saving();
   for (let batch = 0; batch < 10; batch++) {
     store.write(500);
@@ -59,7 +59,7 @@ it('saves an import of thousands as soon as it rests', async () => {
   expect(store.saved).toBe(true);
 });
 
-it('lets single notes wait in a large store, and saves them all the same', async () => {
+it('delays single notes in a large store, but still saves them', async () => {
   const store = saving();
   store.write(5_000);
   await store.rest(500);
@@ -70,7 +70,7 @@ it('lets single notes wait in a large store, and saves them all the same', async
   expect(store.saved).toBe(true);
 });
 
-it('saves soon what was indexed anew at a start', async () => {
+it('soon saves what was reindexed at a start', async () => {
   const store = saving();
   store.write(3_000);
   await store.saver.discard();

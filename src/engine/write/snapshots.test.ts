@@ -31,13 +31,13 @@ const load = async (store: SnapshotStore) => {
   return await loadSnapshots(readSnapshots(store), tabOf([]), 'f', createStartMarks());
 };
 
-test('rows and postings of one saving are taken', async () => {
+test('accepts rows and postings that were saved together', async () => {
   const store = new EphemeralDerived();
   await save(store, tabOf(['a', 'b']));
   expect(await load(store)).toEqual({ ...STATE, keyword: true });
 });
 
-test('rows of one tab and postings of another at the same seq are not', async () => {
+test('rejects rows of one tab with postings of another at the same seq', async () => {
   const store = new EphemeralDerived();
   // The other tab makes a whole save between the two writes of this one.
   const writeSnapshot: SnapshotStore['writeSnapshot'] = async (name, bytes, meta) => {

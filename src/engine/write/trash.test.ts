@@ -37,7 +37,7 @@ const LAMP = { id: 'lamp', title: 'Lamp', text: 'A copper lamp in the [[hall]].'
 const TABLE = { id: 'table', text: 'The copper table.', tags: ['home'] };
 
 describe('the trash', () => {
-  it('is out of search, facets, tags, counts and corrections, and comes back as it was', async () => {
+  it("isn't in search, facets, tags, counts and corrections, and restores a memory as it was", async () => {
     const engine = await start(createEphemeralStore());
     const [lamp] = await engine.add([LAMP, TABLE]);
     expect(await engine.trash.put(['lamp'], everything)).toBe(1);
@@ -58,7 +58,7 @@ describe('the trash', () => {
     expect(await inTrash(engine)).toEqual([]);
   });
 
-  it('outlives a restart, out of a snapshot and out of the memories alone', async () => {
+  it('survives a restart, from a snapshot and from the memories alone', async () => {
     const shared = sharedStore();
     const kept = shared.tab();
     const first = await start(kept);
@@ -74,7 +74,7 @@ describe('the trash', () => {
     expect([await inTrash(third), await found(third, 'copper')]).toEqual([['lamp'], ['table']]);
   });
 
-  it('is the same in another tab, which hears of a removal and of a return', async () => {
+  it('is the same in another tab, which learns of removals and restores', async () => {
     const shared = sharedStore();
     const heard: ChangeEvent[] = [];
     const one = await start(shared.tab());
@@ -88,7 +88,7 @@ describe('the trash', () => {
     await vi.waitFor(async () => expect(await found(one, 'copper')).toEqual(['lamp']));
   });
 
-  it('lets a new memory take the id, which is then no longer in the trash', async () => {
+  it('lets a new memory take the id, which then leaves the trash', async () => {
     const engine = await start(createEphemeralStore());
     await engine.add([LAMP]);
     await engine.trash.put(['lamp'], everything);
@@ -102,7 +102,7 @@ describe('the trash', () => {
     ['purge', (engine: Engine) => engine.purge()],
     ['clear', (engine: Engine) => engine.clear()],
     ['remove', (engine: Engine) => engine.remove(['lamp'])],
-  ])('goes for good by %s', async (_, end) => {
+  ])('is emptied for good by %s', async (_, end) => {
     const store = createEphemeralStore();
     const engine = await start(store);
     await engine.add([LAMP]);
@@ -111,7 +111,7 @@ describe('the trash', () => {
     expect([await inTrash(engine), (await store.state()).count]).toEqual([[], 0]);
   });
 
-  it('keeps a memory for thirty days, and none beyond its own end', async () => {
+  it('keeps a memory for thirty days, but none beyond its own expiry', async () => {
     vi.useFakeTimers();
     let now = Date.now();
     const store = createEphemeralStore();

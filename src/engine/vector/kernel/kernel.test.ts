@@ -7,11 +7,11 @@ import { kernelFailure, loadKernel } from './load-kernel.ts';
 import { BLOCK_ROWS, blockBytes } from './scan-kernel.ts';
 
 describe('scan kernel', () => {
-  it('committed as base64 is what its source compiles to', async () => {
+  it('is committed as base64 of what its source compiles to', async () => {
     expect(await generateKernel()).toContain(`'${generated.KERNEL_WASM_BASE64}'`);
   }, 120_000);
 
-  it('says why it cannot run: no WebAssembly, no SIMD, or a policy', async () => {
+  it("says why it can't run: no WebAssembly, no SIMD, or a policy", async () => {
     const { validate } = WebAssembly;
     class Module {
       constructor() {
@@ -34,7 +34,7 @@ describe('scan kernel', () => {
     expect(kernelFailure()).toBeNull();
   });
 
-  it('gives exact integers at the ends of the range', () => {
+  it('returns exact integers at the ends of the range', () => {
     for (const kernel of [loadKernel(), createScalarKernel()]) {
       const stride = 384;
       const table = 16;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './setup.mjs';
@@ -11,6 +11,37 @@ const scripts = Object.keys(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }).scripts,
 );
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** Code blocks, by document and language, and the test that runs them with words by which it names the document. */
+const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
+  [/^README\.md (?:html|ts)$/, 'e2e/app/start-here.spec.ts', "'README.md'"],
+  [/^docs\/START\.md (?:html|js)$/, 'consumers/start-here.ts', "'START.md'"],
+  [/^docs\/USING\.md (?:html|js)$/, 'e2e/app/start-here.spec.ts', "'USING.md'"],
+  [/^docs\/guides\/theming\.md html$/, 'e2e/app/start-here.spec.ts', 'theming.md'],
+  [/^docs\/guides\/[\w-]+\.md js$/, 'e2e/app/api-examples.spec.ts', 'guideExamples()'],
+  [/^docs\/api\/[\w/]+\.md js$/, 'e2e/app/api-examples.spec.ts', 'apiExamples()'],
+  [/^docs\/SYNC\.md ts$/, 'e2e/sync/sync.spec.ts', "'SYNC.md'"],
+  [/^docs\/SYNC\.md ini$/, 'src/sync/check/check-server.test.ts', 'SYNC.md'],
+];
+
+/** Reference and measurements: tables that one looks up, and reports of runs. */
+const REFERENCE =
+  /^docs\/(?:(?:REFERENCE|BEHAVIOUR|STATES|SYNC-FORMAT|BENCHMARK|EVALUATION|PEERS|LABELS|ENGINES|PROMISES)\.md|evaluation\/)/;
+/** 60 % of the 40,052 words that they had before they were rewritten. */
+const MOST_WORDS = 24_000;
+/** Half a page. */
+const MOST_WORDS_OF_A_DECISION = 400;
+
+const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+  .flatMap((path) =>
+    [...textOf(path).matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', code = '']) => ({
+      path,
+      language,
+      code,
+    })),
+  );
 
 /** Headings as GitHub and the site name them in addresses. */
 function anchorsOf(path: string): string[] {
@@ -42,6 +73,59 @@ describe('documents', () => {
         .map((name) => `${path}: ${name}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('only give commands that exist', () => {
+    const packages = readdirSync(join(ROOT, 'packages'));
+    const wrong = blocks
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ path, code }) => {
+        const own = join(dirname(path), 'package.json');
+        const known = path.startsWith('examples/')
+          ? Object.keys((JSON.parse(textOf(own)) as { scripts: object }).scripts)
+          : scripts;
+        const exists = ([command = '', first = '', ...rest]: string[]): boolean => {
+          if (command === 'npm' && ['start', 'test'].includes(first)) return known.includes(first);
+          if (command === 'npm' && first === 'run') return known.includes(rest[0]!);
+          if (command === 'npm' && first === 'install') {
+            return rest.every((name) => name === 'hybrid-search-element' || packages.includes(name));
+          }
+          if (command === 'npx') {
+            return first === 'hybrid-search-assets' || existsSync(join(ROOT, 'node_modules', '.bin', first));
+          }
+          return (
+            ['mkdir', 'cd'].includes(command) ||
+            [command, first, ...rest].join(' ').match(/^npm (?:ci|init -y)$/) !== null
+          );
+        };
+        return code
+          .split(/\n|&&/)
+          .map((line) => line.replace(/#.*/, '').trim())
+          .filter((line) => line !== '' && !exists(line.split(/\s+/)))
+          .map((line) => `${path}: ${line}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it('only contain code that a test runs', () => {
+    const untested = blocks.flatMap(({ path, language }) => {
+      // Commands are checked above, and walked by the tests of packages and examples.
+      if (['sh', 'mermaid'].includes(language)) return [];
+      const runner = RUNNERS.find(([pattern]) => pattern.test(`${path} ${language}`));
+      return runner ? [] : [`${path}: ${language}`];
+    });
+    expect(untested).toEqual([]);
+    const strangers = RUNNERS.filter(([, test, mention]) => !textOf(test).includes(mention)).map(([, test]) => test);
+    expect(strangers).toEqual([]);
+  });
+
+  it('stay short: the README, the explanations, and each decision', () => {
+    expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(180);
+    const words = (path: string): number => textOf(path).split(/\s+/).filter(Boolean).length;
+    const explanations = documents.filter((path) => path.startsWith('docs/') && !REFERENCE.test(path));
+    expect(explanations.map(words).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MOST_WORDS);
+    const decisions = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
+    expect(decisions.filter((path) => words(path) > MOST_WORDS_OF_A_DECISION)).toEqual([]);
   });
 
   it('only link to files and headings that exist', () => {

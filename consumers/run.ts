@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { ENVIRONMENTS } from './environments.ts';
 import { checkPackage, checkTypes } from './package-checks.ts';
 import { prove } from './prove.ts';
+import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
 const args = process.argv.slice(2);
-const known = ['package', 'types', ...Object.keys(ENVIRONMENTS)];
+const known = ['package', 'types', 'start-here', ...Object.keys(ENVIRONMENTS)];
 if (args.includes('--list')) {
   console.log(known.join('\n'));
   process.exit(0);
@@ -35,6 +36,7 @@ async function problemsOf(name: string): Promise<string[]> {
     cpSync(join(import.meta.dirname, 'types'), join(folder, 'types'), { recursive: true });
     return checkTypes(folder);
   }
+  if (name === 'start-here') return walkStartHere(packed);
   const environment = ENVIRONMENTS[name]!;
   return prove(environment, folderOf(environment.template));
 }

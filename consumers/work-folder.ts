@@ -28,16 +28,29 @@ export function run(cwd: string, command: string, ...args: string[]): string {
 export function pack(): Packed {
   mkdirSync(PARENT, { recursive: true });
   const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
-  const model = buildModelPackages().find((path) => path.endsWith(ONE_MODEL));
-  if (!model) throw new Error(`no package of ${ONE_MODEL}`);
-  for (const source of [ROOT, model]) run(source, 'npm', 'pack', '--ignore-scripts', '--pack-destination', folder);
-  const tarball = (part: string): string => join(folder, readdirSync(folder).find((name) => name.includes(part))!);
-  return { folder, element: tarball('element'), model: tarball(ONE_MODEL) };
+  return { folder, element: packInto(folder, ROOT), model: packModel(folder, ONE_MODEL) };
+}
+
+/** Returns the tarball of a model's package. */
+export function packModel(folder: string, name: string): string {
+  const source = buildModelPackages().find((path) => path.endsWith(name));
+  if (!source) throw new Error(`no package of ${name}`);
+  return packInto(folder, source);
+}
+
+function packInto(folder: string, source: string): string {
+  const said = run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  return join(folder, (JSON.parse(said) as { filename: string }[])[0]!.filename);
+}
+
+/** Returns a new, empty folder outside the repository. */
+export function emptyFolder(name: string): string {
+  return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
 /** Copies a template of this folder, and installs its own packages, if any, and ours. */
 export function freshFolder(packed: Packed, template: string): string {
-  const folder = mkdtempSync(join(PARENT, `hybrid-search-${template}-`));
+  const folder = emptyFolder(template);
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
   if (!readdirSync(folder).includes('package.json')) {
     writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');

@@ -43,6 +43,22 @@ test('the code of the README finds a note by meaning', async ({ page, baseUrl })
   await expect.poll(() => said.join('\n'), { timeout: 60_000 }).toContain('Spare key');
 });
 
+test('the tag of the README renders an element', async ({ page, baseUrl }) => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/```html\n([\s\S]*?)```/)![1]!;
+  const tags = readme.replace('/hybrid-search/define.js', '/define.js');
+  await page.route(`${baseUrl}/tag`, (route) => route.fulfill({ contentType: 'text/html', body: tags }));
+  await page.goto(`${baseUrl}/tag`);
+  await expect(page.getByRole('combobox')).toBeVisible();
+});
+
+test('the words of docs/USING.md replace those of the element', async ({ page, baseUrl }) => {
+  const code = readFileSync(join(ROOT, 'docs', 'USING.md'), 'utf8').match(/```js\n([\s\S]*?)```/)![1]!;
+  await page.goto(`${baseUrl}/start`);
+  await page.addScriptTag({ content: `const element = document.querySelector('hybrid-search'); ${code}` });
+  await expect(page.getByRole('combobox', { name: 'Search recipes' })).toBeVisible();
+  await expect(page.getByText('3 recipes')).toBeVisible();
+});
+
 for (const path of ['docs/USING.md', 'docs/guides/theming.md']) {
   test(`the markup of ${path} renders an element without errors`, async ({ page, baseUrl }) => {
     const markup = readFileSync(join(ROOT, path), 'utf8').match(/```html\n([\s\S]*?)```/)![1]!;

@@ -1,4 +1,6 @@
 /** `client.sync` in real browser profiles, against a server that speaks CouchDB's protocol. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contents, expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
 
 test('three profiles end with equal memories, and the server holds no byte of them', async ({ couch, device }) => {
@@ -176,4 +178,35 @@ test('a server is checked before sync is turned on, as the browser sees it', asy
   expect(await failing()).toMatchObject({ step: 'cors-headers', change: expect.stringContaining('x-device') });
   couch.cors.origin = false;
   expect(await failing()).toMatchObject({ step: 'cors-origin', change: expect.stringContaining('origins = http') });
+});
+
+test('the code of docs/SYNC.md checks a server, syncs with it, and syncs with a folder', async ({ couch, device }) => {
+  const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'SYNC.md'), 'utf8');
+  const [check, server, folder] = [...document.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) =>
+    code
+      .replace('https://name:password@couch.example/notes', couch.url)
+      .replace('https://couch.example/notes', couch.url),
+  );
+  const run = async (code: string): Promise<string> => {
+    const page = await device();
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.evaluate(`(async (client) => {
+      const token = async () => 'a token';
+      const showAllowButton = () => {};
+      const showDirectoryPicker = () => navigator.storage.getDirectory();
+      ${code}
+      if (typeof sync !== 'undefined') await sync.idle();
+    })(window.client)`);
+    return logged.join('\n');
+  };
+  expect(await run(check!)).toBe('');
+  couch.cors.origin = false;
+  expect(await run(check!)).toContain('cors-origin [chttpd] enable_cors = true');
+  couch.cors.origin = true;
+  const said = await run(server!);
+  expect(said).toContain('live');
+  expect(said).toMatch(/^(\w+ ){23}\w+$/m);
+  expect(couch.documents().length).toBeGreaterThan(0);
+  await run(folder!);
 });

@@ -1,4 +1,5 @@
 /** Every step at which a server can fail, and what it says to change. */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncStep } from '../../protocol/sync-api.ts';
 import { corsFetch } from '../../testing/cors-fetch.ts';
@@ -20,6 +21,20 @@ it('finds nothing to change on a server that is ready, and writes no document', 
   const findings = await check(couch.url.replace('://', '://me:secret@'), [['x-device', 'phone']]);
   expect(findings).toEqual(SYNC_STEPS.map((step) => ({ step, ok: true })));
   expect(couch.documents()).toEqual([]);
+});
+
+it('finds nothing to change on a server with the settings that docs/SYNC.md gives', async () => {
+  const document = readFileSync(new URL('../../../docs/SYNC.md', import.meta.url), 'utf8');
+  const ini = /```ini\n([\s\S]*?)```/.exec(document)![1]!;
+  const settings = new Map([...ini.matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  couch.cors = {
+    origin: settings.get('enable_cors') === 'true' && settings.get('origins') === ORIGIN,
+    headers: settings.get('headers')!,
+    methods: settings.get('methods')!,
+  };
+  couch.login = 'me:secret';
+  const findings = await check(couch.url.replace('://', '://me:secret@'));
+  expect(findings).toEqual(SYNC_STEPS.map((step) => ({ step, ok: true })));
 });
 
 it.each<readonly [SyncStep, () => void, string]>([

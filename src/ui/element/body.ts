@@ -4,6 +4,7 @@ import { loadWhyPanel } from '../search/results/load-why-panel.ts';
 import { rehearseRows } from '../search/results/rehearsal.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';
 import { renderKeyLine } from '../search/status/key-line.ts';
+import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
 import { renderToasts } from '../search/status/toasts.ts';
@@ -71,7 +72,9 @@ function rehearse(strings: Strings, root: ParentNode, { results }: Session): voi
 function renderBody(strings: Strings, session: Session, whole: boolean, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
   const { storage } = session.connection.state;
-  const note = renderStorageNote(strings, storage);
+  const trouble = renderStorageNote(strings, storage);
+  const offer = trouble === nothing ? renderLanguageOffer(session, strings) : nothing;
+  const note = trouble === nothing ? offer : trouble;
   return {
     side: kind,
     filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${renderSessionSummary(strings, session)}${whole ? renderTools(strings, session) : nothing}</hybrid-search-filters>`,

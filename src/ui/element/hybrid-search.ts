@@ -57,6 +57,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart sort - The button of the sort order.
  * @csspart filter-panel - The list that a filter's button opens.
  * @csspart storage-note - What is said of the store where it matters.
+ * @csspart language-offer - The offer of a model that reads more of the notes.
  * @csspart list - The column of results.
  * @csspart summary - The line above the results.
  * @csspart recent - Recent searches.

@@ -1,5 +1,6 @@
 /** Says an answer once: its first row and how many there are, that there's nothing, or that notes are still being read. */
 
+import { formatLanguages } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Announcer } from './announcer.ts';
@@ -71,7 +72,7 @@ export class AnswerAnnouncer {
 
   /** Between two keys nothing is announced, because each message would interrupt the one before. */
   #tell(message: string): void {
-    if (this.#submitted && message === this.#facts.words().nothingRelevant) this.#announcer.sayNow(message);
+    if (this.#submitted && message.startsWith(this.#facts.words().nothingRelevant)) this.#announcer.sayNow(message);
     else this.#announcer.say(message);
     this.#submitted = false;
   }
@@ -80,13 +81,18 @@ export class AnswerAnnouncer {
     const words = this.#facts.words();
     const { hasMore, total } = this.#search.state;
     const shown = this.#results.rows.length;
-    if (this.#results.doubtful) return words.doubtful;
+    const { doubtful, unread } = this.#results;
+    if (doubtful) return words.doubtful;
+    const missing = unread.length > 0 ? ` ${words.unreadAnswer(formatLanguages(unread, words.locale))}` : '';
     const [first] = this.#results.rows;
     if (first) {
       const count = words.resultsFor(shown, hasMore ? total : shown);
-      return first.hit ? words.answerSaid(titleOf(first.memory, words), words.label[first.hit.label], count) : count;
+      const said = first.hit
+        ? words.answerSaid(titleOf(first.memory, words), words.label[first.hit.label], count)
+        : count;
+      return `${said}${missing}`;
     }
     if (isUnfinished(this.#facts.meaning())) return words.nothingYet;
-    return words.nothingRelevant;
+    return `${words.nothingRelevant}${missing}`;
   }
 }

@@ -7,6 +7,7 @@ import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';
 import type { ResultRow } from './result-row.ts';
 import type { SearchState } from './search-state.ts';
+import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
@@ -19,6 +20,8 @@ export interface ResultsFacts {
   isHidden(memory: Memory): boolean;
   /** Whether notes are still being embedded. */
   isUnfinished(): boolean;
+  /** Notes in languages that the model doesn't read. */
+  unreadNotes(): UnreadNotes | null;
 }
 
 export class ResultsController extends State<ResultsState> {
@@ -44,7 +47,14 @@ export class ResultsController extends State<ResultsState> {
   get doubtful(): boolean {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return false;
-    return isDoubtful(response) && this.rows.length > 0;
+    return isDoubtful(response) && this.rows.length > 0 && this.unread.length === 0;
+  }
+
+  /** Languages in which an answer may be missing, because the model doesn't read them. */
+  get unread(): readonly string[] {
+    const { whole, response } = this.#search.state;
+    if (!whole || response === null || this.#facts.isUnfinished()) return [];
+    return unreadLanguages(response, this.#facts.unreadNotes());
   }
 
   /**

@@ -27,6 +27,7 @@ import { SearchController } from './search-controller.ts';
 import type { SearchListener } from './search-state.ts';
 import { Selection } from './selection.ts';
 import type { SessionHost } from './session-host.ts';
+import { unreadNotes } from './unread-notes.ts';
 import { Writing } from './writer.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -59,6 +60,7 @@ export class Session {
     this.results = new ResultsController(this.search, {
       isHidden: (memory) => this.writing.hides(memory),
       isUnfinished: () => this.isUnfinished,
+      unreadNotes: () => unreadNotes(this.connection.state.stats),
     });
     this.selection = new Selection(() => this.optionIds);
     this.panel = new Panel(this.places, (before) => this.#onPanel(before));

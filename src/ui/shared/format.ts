@@ -20,6 +20,8 @@ function kept<Options, Formatter>(make: (locale: string, options: Options) => Fo
 
 const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+const languageNames = kept((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));
+const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
 const relativeFormat = kept(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
@@ -98,4 +100,11 @@ export function formatSpan(seconds: number, locale: string): string {
         ? [Math.round(seconds / 60), 'minute']
         : [Math.round(seconds / 3_600), 'hour'];
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
+/** "German and Chinese". Null for more than two languages, or if one has no name: `other`. */
+export function formatLanguages(codes: readonly string[], locale: string): string | null {
+  if (codes.length > 2 || codes.includes('other')) return null;
+  const names = codes.map((code) => languageNames(locale, { type: 'language' }).of(code) ?? code);
+  return listFormat(locale, { type: 'conjunction' }).format(names);
 }

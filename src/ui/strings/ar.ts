@@ -34,6 +34,10 @@ export const ar: Strings = {
   createNamed: (title) => `إنشاء ملاحظة «${title}»`,
   showWeak: (n) => `إظهار ${plural(n, 'نتيجة بعيدة واحدة', 'نتيجتين بعيدتين', 'نتائج بعيدة', 'نتيجة بعيدة')}`,
   doubtful: 'على الأرجح لا شيء هنا يجيب عن هذا. أقرب الملاحظات:',
+  unreadAnswer: (languages) =>
+    languages
+      ? `النموذج لا يقرأ ${isolated(languages)}، وقد تغيب إجابات مكتوبة بها.`
+      : 'النموذج لا يقرأ بعض اللغات هنا، وقد تغيب إجابات مكتوبة بها.',
   onlyWeak: 'لا شيء يجيب عن هذا بوضوح.',
   weakHeading: 'صلة بعيدة',
   weakHint: 'أضعف من أن تُعدّ تطابقًا',
@@ -252,6 +256,9 @@ export const ar: Strings = {
   backupLast: (day) => `آخر نسخة احتياطية: ${day}`,
   backupDue: (n) => `ملاحظاتك لا توجد إلا في هذا المتصفح: ${notes(n)}.`,
   later: 'لاحقًا',
+  unreadNotes: (n, languages) =>
+    `لديك ${notes(n)} بلغة لا يقرؤها النموذج${languages ? `: ${isolated(languages)}` : ''}.`,
+  readThemToo: (size) => `قراءتها أيضًا (${size})`,
   exported: (size) => `صُدّر ${size}`,
   settings: 'الإعدادات',
   settingsHeading: 'الإعدادات',

@@ -19,6 +19,10 @@ export const de: Strings = {
   createNamed: (title) => `Notiz „${title}“ anlegen`,
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} zeigen`,
   doubtful: 'Wahrscheinlich beantwortet das hier nichts. Am nächsten kommen:',
+  unreadAnswer: (languages) =>
+    languages
+      ? `Das Modell liest ${languages} nicht. Antworten darin können fehlen.`
+      : 'Das Modell liest manche dieser Sprachen nicht. Antworten darin können fehlen.',
   onlyWeak: 'Nichts, was das klar beantwortet.',
   weakHeading: 'Entfernt verwandt',
   weakHint: 'Zu schwach für einen Treffer',
@@ -243,6 +247,9 @@ export const de: Strings = {
   backupLast: (day) => `Letzte Sicherung: ${day}`,
   backupDue: (n) => `Ihre ${plural(n, 'Notiz gibt', 'Notizen gibt')} es nur in diesem Browser.`,
   later: 'Später',
+  unreadNotes: (n, languages) =>
+    `${n === 1 ? 'Eine Ihrer Notizen ist' : `${count(n)} Ihrer Notizen sind`} ${languages ? `auf ${languages}` : 'in anderen Sprachen'}. Das Modell liest sie nicht.`,
+  readThemToo: (size) => `Auch lesen (${size})`,
   exported: (size) => `${size} exportiert`,
   settings: 'Einstellungen',
   settingsHeading: 'Einstellungen',

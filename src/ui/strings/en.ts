@@ -18,6 +18,10 @@ export const en: Strings = {
   createNamed: (title) => `Create a note “${title}”`,
   showWeak: (n) => `Show ${plural(n, 'loose match', 'loose matches')}`,
   doubtful: 'Probably nothing here answers this. Nearest notes:',
+  unreadAnswer: (languages) =>
+    languages
+      ? `The model doesn’t read ${languages}, so answers in it may be missing.`
+      : 'The model doesn’t read some of the languages here, so answers may be missing.',
   onlyWeak: 'Nothing that clearly answers this.',
   weakHeading: 'Loosely related',
   weakHint: 'Too weak to call a match',
@@ -221,6 +225,9 @@ export const en: Strings = {
   backupLast: (day) => `Last backup: ${day}`,
   backupDue: (n) => `Your ${plural(n, 'note exists', 'notes exist')} only in this browser.`,
   later: 'Later',
+  unreadNotes: (n, languages) =>
+    `${n === 1 ? 'One of your notes is' : `${count(n)} of your notes are`} in ${languages ?? 'other languages'}, which the model doesn’t read.`,
+  readThemToo: (size) => `Read them too (${size})`,
   exported: (size) => `Exported ${size}`,
   settings: 'Settings',
   settingsHeading: 'Settings',

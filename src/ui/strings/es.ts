@@ -20,6 +20,10 @@ export const es: Strings = {
   createNamed: (title) => `Crear una nota «${title}»`,
   showWeak: (n) => `Mostrar ${plural(n, 'coincidencia lejana', 'coincidencias lejanas')}`,
   doubtful: 'Probablemente nada aquí responde a esto. Lo más cercano:',
+  unreadAnswer: (languages) =>
+    languages
+      ? `El modelo no lee ${languages}: pueden faltar respuestas.`
+      : 'El modelo no lee algunos de estos idiomas: pueden faltar respuestas.',
   onlyWeak: 'Nada que responda claramente a esto.',
   weakHeading: 'Relación lejana',
   weakHint: 'Demasiado débil para llamarlo coincidencia',
@@ -250,6 +254,9 @@ export const es: Strings = {
   backupDue: (n) =>
     n === 1 ? 'Tu nota solo existe en este navegador.' : `Tus ${count(n)} notas solo existen en este navegador.`,
   later: 'Más tarde',
+  unreadNotes: (n, languages) =>
+    `${n === 1 ? 'Una de tus notas está' : `${count(n)} de tus notas están`} en ${languages ?? 'otros idiomas'}, que el modelo no lee.`,
+  readThemToo: (size) => `Leerlas también (${size})`,
   exported: (size) => `Exportado: ${size}`,
   settings: 'Ajustes',
   settingsHeading: 'Ajustes',

@@ -22,6 +22,10 @@ export const fr: Strings = {
   createNamed: (title) => `Créer une note «\u00a0${title}\u00a0»`,
   showWeak: (n) => `Afficher ${plural(n, 'résultat éloigné', 'résultats éloignés')}`,
   doubtful: 'Sans doute rien ici ne répond à cela. Les notes les plus proches\u00a0:',
+  unreadAnswer: (languages) =>
+    languages
+      ? `Le modèle ne lit pas les textes en ${languages}. Des réponses peuvent manquer.`
+      : 'Le modèle ne lit pas certaines de ces langues. Des réponses peuvent manquer.',
   onlyWeak: 'Rien qui y réponde clairement.',
   weakHeading: 'Rapport lointain',
   weakHint: 'Trop faible pour une vraie correspondance',
@@ -251,6 +255,9 @@ export const fr: Strings = {
   backupDue: (n) =>
     n < 2 ? 'Votre note n’existe que dans ce navigateur.' : `Vos ${count(n)} notes n’existent que dans ce navigateur.`,
   later: 'Plus tard',
+  unreadNotes: (n, languages) =>
+    `${n < 2 ? 'Une de vos notes est' : `${count(n)} de vos notes sont`} ${languages ? `en ${languages}` : 'dans d’autres langues'}, que le modèle ne lit pas.`,
+  readThemToo: (size) => `Les lire aussi (${size})`,
   exported: (size) => `Exporté\u00a0: ${size}`,
   settings: 'Réglages',
   settingsHeading: 'Réglages',

@@ -35,6 +35,8 @@ export interface Strings {
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
   doubtful: string;
+  /** Languages in which an answer may be missing. Null: several, or without a name. */
+  unreadAnswer: (languages: string | null) => string;
   onlyWeak: string;
   weakHeading: string;
   weakHint: string;
@@ -245,6 +247,10 @@ export interface Strings {
   /** Above the notes, when a backup is due. */
   backupDue: (notes: number) => string;
   later: string;
+  /** Notes in languages that the model doesn't read, which it could. Null: several languages, or without a name. */
+  unreadNotes: (count: number, languages: string | null) => string;
+  /** Downloads the model that reads them. */
+  readThemToo: (size: string) => string;
   exported: (size: string) => string;
   settings: string;
   settingsHeading: string;

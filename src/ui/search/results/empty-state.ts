@@ -1,5 +1,6 @@
 /** Shown when there are no rows: opening, failed, an empty store, or nothing found. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { EmptyKind } from './empty-kind.ts';
@@ -16,6 +17,8 @@ export interface EmptyView {
   filtered: boolean;
   /** Weak matches that are a click away. */
   folded: number;
+  /** Codes of the languages in which an answer may be missing. */
+  unread: readonly string[];
   onShowWeak: () => void;
   onAdd: (title: string) => void;
   onImport: () => void;
@@ -60,7 +63,9 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
         'no-match',
         icons.search,
         strings.nothingRelevant,
-        strings.nothingRelevantHint,
+        view.unread.length > 0
+          ? strings.unreadAnswer(formatLanguages(view.unread, strings.locale))
+          : strings.nothingRelevantHint,
         html`${
           view.folded > 0
             ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>`

@@ -63,6 +63,7 @@ function drawRows(strings: Strings): HTMLElement {
     completions: [],
     onComplete: noop,
     doubtful: false,
+    unread: [],
     unfinished: false,
     asked: [],
     own: null,

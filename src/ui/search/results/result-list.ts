@@ -11,7 +11,7 @@ import type { Highlight, RelevanceLabel } from '../../../core/results/response.t
 import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import { originOf, placeWords, titleOf } from '../../session/title.ts';
-import { formatDay } from '../../shared/format.ts';
+import { formatDay, formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -30,6 +30,8 @@ export interface ResultListView {
   onComplete: (completion: Completion) => void;
   /** Probably none of the rows answers the question. */
   doubtful: boolean;
+  /** Codes of the languages in which an answer may be missing. */
+  unread: readonly string[];
   /** Notes are still being embedded, so what's weak now may not stay so. */
   unfinished: boolean;
   /** Words of the query as they were read. */
@@ -89,7 +91,7 @@ export function renderResultList(view: ResultListView): TemplateResult {
       }
     </div>
     ${view.completions.length > 0 ? renderCompletions(view) : nothing}
-    ${view.doubtful ? html`<h2 class="doubtful" part="doubtful">${strings.doubtful}</h2>` : nothing}
+    ${renderDoubt(view)}
     ${chunksOf(rows).map(
       (chunk) =>
         html`<div class="rows" part="results">${repeat(
@@ -114,6 +116,12 @@ export function renderResultList(view: ResultListView): TemplateResult {
         : nothing
     }
   `;
+}
+
+function renderDoubt({ strings, doubtful, unread }: ResultListView): TemplateResult | typeof nothing {
+  if (!doubtful && unread.length === 0) return nothing;
+  const said = doubtful ? strings.doubtful : strings.unreadAnswer(formatLanguages(unread, strings.locale));
+  return html`<h2 class="doubtful" part="doubtful">${said}</h2>`;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Session } from '../../session/session.ts';
 import type { ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { renderLanguageOffer } from './language-offer.ts';
 import { StatusBarElement } from './status-bar.ts';
 import { renderStorageNote } from './storage-note.ts';
 import { toastStyles } from './toasts.styles.ts';
@@ -30,7 +31,7 @@ export class StatusView implements View {
     const { stats, progress, storage } = connection.state;
     const { clearing, deletes } = writing.state;
     const { alone } = this.#part;
-    return html`${alone ? renderStorageNote(strings, storage) : nothing}<hs-status-bar
+    return html`${alone ? html`${renderStorageNote(strings, storage)}${renderLanguageOffer(session, strings)}` : nothing}<hs-status-bar
         part="status"
         exportparts=${INNER_PARTS}
         .strings=${strings}

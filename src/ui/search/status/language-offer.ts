@@ -1,0 +1,54 @@
+/**
+ * A line above the notes that offers the model of many languages, where more than a few notes are in a language that this
+ * model doesn't read. It can be postponed for a month.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { downloadBytes, MODEL_PROFILES, MULTILINGUAL_E5_SMALL } from '../../../core/model-profiles.ts';
+import type { Session } from '../../session/session.ts';
+import { unreadNotes } from '../../session/unread-notes.ts';
+import type { Stats } from '../../shared/engine-access.ts';
+import { formatBytes, formatLanguages } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
+import { keepStored, readStored, storedName } from '../../shared/stored.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+const PUT_OFF_MS = 30 * 86_400_000;
+const OFFERED = MODEL_PROFILES.find(({ id }) => id === MULTILINGUAL_E5_SMALL)!;
+
+const nameOf = (store: string): string => storedName('languages-asked', store);
+
+const isPutOff = (store: string, now: number): boolean => now - Number(readStored(nameOf(store))) < PUT_OFF_MS;
+
+/** A page's own model isn't ours to replace. One that's off or failed wouldn't be better in another language. */
+function isReplaceable({ id, state }: Stats['model']): boolean {
+  const ours = id !== OFFERED.id && MODEL_PROFILES.some((known) => known.id === id);
+  return ours && state !== 'off' && state !== 'failed';
+}
+
+export function renderLanguageOffer(session: Session, strings: Strings): TemplateResult | typeof nothing {
+  const { host, connection, places, notices } = session;
+  const { stats } = connection.state;
+  const unread = unreadNotes(stats);
+  if (stats === null || unread === null || !isReplaceable(stats.model) || isPutOff(host.name, Date.now()))
+    return nothing;
+  // The runtime is there once a model runs.
+  const bytes = stats.model.state === 'ready' ? OFFERED.bytes : downloadBytes(OFFERED);
+  const accept = async (): Promise<void> => {
+    places.focusBox();
+    await session.setModel(OFFERED.id);
+    await connection.client?.loadModel();
+    connection.refreshStats(0);
+  };
+  const later = (): void => {
+    keepStored(nameOf(host.name), String(Date.now()));
+    places.focusBox();
+    places.requestUpdate();
+  };
+  return html`<p class="storage-note backup" part="language-offer">
+    ${icons.help}<span>${strings.unreadNotes(unread.notes, formatLanguages(unread.languages, strings.locale))}</span>
+    <button type="button" class="outlined small" part="button" @click=${() => accept().catch(notices.report)}>
+      ${strings.readThemToo(formatBytes(bytes, strings.locale))}
+    </button>
+    <button type="button" class="quiet small" part="button" @click=${later}>${strings.later}</button>
+  </p>`;
+}

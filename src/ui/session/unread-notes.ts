@@ -1,0 +1,31 @@
+/** Notes in languages that the model doesn't read, and what an answer doesn't know because of them. Pure. */
+import type { SearchResponse } from '../../core/results/response.ts';
+import type { Stats } from '../shared/engine-access.ts';
+
+/** Share of all notes up to which unread ones aren't worth a line. */
+const FEW = 1 / 20;
+
+export interface UnreadNotes {
+  notes: number;
+  /** ISO 639-1 codes, the one with most notes first. */
+  languages: string[];
+}
+
+/** Null if there are few or none. */
+export function unreadNotes(stats: Stats | null): UnreadNotes | null {
+  if (stats === null) return null;
+  const unread = Object.entries(stats.unread);
+  const notes = unread.reduce((sum, [, count]) => sum + count, 0);
+  if (notes <= stats.memories * FEW) return null;
+  return { notes, languages: unread.sort(([, a], [, b]) => b - a).map(([language]) => language) };
+}
+
+/**
+ * Languages in which an answer may be missing: the query's own, or those of the notes. Empty if a strong match answers, or
+ * if the model wasn't asked.
+ */
+export function unreadLanguages({ hits, modesUsed, understood }: SearchResponse, unread: UnreadNotes | null): string[] {
+  if (!modesUsed.includes('semantic') || hits.some(({ label }) => label === 'strong')) return [];
+  if (understood.unreadLanguage !== null) return [understood.unreadLanguage];
+  return unread?.languages ?? [];
+}

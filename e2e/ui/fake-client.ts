@@ -305,8 +305,19 @@ function installFake(notes: readonly FakeNote[]): void {
       },
     },
     async preview(source) {
-      const files = (source as readonly unknown[]).length;
-      return { contents: [{ format: 'markdown', files, memories: 4, threads: 0 }], problems: [], cancelled: false };
+      const files = source as { path: string; file: Blob }[];
+      return {
+        contents: [{ format: 'markdown', files: files.length, memories: 4, threads: 0 }],
+        sources: files.map(({ path }, index) => ({
+          format: 'markdown',
+          file: path,
+          title: path,
+          memories: index === 0 ? 5 - files.length : 1,
+        })),
+        tables: [],
+        problems: [],
+        cancelled: false,
+      };
     },
     imports: async () => [],
     async import(source, { onProgress, signal } = {}) {

@@ -44,7 +44,7 @@ const payloads = [
 
 /** Tags that the templates of the element have; anything else came out of a note. */
 const OWN = new Set(
-  'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-list hs-import-panel hs-memory-form hs-memory-view hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
+  'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-found hs-import-list hs-import-panel hs-mapping-table hs-memory-form hs-memory-view hs-source-list hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',
   ),
 );
@@ -199,7 +199,8 @@ test('names of files, and what is said of them, are text', async ({ page }) => {
       while (lines.length === 0 || told.includes(lines[0]!)) {
         await window.look();
         const panel = root.querySelector('hs-import-panel')?.shadowRoot;
-        panel?.querySelector<HTMLElement>('.confirm')?.click();
+        const found = panel?.querySelector('hs-import-found')?.shadowRoot;
+        found?.querySelector<HTMLElement>('.confirm')?.click();
         lines = [...(panel?.querySelectorAll('.problems .where') ?? [])].map((where) => where.textContent ?? '');
       }
       told.push(...lines);

@@ -1,5 +1,5 @@
 /** What the public client accepts. Types only; the client is in `hybrid-search-client.ts`. */
-import type { ImportFormat, ImportMapping, ImportProgress } from '../core/import/report.ts';
+import type { ImportFormat, ImportMappings, ImportProgress, SourceReference } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { SearchResponse } from '../core/results/response.ts';
@@ -88,7 +88,9 @@ export interface ImportOptions {
    * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
    * recognised by their columns.
    */
-  mapping?: ImportMapping;
+  mapping?: ImportMappings;
+  /** Files and conversations that don't come in, such as some of `preview().sources`. Default none. */
+  leaveOut?: readonly SourceReference[];
 }
 
 export interface ExportOptions {

@@ -54,14 +54,28 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
 }
 
 /** Checks which columns fill which fields. */
-export function checkMapping(mapping: unknown): void {
-  if (mapping === undefined) return;
-  if (!isPlainObject(mapping)) throw new HybridSearchError('invalid-option', 'must be an object', { path: 'mapping' });
+export function checkMappings(mapping: unknown): void {
+  if (Array.isArray(mapping)) for (const [index, one] of mapping.entries()) checkMapping(one, `mapping[${index}]`);
+  else if (mapping !== undefined) checkMapping(mapping, 'mapping');
+}
+
+function checkMapping(mapping: unknown, path: string): void {
+  if (!isPlainObject(mapping)) throw new HybridSearchError('invalid-option', 'must be an object', { path });
   for (const [column, field] of Object.entries(mapping)) {
     if (!(MAPPED_FIELDS as readonly unknown[]).includes(field)) {
       const detail = `must be one of ${MAPPED_FIELDS.join(', ')}`;
-      throw new HybridSearchError('invalid-option', detail, { path: `mapping.${column}` });
+      throw new HybridSearchError('invalid-option', detail, { path: `${path}.${column}` });
     }
+  }
+}
+
+export function checkLeaveOut(sources: unknown): void {
+  if (sources === undefined) return;
+  checkList(sources, 'leaveOut');
+  for (const [index, source] of sources.entries()) {
+    const { file, thread } = isPlainObject(source) ? source : {};
+    if (typeof file !== 'string' || (thread !== undefined && typeof thread !== 'string'))
+      throw new HybridSearchError('invalid-option', 'must be { file, thread? }', { path: `leaveOut[${index}]` });
   }
 }
 

@@ -481,13 +481,18 @@ export interface HybridSearchClient {
   ): Promise<ImportReport>;
   /**
    * What `import` would find, and what it could not read; nothing is written. Everything is read to its end: abort it when the
-   * progress says enough.
+   * progress says enough. `sources` lists files and conversations; those that you pass as `leaveOut` don't come in. `tables`
+   * says which columns of CSV and JSON fill which fields; `mapping` changes that.
    *
    * @example
    * ```js
    * const { contents, problems } = await client.preview('title,text\nSpare key,Behind the cupboard.\n', { format: 'csv' });
    * [contents[0].format, contents[0].memories, problems]; // → ['csv', 1, []]
    * await client.count(); // → 0
+   * const files = ['a', 'b'].map((name) => ({ path: `${name}.md`, file: new Blob([`# ${name}`]) }));
+   * const { sources } = await client.preview(files);
+   * const leaveOut = sources.filter(({ file }) => file === 'b.md');
+   * (await client.import(files, { leaveOut })).added; // → 1
    * ```
    */
   preview(

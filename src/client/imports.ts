@@ -1,11 +1,11 @@
 /** `client.import` and what belongs to it: previewing, listing and undoing imports. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
+import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { FilesToCome, TransferApi } from '../protocol/transfer-api.ts';
 import type { ImportFile, ImportOptions } from './api.ts';
-import { checkCallOptions, checkId, checkMapping } from './check-arguments.ts';
+import { checkCallOptions, checkId, checkLeaveOut, checkMappings } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
 import { nameOfImport, sendFiles } from './send-files.ts';
@@ -20,7 +20,7 @@ export function importsOf(
   call: Remote<EngineApi>['call'],
   write: Remote<EngineApi>['call'],
 ): Imports {
-  const read = <Result extends ImportPreview>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
+  const read = <Result extends ImportFindings>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
     reported(workers().transfer((worker) => withFiles(files, asked, (to, options) => job(worker, to, options))));
 
   return {
@@ -51,15 +51,21 @@ type Job<Result> = (
   options: CallOptions<ImportProgress>,
 ) => Promise<Result>;
 
-function readOptions(asked: ImportOptions): Pick<ImportOptions, 'format' | 'split' | 'mapping'> {
-  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping']);
-  checkMapping(asked.mapping);
-  const { signal, onProgress, ...rest } = asked;
-  return rest;
+function readOptions(asked: ImportOptions): Omit<ImportOptions, 'signal' | 'onProgress'> {
+  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut']);
+  checkMappings(asked.mapping);
+  checkLeaveOut(asked.leaveOut);
+  const { signal, onProgress, leaveOut, ...rest } = asked;
+  if (!leaveOut) return rest;
+  // Sources of a preview have more fields, and there may be thousands.
+  return {
+    ...rest,
+    leaveOut: leaveOut.map(({ file, thread }) => (thread === undefined ? { file } : { file, thread })),
+  };
 }
 
 /** One call. The files are sent while it runs. */
-async function withFiles<Result extends ImportPreview>(
+async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,
   job: (files: FilesToCome, options: CallOptions<ImportProgress>) => Promise<Result>,

@@ -5,13 +5,19 @@ export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, View
 export type {
   ImportContent,
   ImportCounts,
+  ImportFindings,
   ImportFormat,
   ImportMapping,
+  ImportMappings,
   ImportPreview,
   ImportProblem,
   ImportProgress,
   ImportRecord,
   ImportReport,
+  ImportSource,
+  ImportTable,
+  MappedField,
+  SourceReference,
 } from '../core/import/report.ts';
 export type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';
 export type { ModelProfile } from '../core/model-profiles.ts';

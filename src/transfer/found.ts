@@ -1,53 +1,103 @@
-/** Counts what was found in an import's files by format: memories, threads, first and last date. */
-import type { ImportContent, ImportFormat } from '../core/import/report.ts';
+/**
+ * Counts what was found in an import's files: memories, threads, first and last date, by format and by source, which is a
+ * conversation or a file.
+ */
+import type { ImportContent, ImportFormat, ImportSource } from '../core/import/report.ts';
 import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
+import { CONVERSATION_TYPE } from '../core/record/memory-limits.ts';
 import { parseIsoTime } from '../core/record/time.ts';
 
-interface Counted {
+class Counted {
+  memories = 0;
+  readonly #times = { from: Infinity, to: -Infinity };
+
+  add(time: number | null): void {
+    this.memories++;
+    if (time === null) return;
+    this.#times.from = Math.min(this.#times.from, time);
+    this.#times.to = Math.max(this.#times.to, time);
+  }
+
+  get times(): { from?: number; to?: number } {
+    return this.#times.from <= this.#times.to ? { ...this.#times } : {};
+  }
+}
+
+interface OfFormat {
   files: number;
-  memories: number;
+  counted: Counted;
   threads: Set<string>;
-  from: number;
-  to: number;
+}
+
+interface OfSource {
+  source: Pick<ImportSource, 'format' | 'file' | 'thread' | 'title'>;
+  counted: Counted;
 }
 
 export class Found {
-  readonly #formats = new Map<ImportFormat, Counted>();
+  readonly #formats = new Map<ImportFormat, OfFormat>();
+  /** By file, then by thread; a file's own entry has none. */
+  readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
   addFile(format: ImportFormat): void {
     this.#of(format).files++;
   }
 
-  add(format: ImportFormat, { thread, createdAt, updatedAt }: MemoryInput): void {
-    const counted = this.#of(format);
-    counted.memories++;
-    if (thread !== undefined) counted.threads.add(thread);
+  add(format: ImportFormat, file: string, { thread, title, type, createdAt, updatedAt }: MemoryInput): void {
+    const { counted, threads } = this.#of(format);
     const time = timeOf(createdAt ?? updatedAt);
-    if (time === null) return;
-    counted.from = Math.min(counted.from, time);
-    counted.to = Math.max(counted.to, time);
+    counted.add(time);
+    if (thread !== undefined) threads.add(thread);
+    const conversation = type === CONVERSATION_TYPE ? thread : undefined;
+    this.#sourceOf(format, file, conversation, title).counted.add(time);
   }
 
   /** The format with the most memories comes first. */
   contents(): ImportContent[] {
     return [...this.#formats]
-      .map(([format, { files, memories, threads, from, to }]) => ({
+      .map(([format, { files, counted, threads }]) => ({
         format,
         files,
-        memories,
+        memories: counted.memories,
         threads: threads.size,
-        ...(from <= to && { from, to }),
+        ...counted.times,
       }))
       .sort((left, right) => right.memories - left.memories);
   }
 
-  #of(format: ImportFormat): Counted {
-    let counted = this.#formats.get(format);
-    if (!counted) {
-      counted = { files: 0, memories: 0, threads: new Set(), from: Infinity, to: -Infinity };
-      this.#formats.set(format, counted);
+  sources(): ImportSource[] {
+    return [...this.#sources.values()].flatMap((ofFile) =>
+      [...ofFile.values()].map(({ source, counted }) => ({
+        ...source,
+        memories: counted.memories,
+        ...counted.times,
+      })),
+    );
+  }
+
+  #of(format: ImportFormat): OfFormat {
+    let found = this.#formats.get(format);
+    if (!found) {
+      found = { files: 0, counted: new Counted(), threads: new Set() };
+      this.#formats.set(format, found);
     }
-    return counted;
+    return found;
+  }
+
+  #sourceOf(format: ImportFormat, file: string, thread: string | undefined, title: string | undefined): OfSource {
+    let ofFile = this.#sources.get(file);
+    if (!ofFile) {
+      ofFile = new Map();
+      this.#sources.set(file, ofFile);
+    }
+    let found = ofFile.get(thread);
+    if (!found) {
+      const source =
+        thread === undefined ? { format, file, title: file } : { format, file, thread, title: title || thread };
+      found = { source, counted: new Counted() };
+      ofFile.set(thread, found);
+    }
+    return found;
   }
 }
 

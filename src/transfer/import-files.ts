@@ -42,7 +42,7 @@ export async function importFiles(
     run.expect(slice);
     await readSlice(slice, reader, run);
   }
-  for (const path of reader.unusedPictures()) {
+  for (const path of run.leftOut.any ? [] : reader.unusedPictures()) {
     run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
   }
   await run.flush();
@@ -122,6 +122,7 @@ export class FilesReader {
 
   async read(item: FileToRead): Promise<void> {
     const { shown, path, file } = item;
+    if (this.#run.leftOut.hasFile(shown)) return;
     const refuse = (code: string, message: string, line = 0): void =>
       this.#run.report({ file: shown, line, code, message });
     try {
@@ -176,6 +177,7 @@ export class FilesReader {
       hash: contentHash,
       split: this.#options.split ?? false,
       ...(this.#options.mapping && { mapping: this.#options.mapping }),
+      ...(this.#options.look && { sample: run.tables.sampler(shown) }),
       ...(level && { paths: level.paths }),
       ...(item.joplin && { joplin: item.joplin }),
     };

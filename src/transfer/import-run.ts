@@ -12,13 +12,17 @@ import type {
   ImportProgress,
   ImportReport,
   ImportRow,
+  ImportSource,
+  ImportTable,
 } from '../core/import/report.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
 import { createYield } from '../protocol/yield.ts';
 import type { ImportFilesOptions } from './file-to-read.ts';
 import { Found } from './found.ts';
 import { type Batcher, createBatcher, type ImportSink } from './import-batch.ts';
+import { LeftOut } from './left-out.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
+import { Tables } from './tables.ts';
 
 /** Keeps the report of a garbage file smaller than the file. */
 const MAX_PROBLEMS = 10_000;
@@ -33,6 +37,8 @@ export interface RowOrigin {
 }
 
 export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
+  sources: ImportSource[];
+  tables: ImportTable[];
   /** Whether all files were read to their end. */
   whole: boolean;
 }
@@ -41,6 +47,8 @@ export class ImportRun {
   readonly problems: ImportProblem[] = [];
   readonly progress: ImportProgress;
   readonly found = new Found();
+  readonly tables: Tables;
+  readonly leftOut: LeftOut;
   readonly yieldIfDue = createYield();
   readonly #options: ImportFilesOptions;
   readonly #sink: ImportSink;
@@ -54,6 +62,8 @@ export class ImportRun {
   constructor(filesTotal: number, sink: ImportSink, options: ImportFilesOptions) {
     this.#options = options;
     this.#sink = sink;
+    this.tables = new Tables(options.mapping);
+    this.leftOut = new LeftOut(options.leaveOut);
     this.#batcher = createBatcher(sink, options.signal);
     this.progress = {
       file: '',
@@ -99,10 +109,12 @@ export class ImportRun {
       const { file, line, error } = this.#batcher.failure;
       this.report({ file, line, code: error.code, message: error.message });
     }
-    const { problems, found } = this;
+    const { problems, found, tables } = this;
     return {
       ...this.#batcher.counts,
       contents: found.contents(),
+      sources: found.sources(),
+      tables: tables.found(),
       problems,
       cancelled: this.#options.signal.aborted,
       whole: !this.stopped,
@@ -130,6 +142,7 @@ export class ImportRun {
 
   async #takeRow(origin: RowOrigin, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
     const { shown, path, format } = origin;
+    if ('input' in row && this.leftOut.hasThread(shown, row.input.thread)) return;
     this.progress.rows++;
     if ('code' in row) {
       this.report({ file: shown, ...row });
@@ -151,7 +164,7 @@ export class ImportRun {
       this.report({ file: shown, line: row.line, code: error.code, message: error.message });
       return;
     }
-    this.found.add(format, input);
+    this.found.add(format, shown, input);
     await this.#batcher.add(input, shown, row.line);
   }
 

@@ -19,7 +19,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
       const source = sourceOf(files, signal);
       const documents = openDocuments();
       const importId = await store.call('beginImport', [name, files.count]);
-      const { whole, ...report } = await importFiles(
+      const { whole, sources, tables, ...report } = await importFiles(
         source,
         {
           upsertMany: (inputs) => store.call('upsertMany', [inputs, importId]),
@@ -34,12 +34,12 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
     },
     async preview({ signal, progress }, files, options) {
       const documents = openDocuments();
-      const { contents, problems, cancelled } = await importFiles(
+      const { contents, sources, tables, problems, cancelled } = await importFiles(
         sourceOf(files, signal),
         { upsertMany: async () => ({ added: 0, updated: 0, unchanged: 0 }) },
         { ...options, documents, look: true, signal, onProgress: nowAndThen(progress) },
       ).finally(() => documents.end());
-      return { contents, problems, cancelled };
+      return { contents, sources, tables, problems, cancelled };
     },
     async export({ signal }, { vectors, format }) {
       const source: ExportSource = {

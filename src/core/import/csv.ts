@@ -8,7 +8,7 @@ import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
-import { mapRecord, presetOf } from './mapping.ts';
+import { mappingFor, mapRecord, presetOf } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput, splitTags } from './record.ts';
 import type { ImportMapping, ImportOrigin, ImportReader, ImportRow } from './report.ts';
@@ -32,7 +32,7 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   return createRowReader(function* (cells, line) {
     if (!columns) {
       columns = columnNames(cells);
-      mapping = origin.mapping ?? presetOf(columns);
+      mapping = mappingFor(columns, origin.mapping) ?? presetOf(columns)?.mapping ?? null;
     } else if (cells.length > columns.length) {
       const message = `The row has ${cells.length} values, the header only ${columns.length}`;
       yield { line, code: 'invalid-csv', message };
@@ -75,6 +75,7 @@ function rowToInput(
     setOwn(record, column, cellValue(column, cell));
     lines.push(`${column}: ${cell}`);
   }
+  origin.sample?.(record, columns);
   const input = recordToInput(mapping ? mapRecord(record, mapping) : record, origin);
   return input.text === undefined ? { ...input, text: lines.join('\n') } : input;
 }

@@ -3,7 +3,7 @@ import { isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
-import { mapRecord } from './mapping.ts';
+import { mappingFor, mapRecord } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput } from './record.ts';
 import {
@@ -20,6 +20,7 @@ const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
   let backup: BackupHeader | null = null;
   let refused = false;
+  const { mapping, sample, ...ofBackup } = origin;
   return createLineReader(
     function* (text, line) {
       if (refused) return;
@@ -32,7 +33,7 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
       }
       const vectors = backup?.vectors ? readVectorsLine(text) : null;
       if (vectors) yield { line, vectors };
-      else yield* readJsonRecord(text, line, origin);
+      else yield* readJsonRecord(text, line, backup ? ofBackup : origin);
     },
     () => (backup ? MAX_BACKUP_LINE_LENGTH : MAX_RECORD_LENGTH),
   );
@@ -92,6 +93,9 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
     yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
   } else {
     const record = value as JsonObject;
-    yield { line, input: recordToInput(origin.mapping ? mapRecord(record, origin.mapping) : record, origin) };
+    const columns = Object.keys(record);
+    origin.sample?.(record, columns);
+    const mapping = mappingFor(columns, origin.mapping);
+    yield { line, input: recordToInput(mapping ? mapRecord(record, mapping) : record, origin) };
   }
 }

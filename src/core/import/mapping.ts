@@ -1,58 +1,111 @@
-/** Which columns of a table, or keys of a JSON record, fill which fields: given by the caller, or known for a program's export. */
+/**
+ * Which columns of a table, or keys of a JSON record, fill which fields: given by the caller, known for a program's export,
+ * or guessed by name.
+ */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
-import { splitTags, timeOf } from './record.ts';
-import type { ImportMapping } from './report.ts';
+import { ALIASES, joinMetadata, splitTags, timeOf } from './record.ts';
+import { type ImportMapping, type ImportMappings, MAPPED_FIELDS, type MappedField } from './report.ts';
 
-interface Preset {
+export interface Preset {
+  program: string;
   /** Columns that only this program's tables have together, in lower case. */
   columns: readonly string[];
   mapping: ImportMapping;
 }
 
 const PRESETS: readonly Preset[] = [
-  // Readwise
   {
+    program: 'Readwise',
     columns: ['highlight', 'book title', 'highlighted at'],
     mapping: { highlight: 'text', note: 'text', 'book title': 'title', 'highlighted at': 'createdAt' },
   },
-  // Raindrop.io
   {
+    program: 'Raindrop.io',
     columns: ['url', 'folder', 'excerpt', 'created', 'cover'],
     mapping: { note: 'text', excerpt: 'text', created: 'createdAt' },
   },
-  // Instapaper
-  { columns: ['url', 'title', 'selection', 'timestamp'], mapping: { selection: 'text', timestamp: 'createdAt' } },
+  {
+    program: 'Instapaper',
+    columns: ['url', 'title', 'selection', 'timestamp'],
+    mapping: { selection: 'text', timestamp: 'createdAt' },
+  },
 ];
 
-/** The mapping of the program that writes tables with these columns; null for any other table. */
-export function presetOf(columns: readonly string[]): ImportMapping | null {
+/** Share of a record's columns that a mapping has to know, since programs add columns and JSON leaves out empty ones. */
+const SAME_SHAPE = 0.8;
+
+/** The program that writes tables with these columns; null for any other table. */
+export function presetOf(columns: readonly string[]): Preset | null {
   const names = new Set(columns.map((column) => column.toLowerCase()));
-  return PRESETS.find((preset) => preset.columns.every((column) => names.has(column)))?.mapping ?? null;
+  return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
+}
+
+/** A single mapping is for all records; of several, the first one made for such columns. */
+export function mappingFor(columns: readonly string[], given: ImportMappings | undefined): ImportMapping | null {
+  if (!given) return null;
+  return isList(given) ? (given.find((mapping) => isForColumns(mapping, columns)) ?? null) : given;
+}
+
+const isList = (given: ImportMappings): given is readonly ImportMapping[] => Array.isArray(given);
+
+function isForColumns(mapping: ImportMapping, columns: readonly string[]): boolean {
+  const fieldOf = fieldsByColumn(mapping);
+  const fields = columns.map((column) => fieldOf.get(column.toLowerCase()));
+  const known = fields.filter((field) => field !== undefined).length;
+  return fields.includes('text') && known >= SAME_SHAPE * columns.length;
+}
+
+/** What an import does without a mapping: fields by their own names, then by names that other programs use. */
+export function mappingByName(columns: readonly string[]): ImportMapping {
+  const taken = new Set<MappedField>();
+  const mapping = new Map<string, MappedField>();
+  const assign = (column: string | undefined, field: MappedField): void => {
+    if (column === undefined || taken.has(field) || mapping.has(column)) return;
+    taken.add(field);
+    mapping.set(column, field);
+  };
+  const byName = new Map([...columns].reverse().map((column) => [column.toLowerCase(), column]));
+  for (const field of MAPPED_FIELDS) if (field !== 'metadata') assign(byName.get(field.toLowerCase()), field);
+  for (const [field, aliases] of ALIASES) {
+    if (!(MAPPED_FIELDS as readonly string[]).includes(field)) continue;
+    for (const alias of aliases) assign(byName.get(alias), field as MappedField);
+  }
+  const whole: { [column: string]: MappedField } = {};
+  for (const column of columns) setOwn(whole, column, mapping.get(column) ?? 'metadata');
+  return whole;
 }
 
 /** Values that don't fit their field, such as a date that isn't one, keep their own name and end up in `metadata`. */
 export function mapRecord(record: JsonObject, mapping: ImportMapping): JsonObject {
-  const fieldOf = new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
+  const fieldOf = fieldsByColumn(mapping);
   const mapped: JsonObject = {};
+  const kept: JsonObject = {};
   const texts: string[] = [];
   for (const key of Object.keys(record)) {
     const value = record[key]!;
     const field = fieldOf.get(key.toLowerCase()) ?? (key === 'text' ? 'text' : undefined);
     const fitting = field === undefined ? null : fittingValue(field, value);
-    if (field === 'text' && typeof value === 'string') texts.push(value.trim());
+    if (field === 'metadata') setOwn(kept, key, value);
+    else if (field === 'text' && typeof fitting === 'string') texts.push(fitting.trim());
     else if (field === undefined || fitting === null || Object.hasOwn(mapped, field)) setOwn(mapped, key, value);
     else mapped[field] = fitting;
   }
   const text = texts.filter((part) => part !== '').join('\n\n');
   if (text !== '') mapped.text = text;
+  if (Object.keys(kept).length > 0) mapped.metadata = joinMetadata(mapped.metadata, kept);
   return mapped;
 }
 
-function fittingValue(field: ImportMapping[string], value: JsonValue): JsonValue | null {
+const fieldsByColumn = (mapping: ImportMapping): Map<string, MappedField> =>
+  new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
+
+function fittingValue(field: MappedField, value: JsonValue): JsonValue | null {
   if (field === 'createdAt' || field === 'updatedAt')
     return timeOf(typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T') : value);
   if (field === 'tags') return typeof value === 'string' ? splitTags(value) : Array.isArray(value) ? value : null;
-  if (field === 'id' && typeof value === 'number') return String(value);
+  if (typeof value === 'number') return String(value);
+  // A list, if the column has the name of one.
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(', ');
   return typeof value === 'string' ? value : null;
 }

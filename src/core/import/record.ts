@@ -14,7 +14,7 @@ import type { ImportOrigin } from './report.ts';
  * Other programs' names in lower case. The first one that a record has fills the field, if the field itself is
  * missing.
  */
-const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
+export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['id', ['_id', 'uuid']],
   ['text', ['content', 'contents', 'body', 'note', 'notes', 'description']],
   ['title', ['name', 'subject']],
@@ -96,7 +96,7 @@ export function splitTags(text: string): string[] {
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
 }
 
-function joinMetadata(own: JsonValue | undefined, extra: JsonObject): JsonValue {
+export function joinMetadata(own: JsonValue | undefined, extra: JsonObject): JsonValue {
   if (own === undefined || own === null) return extra;
   const metadata: JsonObject = {};
   if (isPlainObject(own)) for (const key of Object.keys(own)) setOwn(metadata, key, own[key] as JsonValue);

@@ -1,5 +1,5 @@
 /** What an import accepts and returns: plain data, shared by the readers, the engine and the public client. */
-import type { MemoryInput } from '../record/memory.ts';
+import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
 
@@ -91,10 +91,25 @@ export const MAPPED_FIELDS = [
   'lang',
   'createdAt',
   'updatedAt',
+  /** Kept under the column's name. */
+  'metadata',
 ] as const;
+export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /** Field by column or key. The case of columns doesn't matter. Several columns for `text` become paragraphs. */
-export type ImportMapping = { readonly [column: string]: (typeof MAPPED_FIELDS)[number] };
+export type ImportMapping = { readonly [column: string]: MappedField };
+
+/**
+ * One mapping for all tables, or several. Of several, a table gets the first one that has at least 4/5 of its columns, one
+ * of them for `text`.
+ */
+export type ImportMappings = ImportMapping | readonly ImportMapping[];
+
+/** A file, or with `thread` a conversation in it, as `ImportPreview.sources` names it. */
+export interface SourceReference {
+  file: string;
+  thread?: string;
+}
 
 export interface ImportOptions {
   /** Default: detected from the content, then from the file name. */
@@ -105,7 +120,9 @@ export interface ImportOptions {
    * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
    * recognised by their columns.
    */
-  mapping?: ImportMapping;
+  mapping?: ImportMappings;
+  /** Files and conversations that don't come in, such as some of `ImportPreview.sources`. Default none. */
+  leaveOut?: readonly SourceReference[];
 }
 
 /** A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. */
@@ -128,7 +145,9 @@ export interface ImportOrigin {
   path: string;
   /** Milliseconds since the epoch, if the file system knows. */
   lastModified?: number;
-  mapping?: ImportMapping;
+  mapping?: ImportMappings;
+  /** Called with the records of tables and JSON before a mapping changes them. */
+  sample?: (record: JsonObject, columns: readonly string[]) => void;
   /** A collision-resistant hash of a text, in hex. */
   hash: (text: string) => string;
   /** Split texts over 1 MB at headings, instead of reporting them. */
@@ -182,8 +201,33 @@ export interface ImportCounts {
   unchanged: number;
 }
 
-/** What an import would find. Nothing is written. */
-export interface ImportPreview {
+/** A file, or a conversation of a chat, with what was found in it. */
+export interface ImportSource extends SourceReference {
+  format: ImportFormat;
+  /** Of the conversation. The file's path otherwise. */
+  title: string;
+  memories: number;
+  /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
+  from?: number;
+  to?: number;
+}
+
+/** Tables, or files of JSON records, with the same columns. */
+export interface ImportTable {
+  /** The first of them. */
+  file: string;
+  files: number;
+  columns: string[];
+  /** The first records, with long values cut. */
+  rows: JsonObject[];
+  /** Fills the fields now. A column that no field takes is `metadata`. */
+  mapping: ImportMapping;
+  /** The program that writes such tables, if it's a known one. */
+  program?: string;
+}
+
+/** What was found in files. */
+export interface ImportFindings {
   /** The format with the most memories comes first. */
   contents: ImportContent[];
   problems: ImportProblem[];
@@ -191,7 +235,15 @@ export interface ImportPreview {
   cancelled: boolean;
 }
 
-export interface ImportReport extends ImportPreview, ImportCounts {
+/** What an import would find. Nothing is written. */
+export interface ImportPreview extends ImportFindings {
+  /** In the order in which they were found. */
+  sources: ImportSource[];
+  /** At most 20 kinds of tables. */
+  tables: ImportTable[];
+}
+
+export interface ImportReport extends ImportFindings, ImportCounts {
   /** For `removeImport`. Missing if nothing was added. */
   importId?: string;
 }

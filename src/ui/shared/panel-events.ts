@@ -1,4 +1,5 @@
 /** Events of a panel for the part around it. They aren't composed, so none leaves the part. */
+import type { ImportMapping, SourceReference } from '../../core/import/report.ts';
 import type { Memory } from '../../core/record/memory.ts';
 
 export class PanelCloseEvent extends Event {
@@ -24,7 +25,15 @@ export class MemoryCommandEvent extends Event {
 export type PanelCommand =
   | { kind: 'choose-files' }
   | { kind: 'choose-folder' }
-  | { kind: 'confirm-import' }
+  | {
+      kind: 'confirm-import';
+      /** What the person doesn't want. */
+      leaveOut: readonly SourceReference[];
+      /** Columns that the person changed since the look. */
+      mappings: readonly ImportMapping[];
+    }
+  /** Looks at the same files with other columns. */
+  | { kind: 'map-import'; mappings: readonly ImportMapping[] }
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {

@@ -56,13 +56,26 @@ describe('words of the page', () => {
 
 /** Strings that a language shares with English. */
 const SHARED: { [language: string]: readonly string[] } = {
-  de: ['export', 'fieldText', 'fieldUrl', 'import', 'kinds.conversation', 'speakers.system', 'status'],
+  de: [
+    'export',
+    'fieldText',
+    'fieldUrl',
+    'import',
+    'kinds.conversation',
+    'mappedFields.text',
+    'mappedFields.url',
+    'speakers.system',
+    'status',
+  ],
   es: ['kinds.conversation'],
   fr: [
     'arm.conversation',
     'facet.type',
     'fieldType',
     'judgeQuestion',
+    'mappedFields.source',
+    'mappedFields.thread',
+    'mappedFields.type',
     'message',
     'speakers.agent',
     'speakers.assistant',

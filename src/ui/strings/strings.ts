@@ -2,6 +2,7 @@
  * Every string that the element shows or announces, as one replaceable table: each language has all of it, a page
  * replaces any part.
  */
+import type { MappedField } from '../../core/import/report.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 
@@ -220,6 +221,22 @@ export interface Strings {
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
   importConfirm: (notes: number) => string;
+  /** Opens the list of files or conversations. */
+  importChoose: string;
+  /** Label of the field that shortens such a list. */
+  importFilter: string;
+  importAll: string;
+  importNone: string;
+  importColumns: (table: string) => string;
+  importColumnsHint: string;
+  importColumn: string;
+  importField: string;
+  importFirstRows: string;
+  /** Heads notes as they would come in. */
+  importFirstNotes: string;
+  importNoText: string;
+  importUseColumns: string;
+  mappedFields: { [field in MappedField]: string };
   /** Heads the list of imports. */
   imports: string;
   importPasted: string;

@@ -3,12 +3,17 @@ import { isHybridSearchError } from '../../../core/errors.ts';
 import type {
   HybridSearchClient,
   ImportFile,
+  ImportFindings,
+  ImportMapping,
+  ImportOptions,
   ImportPreview,
   ImportProgress,
   ImportReport,
+  SourceReference,
 } from '../../shared/engine-access.ts';
 import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
+import { keepMappings, keptMappings } from './kept-mappings.ts';
 
 /** Each update renders the element again, and hundreds of files arrive in a second. */
 const SHOW_EVERY_MS = 100;
@@ -57,7 +62,11 @@ export class ImportController extends State<{ current: ImportState }> {
       this.set({ current: { phase: 'looking', progress, skipped } }),
     );
     try {
-      const preview = await client.preview(files, { signal: abort.signal, onProgress: shown.take });
+      const preview = await client.preview(files, {
+        mapping: keptMappings(),
+        signal: abort.signal,
+        onProgress: shown.take,
+      });
       shown.end();
       // Others come in first; what is too large is offered again after the import.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
@@ -70,13 +79,30 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Imports what was looked at. */
-  async confirm(client: HybridSearchClient): Promise<void> {
-    if (this.state.current.phase === 'found') await this.start(client, this.#found);
+  /** Keeps the mappings for this look and for later files. */
+  async lookAgain(client: HybridSearchClient, mappings: readonly ImportMapping[]): Promise<void> {
+    if (this.state.current.phase !== 'found') return;
+    keepMappings(mappings);
+    await this.look(client, this.#found);
+  }
+
+  /** Imports what was looked at, except `leaveOut`. */
+  async confirm(
+    client: HybridSearchClient,
+    leaveOut: readonly SourceReference[],
+    mappings: readonly ImportMapping[],
+  ): Promise<void> {
+    if (this.state.current.phase !== 'found') return;
+    if (mappings.length > 0) keepMappings(mappings);
+    await this.start(client, this.#found, { leaveOut });
   }
 
   /** Resolves when the import ends, however it ends. */
-  async start(client: HybridSearchClient, found: FoundFiles, split = false): Promise<void> {
+  async start(
+    client: HybridSearchClient,
+    found: FoundFiles,
+    options: Pick<ImportOptions, 'split' | 'leaveOut'> = {},
+  ): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;
     const abort = new AbortController();
@@ -86,9 +112,14 @@ export class ImportController extends State<{ current: ImportState }> {
     );
     try {
       await this.#before();
-      const report = await client.import(files, { split, signal: abort.signal, onProgress: shown.take });
+      const report = await client.import(files, {
+        ...options,
+        mapping: keptMappings(),
+        signal: abort.signal,
+        onProgress: shown.take,
+      });
       shown.end();
-      this.#tooLarge = split ? [] : tooLargeOf(files, report);
+      this.#tooLarge = options.split ? [] : tooLargeOf(files, report);
       this.set({ current: { phase: 'done', report, skipped, splittable: this.#tooLarge.length } });
     } catch (error) {
       shown.end();
@@ -103,7 +134,7 @@ export class ImportController extends State<{ current: ImportState }> {
 
   /** Reads the files that were too large for one note again, with one note per heading. */
   splitTooLarge(client: HybridSearchClient): Promise<void> {
-    return this.start(client, { files: this.#tooLarge, skipped: 0 }, true);
+    return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
 
   /** Ends a look, forgets what it found, or stops the import. */
@@ -153,7 +184,7 @@ class ShownProgress {
 }
 
 /** Only Markdown has headings to split at. */
-function tooLargeOf(files: readonly ImportFile[], { problems }: ImportPreview): ImportFile[] {
+function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));
 }

@@ -68,7 +68,9 @@ export class StoreActions extends State<{ exported: string | null }> {
       case 'choose-folder':
         return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder' ? 'folder' : 'notes')));
       case 'confirm-import':
-        return this.#importing.confirm(client);
+        return this.#importing.confirm(client, command.leaveOut, command.mappings);
+      case 'map-import':
+        return this.#importing.lookAgain(client, command.mappings);
       case 'cancel-import':
         return this.#importing.cancel();
       case 'split-import':

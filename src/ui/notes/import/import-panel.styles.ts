@@ -69,20 +69,6 @@ export const importPanelStyles = css`
     color: var(--_accent-ink);
   }
 
-  .found {
-    display: grid;
-    gap: 0.25rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    font-weight: 600;
-    overflow-wrap: anywhere;
-  }
-
-  .outcome .buttons {
-    justify-content: flex-start;
-  }
-
   .file {
     overflow: hidden;
     text-overflow: ellipsis;

@@ -22,9 +22,11 @@ import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
 import type { ImportState } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
-import { renderFound } from './found-files.ts';
+import { ImportFoundElement } from './import-found.ts';
 import { ImportListElement } from './import-list.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
+import { MappingTableElement } from './mapping-table.ts';
+import { SourceListElement } from './source-list.ts';
 
 /** Most problems listed. The heading has the full number. */
 const MAX_PROBLEMS = 200;
@@ -53,8 +55,13 @@ export class ImportPanelElement extends LitElement {
     const { phase } = this.state;
     if (before === undefined || before === phase) return;
     if (before === 'found') this.focus();
-    else if (phase === 'found' && this.matches(':focus-within'))
-      this.renderRoot.querySelector<HTMLElement>('.outcome .buttons button')?.focus();
+    else if (phase === 'found' && this.matches(':focus-within')) void this.#focusFound();
+  }
+
+  async #focusFound(): Promise<void> {
+    const found = this.renderRoot.querySelector<ImportFoundElement>('hs-import-found');
+    await found?.updateComplete;
+    found?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -120,10 +127,13 @@ export class ImportPanelElement extends LitElement {
         return this.#progress(state.progress, strings.importLooking);
       case 'found':
         return html`<section class="outcome">
-          ${renderFound(state.preview, state.skipped, strings, {
-            confirm: () => this.#send({ kind: 'confirm-import' }),
-            cancel: () => this.#send({ kind: 'cancel-import' }),
-          })}
+          <hs-import-found
+            exportparts=${INNER_PARTS}
+            .strings=${strings}
+            .preview=${state.preview}
+            .skipped=${state.skipped}
+            @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
+          ></hs-import-found>
           ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
@@ -216,6 +226,9 @@ export class ImportPanel extends PanelView {
 
   constructor(part: Part, session: Session) {
     defineInner('hs-import-list', ImportListElement);
+    defineInner('hs-source-list', SourceListElement);
+    defineInner('hs-mapping-table', MappingTableElement);
+    defineInner('hs-import-found', ImportFoundElement);
     defineInner('hs-import-panel', ImportPanelElement);
     super(part, session, 'import', 'hs-import-panel');
     this.#desk = deskOf(session);

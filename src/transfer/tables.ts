@@ -1,0 +1,95 @@
+/** The tables and JSON records of an import's files, by the shape of their columns, with their first rows. */
+import { mappingByName, mappingFor, presetOf } from '../core/import/mapping.ts';
+import type { ImportMappings, ImportTable } from '../core/import/report.ts';
+import { setOwn } from '../core/record/json.ts';
+import type { JsonObject, JsonValue } from '../core/record/memory.ts';
+
+const MAX_TABLES = 20;
+const MAX_ROWS = 3;
+const MAX_COLUMNS = 200;
+/** Records of a file whose keys are looked at. */
+const MAX_RECORDS = 1_000;
+/** Characters of a value, or parts of a list. */
+const MAX_VALUE = 300;
+const MAX_PARTS = 10;
+/** Share of columns that a file shares with a table of the same shape. */
+const SAME_SHAPE = 0.8;
+
+interface Found {
+  file: string;
+  files: number;
+  columns: Set<string>;
+  rows: JsonObject[];
+}
+
+export class Tables {
+  readonly #given: ImportMappings | undefined;
+  readonly #tables: Found[] = [];
+
+  constructor(given: ImportMappings | undefined) {
+    this.#given = given;
+  }
+
+  /** Takes the records of one file. */
+  sampler(file: string): (record: JsonObject, columns: readonly string[]) => void {
+    let table: Found | undefined;
+    let records = 0;
+    return (record, columns) => {
+      if (++records > MAX_RECORDS) return;
+      if (records === 1) table = this.#tableOf(file, columns);
+      if (!table) return;
+      for (const column of columns) if (table.columns.size < MAX_COLUMNS) table.columns.add(column);
+      if (table.rows.length < MAX_ROWS) table.rows.push(shortened(record));
+    };
+  }
+
+  found(): ImportTable[] {
+    return this.#tables.map(({ file, files, columns: set, rows }) => {
+      const columns = [...set];
+      const preset = presetOf(columns);
+      const given = mappingFor(columns, this.#given);
+      const mapping = { ...mappingByName(columns), ...inCaseOf(columns, given ?? preset?.mapping ?? {}) };
+      return { file, files, columns, rows, mapping, ...(!given && preset && { program: preset.program }) };
+    });
+  }
+
+  #tableOf(file: string, columns: readonly string[]): Found | undefined {
+    const known = this.#tables.find((table) => {
+      const shared = columns.filter((column) => table.columns.has(column)).length;
+      return shared >= SAME_SHAPE * columns.length && shared >= SAME_SHAPE * table.columns.size;
+    });
+    if (known) {
+      known.files++;
+      return known;
+    }
+    if (this.#tables.length === MAX_TABLES) return undefined;
+    const table = { file, files: 1, columns: new Set<string>(), rows: [] };
+    this.#tables.push(table);
+    return table;
+  }
+}
+
+/** A mapping's columns may be written in another case. */
+function inCaseOf(columns: readonly string[], mapping: ImportTable['mapping']): ImportTable['mapping'] {
+  const fields = new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const field = fields.get(column.toLowerCase());
+      return field ? [[column, field]] : [];
+    }),
+  );
+}
+
+function shortened(record: JsonObject): JsonObject {
+  const short: JsonObject = {};
+  for (const key of Object.keys(record).slice(0, MAX_COLUMNS)) setOwn(short, key, shortenedValue(record[key]!));
+  return short;
+}
+
+function shortenedValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.slice(0, MAX_VALUE);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
+    return value.slice(0, MAX_PARTS).map((part) => part.slice(0, MAX_VALUE));
+  return JSON.stringify(value).slice(0, MAX_VALUE);
+}

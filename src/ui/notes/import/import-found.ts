@@ -1,0 +1,176 @@
+/**
+ * What a look at files found: a person picks which kinds, files and conversations come in, and says what the columns of
+ * unknown tables are. Emits `panel-command`.
+ * @tagname hs-import-found
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { controls } from '../../shared/controls.styles.ts';
+import type { ImportContent, ImportMapping, ImportPreview, ImportTable } from '../../shared/engine-access.ts';
+import { icons } from '../../shared/icons.ts';
+import { PanelCommandEvent } from '../../shared/panel-events.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { foundStyles } from './found.styles.ts';
+import { contentLine, formatName, unreadableFiles } from './found-files.ts';
+import type { MappingChangedEvent } from './mapping-table.ts';
+import { SourceChoice } from './source-choice.ts';
+import type { SourcesChosenEvent } from './source-list.ts';
+
+export class ImportFoundElement extends LitElement {
+  static override styles = [controls, foundStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) preview!: ImportPreview;
+  /** Files of other kinds. */
+  @property({ type: Number }) skipped = 0;
+  @state() private choice = new SourceChoice([]);
+  /** Formats whose sources are listed. */
+  @state() private open: ReadonlySet<ImportContent['format']> = new Set();
+  /** Changes that the person made, not looked at yet. */
+  @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
+
+  /** The button that imports, or the first column where nothing can be imported before its columns are known. */
+  override focus(): void {
+    const confirm = this.renderRoot.querySelector<HTMLElement>('.confirm');
+    const table = this.renderRoot.querySelector<HTMLElement>('details[open] hs-mapping-table');
+    (confirm ?? table ?? this.renderRoot.querySelector<HTMLElement>('.buttons button'))?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('preview')) return;
+    this.choice = new SourceChoice(this.preview.sources);
+    this.mappings = new Map();
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, preview, choice, skipped } = this;
+    const found = preview.contents.filter(({ memories }) => memories > 0);
+    const unreadable = unreadableFiles(preview.problems);
+    return html`
+      ${
+        found.length === 0
+          ? html`<p>${strings.importNothing}</p>`
+          : html`<ul class="found">
+              ${found.map((content) => this.#kind(content))}
+            </ul>`
+      }
+      ${preview.tables.map((table) => this.#table(table))}
+      ${unreadable > 0 ? html`<p class="problem">${icons.warning}${strings.importUnreadable(unreadable)}</p>` : nothing}
+      ${skipped > 0 ? html`<p class="hint">${strings.importSkipped(skipped)}</p>` : nothing}
+      <div class="buttons">
+        ${
+          found.length > 0
+            ? html`<button type="button" class="primary confirm" part="button primary" aria-disabled=${choice.memories === 0 ? 'true' : 'false'} @click=${this.#confirm}>
+                ${strings.importConfirm(choice.memories)}
+              </button>`
+            : nothing
+        }
+        <button type="button" class="outlined" part="button" @click=${() => this.dispatchEvent(new PanelCommandEvent({ kind: 'cancel-import' }))}>
+          ${strings.cancel}
+        </button>
+      </div>
+    `;
+  }
+
+  /** Without a choice where there's only one source. */
+  #kind(content: ImportContent): TemplateResult {
+    const { strings, choice } = this;
+    const line = contentLine(content, strings);
+    if (choice.sources.length < 2) return html`<li class="kind"><bdi>${line}</bdi></li>`;
+    const { format } = content;
+    const sources = choice.of(format);
+    const coming = sources.filter((source) => choice.comes(source)).length;
+    const open = this.open.has(format);
+    return html`<li>
+      <div class="kind">
+        <label>
+          <input
+            type="checkbox"
+            name=${format}
+            .checked=${coming > 0}
+            .indeterminate=${coming > 0 && coming < sources.length}
+            @change=${(event: Event) => {
+              this.choice = choice.with(sources, (event.target as HTMLInputElement).checked);
+            }}
+          />
+          <bdi>${line}</bdi>
+        </label>
+        ${
+          sources.length < 2
+            ? nothing
+            : html`<button
+                type="button"
+                class="outlined small choose"
+                part="button"
+                aria-expanded=${open ? 'true' : 'false'}
+                aria-label=${`${strings.importChoose}: ${formatName(format, strings)}`}
+                @click=${() => this.#toggle(format)}
+              >${strings.importChoose}${icons.chevron}</button>`
+        }
+      </div>
+      ${
+        open
+          ? html`<hs-source-list
+              exportparts=${INNER_PARTS}
+              .strings=${strings}
+              .choice=${choice}
+              .sources=${sources}
+              .label=${formatName(format, strings)}
+              @sources-chosen=${({ sources, comes }: SourcesChosenEvent) => {
+                this.choice = this.choice.with(sources, comes);
+              }}
+            ></hs-source-list>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  /** Open where no column is the text: what comes in depends on the person. */
+  #table(table: ImportTable): TemplateResult {
+    const { strings } = this;
+    const name = table.program ? `${table.program} (${table.file})` : table.file;
+    const unknown = !Object.values(table.mapping).includes('text');
+    const changed = this.mappings.get(table);
+    return html`<details ?open=${unknown || changed !== undefined}>
+      <summary>
+        <bdi>${strings.importColumns(name)}</bdi>${table.files > 1 ? ` (${strings.importFiles(table.files)})` : nothing}
+      </summary>
+      <hs-mapping-table
+        exportparts=${INNER_PARTS}
+        .strings=${strings}
+        .table=${table}
+        .mapping=${changed ?? table.mapping}
+        @mapping-changed=${({ mapping }: MappingChangedEvent) => {
+          this.mappings = new Map(this.mappings).set(table, mapping);
+        }}
+      ></hs-mapping-table>
+      <div class="buttons">
+        <button type="button" class="outlined use-columns" part="button" aria-disabled=${changed ? 'false' : 'true'} @click=${this.#useColumns}>
+          ${strings.importUseColumns}
+        </button>
+      </div>
+    </details>`;
+  }
+
+  #toggle(format: ImportContent['format']): void {
+    const open = new Set(this.open);
+    if (!open.delete(format)) open.add(format);
+    this.open = open;
+  }
+
+  /** Looks again, because other columns may make other notes, and fewer problems. */
+  readonly #useColumns = (): void => {
+    if (this.mappings.size === 0) return;
+    this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));
+  };
+
+  readonly #confirm = (): void => {
+    const { choice } = this;
+    if (choice.memories === 0) return;
+    const leaveOut = choice.leftOut;
+    this.dispatchEvent(
+      new PanelCommandEvent({ kind: 'confirm-import', leaveOut, mappings: [...this.mappings.values()] }),
+    );
+  };
+}

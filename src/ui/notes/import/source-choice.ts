@@ -1,0 +1,37 @@
+/** Which of the found sources come in. Nothing changes in place, so that each choice renders again. */
+import type { ImportContent, ImportSource } from '../../shared/engine-access.ts';
+
+export class SourceChoice {
+  readonly sources: readonly ImportSource[];
+  readonly #leftOut: ReadonlySet<ImportSource>;
+
+  constructor(sources: readonly ImportSource[], leftOut: ReadonlySet<ImportSource> = new Set()) {
+    this.sources = sources;
+    this.#leftOut = leftOut;
+  }
+
+  comes(source: ImportSource): boolean {
+    return !this.#leftOut.has(source);
+  }
+
+  of(format: ImportContent['format']): ImportSource[] {
+    return this.sources.filter((source) => source.format === format);
+  }
+
+  with(sources: readonly ImportSource[], comes: boolean): SourceChoice {
+    const leftOut = new Set(this.#leftOut);
+    for (const source of sources) {
+      if (comes) leftOut.delete(source);
+      else leftOut.add(source);
+    }
+    return new SourceChoice(this.sources, leftOut);
+  }
+
+  get memories(): number {
+    return this.sources.reduce((sum, source) => sum + (this.comes(source) ? source.memories : 0), 0);
+  }
+
+  get leftOut(): ImportSource[] {
+    return [...this.#leftOut];
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The files or conversations of one format, each with a box to tick. A long list has a filter, and grows on demand.
+ * Emits `sources-chosen`.
+ * @tagname hs-source-list
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { controls } from '../../shared/controls.styles.ts';
+import type { ImportSource } from '../../shared/engine-access.ts';
+import { formatYears } from '../../shared/format.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { foundStyles } from './found.styles.ts';
+import type { SourceChoice } from './source-choice.ts';
+
+/** Rows shown at first, and added with each "show more". */
+const PAGE = 100;
+/** A shorter list needs no filter. */
+const FILTER_FROM = 12;
+
+export class SourcesChosenEvent extends Event {
+  static readonly eventName = 'sources-chosen';
+  readonly sources: readonly ImportSource[];
+  readonly comes: boolean;
+  constructor(sources: readonly ImportSource[], comes: boolean) {
+    super(SourcesChosenEvent.eventName);
+    this.sources = sources;
+    this.comes = comes;
+  }
+}
+
+export class SourceListElement extends LitElement {
+  static override styles = [controls, foundStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) choice!: SourceChoice;
+  /** Those of one format. */
+  @property({ attribute: false }) sources: readonly ImportSource[] = [];
+  /** Names the list. */
+  @property() label = '';
+  @state() private filter = '';
+  @state() private shown = PAGE;
+
+  protected override render(): TemplateResult {
+    const { strings, sources } = this;
+    const matching = this.#matching();
+    return html`
+      <div class="tools">
+        ${
+          sources.length < FILTER_FROM
+            ? nothing
+            : html`<input
+                class="input"
+                part="field"
+                type="search"
+                aria-label=${`${strings.importFilter}: ${this.label}`}
+                placeholder=${strings.importFilter}
+                .value=${this.filter}
+                @input=${this.#onFilter}
+              />`
+        }
+        <button type="button" class="outlined small" part="button" @click=${() => this.#choose(matching, true)}>${strings.importAll}</button>
+        <button type="button" class="outlined small" part="button" @click=${() => this.#choose(matching, false)}>${strings.importNone}</button>
+      </div>
+      <ul class="sources" aria-label=${this.label}>
+        ${matching.slice(0, this.shown).map((source) => this.#row(source))}
+      </ul>
+      ${
+        matching.length > this.shown
+          ? html`<button type="button" class="outlined small more" part="button" @click=${this.#showMore}>
+              ${strings.loadMore} (${strings.resultsFor(this.shown, matching.length)})
+            </button>`
+          : nothing
+      }
+    `;
+  }
+
+  #row(source: ImportSource): TemplateResult {
+    const { strings, choice } = this;
+    const { title, memories, from, to } = source;
+    const years = from === undefined || to === undefined ? '' : ` · ${formatYears(from, to, strings.locale)}`;
+    return html`<li>
+      <label>
+        <input
+          type="checkbox"
+          .checked=${choice.comes(source)}
+          @change=${(event: Event) => this.#choose([source], (event.target as HTMLInputElement).checked)}
+        />
+        <span class="name" dir="auto">${title}</span>
+        <span class="muted">${strings.importRows(memories)}${years}</span>
+      </label>
+    </li>`;
+  }
+
+  #matching(): readonly ImportSource[] {
+    const words = this.filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return this.sources;
+    return this.sources.filter(({ title }) => {
+      const name = title.toLocaleLowerCase();
+      return words.every((word) => name.includes(word));
+    });
+  }
+
+  readonly #onFilter = (event: Event): void => {
+    this.filter = (event.target as HTMLInputElement).value;
+    this.shown = PAGE;
+  };
+
+  /** The first of the new rows takes the focus, since the button may be gone. */
+  readonly #showMore = async (): Promise<void> => {
+    const first = this.shown;
+    this.shown += PAGE;
+    await this.updateComplete;
+    this.renderRoot.querySelectorAll<HTMLElement>('li input')[first]?.focus();
+  };
+
+  #choose(sources: readonly ImportSource[], comes: boolean): void {
+    this.dispatchEvent(new SourcesChosenEvent(sources, comes));
+  }
+}

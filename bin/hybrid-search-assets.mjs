@@ -2,8 +2,8 @@
 /**
  * `hybrid-search-assets DIR [MODEL…]`: makes DIR a folder that works by itself on any static host, and that `assetBase` may
  * name in a bundled app: modules and workers, ONNX Runtime, the files of the models named, or of every installed package
- * `hybrid-search-model-…`, and the readers of `hybrid-search-documents` where it is installed. Each file is checked before
- * it counts; `DIR/files.json` lists all of them with their hashes, for a service worker to keep.
+ * `hybrid-search-model-…`, the readers of `hybrid-search-documents` and the model of `hybrid-search-ocr` where they are
+ * installed. Each file is checked before it counts; `DIR/files.json` lists all of them with their hashes, for a service worker to keep.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const PREFIX = 'hybrid-search-model-';
 const DOCUMENTS = 'hybrid-search-documents';
+const PICTURES = 'hybrid-search-ocr';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} path */
@@ -30,7 +31,7 @@ if (!target || target.startsWith('-')) fail('usage: hybrid-search-assets DIR [MO
 const folder = resolve(target);
 
 /** @param {string} name */
-const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS;
+const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS || name === PICTURES;
 
 /** Every folder of packages with files to copy that Node would look into from here or from this package, the nearest first. */
 function installedPackages() {
@@ -88,8 +89,8 @@ for (const [path, entry] of Object.entries(json(join(dist, 'runtime.json')))) co
 const installed = installedPackages();
 /** @param {string} name */
 const packageOf = (name) => (name.startsWith(PREFIX) ? name : PREFIX + name.split('/').pop()?.toLowerCase());
-const names = wanted.length > 0 ? wanted.map(packageOf) : [...installed.keys()].filter((name) => name !== DOCUMENTS);
-for (const name of names) {
+const names = wanted.length > 0 ? wanted.map(packageOf) : [...installed.keys()].filter((name) => name.startsWith(PREFIX));
+for (const name of installed.has(PICTURES) ? [...names, PICTURES] : names) {
   const source = installed.get(name);
   if (!source) fail(`${name} is not installed; npm install ${name}`);
   const { id, files } = json(join(source, 'model.json'));

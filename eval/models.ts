@@ -68,6 +68,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     countTokens: (_, texts) => countTokens(texts),
     bestSentences: () => Promise.reject(new Error('evaluations mark no sentences')),
     rerank: () => Promise.reject(new Error('evaluations do not rerank')),
+    readPicture: () => Promise.reject(new Error('evaluations read no pictures')),
     setTyping: async () => {},
     dispose: async () => {},
   };

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { pictureModelFile } from '../../scripts/build/picture-model.ts';
 import { runtimeGlue } from '../../scripts/build/runtime-glue.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -70,7 +71,8 @@ async function bundle(): Promise<Map<string, string>> {
 function fileOf(path: string): Buffer {
   if (path.startsWith('/ort/')) return readFileSync(join(runtime, path.slice('/ort/'.length)));
   if (path.startsWith('/models/tiny-')) return readFileSync(join(root, 'e2e/fixtures', path.slice('/models/'.length)));
-  return readFileSync(join(root, 'public', path));
+  const ofPictures = /^\/models\/PP-OCRv4\/(.+)$/.exec(path)?.[1];
+  return readFileSync((ofPictures && pictureModelFile(ofPictures)) ?? join(root, 'public', path));
 }
 
 export async function serveEmbedding(): Promise<EmbeddingSite> {

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { documentFiles, writeInto } from './document-files.ts';
+import { writePictureModel } from './picture-model.ts';
 import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
@@ -19,6 +20,7 @@ export function demoSite(): Plugin {
       cpSync('public', SITE, { recursive: true });
       mkdirSync(join(SITE, 'ort'));
       for (const name of RUNTIME_FILES) cpSync(runtimeFile(name), join(SITE, 'ort', name));
+      writePictureModel(join(SITE, 'models'));
       const documents = join(SITE, 'documents');
       mkdirSync(documents);
       for (const [path, bytes] of (await documentFiles()).files) writeInto(documents, path, bytes);

@@ -3,6 +3,8 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { PP_OCR_V4 } from '../../src/core/picture-models.ts';
+import { pictureModelFile } from './picture-model.ts';
 
 /** The plain build of ONNX Runtime: 14.3 MB instead of the default's 26.9, and faster to start. */
 export const RUNTIME_FILES = ['ort-wasm-simd-threaded.wasm'] as const;
@@ -10,6 +12,13 @@ export const RUNTIME_FILES = ['ort-wasm-simd-threaded.wasm'] as const;
 const folder = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
 
 export const runtimeFile = (name: (typeof RUNTIME_FILES)[number]): string => join(folder, name);
+
+function modelFile(path: string): string {
+  const ofPictures = path.startsWith(`${PP_OCR_V4.id}/`)
+    ? pictureModelFile(path.slice(PP_OCR_V4.id.length + 1))
+    : undefined;
+  return ofPictures ?? join('public', 'models', path);
+}
 
 /** Development has no folder next to the worker, so models, runtime and readers are served from where they are. */
 export function developmentAssets(): Plugin {
@@ -27,7 +36,7 @@ export function developmentAssets(): Plugin {
           /^\/src\/embedding\/(ort|models)\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(request.url ?? '') ?? [];
         const file = kind === 'ort' ? RUNTIME_FILES.find((name) => name === path) : path;
         if (!file) return next();
-        const source = kind === 'ort' ? join(folder, file) : join('public', 'models', file);
+        const source = kind === 'ort' ? join(folder, file) : modelFile(file);
         if (!existsSync(source)) return next();
         if (file.endsWith('.wasm')) response.setHeader('content-type', 'application/wasm');
         response.setHeader('content-length', statSync(source).size);

@@ -59,6 +59,8 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
       return { ...session, run: (ids) => session.run(ids).catch(giveUp) };
     },
     openReranker: (reranker, onBlocking) => chosen.openReranker(reranker, onBlocking),
+    openPictureModels: (pictures, onBlocking) => chosen.openPictureModels(pictures, onBlocking),
+    decodePicture: (bytes) => chosen.decodePicture(bytes),
   };
 }
 

@@ -6,6 +6,7 @@
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
 import { fingerprintOf } from '../core/model-profiles.ts';
+import { type PictureModelProfile, PP_OCR_V4 } from '../core/picture-models.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION, chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
 import type {
@@ -20,6 +21,7 @@ import type {
   RerankProfile,
 } from '../protocol/embedder-api.ts';
 import { createYield } from '../protocol/yield.ts';
+import { PictureDesk } from './pictures/picture-desk.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
@@ -32,6 +34,8 @@ export interface EmbedderOptions {
   profile: ModelProfile;
   platform: Platform;
   reranker?: RerankProfile | undefined;
+  /** Default: `PP_OCR_V4`. */
+  pictureModel?: PictureModelProfile | undefined;
   /** Called with every change of state, and with download progress. */
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
   /** Called with the bytes of a model before the runtime reads it, which blocks the thread, and with 0 afterwards. */
@@ -56,6 +60,7 @@ const MAX_SENTENCES = 24;
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, onBlocking = () => {}, chunkTokens = 256, chunkOverlap = 0.15 } = options;
   const queue = createRunQueue();
+  const pictures = new PictureDesk({ profile: options.pictureModel ?? PP_OCR_V4, platform, queue, onBlocking });
   const queries = new Lru<Pick<QueryEmbedding, 'vector' | 'vocabularyCoverage' | 'knownWords'>>(QUERY_CACHE);
   const passages = new Lru<string>(PASSAGES_KEPT);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);
@@ -259,6 +264,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       );
       return logits.map(relevanceOf);
     },
+    readPicture: ({ signal }, bytes) => pictures.read(bytes, signal),
     setTyping: async (_, typing) => queue.setTyping(typing),
     async dispose() {
       queue.close(new HybridSearchError('closed'));
@@ -266,6 +272,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
       sentenceVectors.clear();
       passages.clear();
       const opened = await Promise.allSettled([loading, rerankLoading]);
+      await pictures.dispose();
       loading = null;
       rerankLoading = null;
       become('off');

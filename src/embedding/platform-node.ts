@@ -1,10 +1,15 @@
 /** Node: models from a folder, with the native ONNX Runtime. For evaluation and tests, never bundled. */
 import { env } from '@huggingface/transformers';
+import { HybridSearchError } from '../core/errors.ts';
 import type { Platform } from './platform.ts';
 import { openEncoder, openPairModel } from './session.ts';
 
 /** The library's settings are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
+
+const inBrowsers = async (): Promise<never> => {
+  throw new HybridSearchError('unsupported', 'pictures are read in browsers only');
+};
 
 /** `modelsDir` holds `<org>/<name>/…`; `threads` intra-op threads, default 1. */
 export function nodePlatform(modelsDir: string, threads = 1): Platform {
@@ -24,6 +29,8 @@ export function nodePlatform(modelsDir: string, threads = 1): Platform {
     threads,
     runtimeBytes: 0,
     openEncoder: (profile) => inFolder(() => openEncoder(profile.id, { ...settings, dtype: 'q8' })),
+    openPictureModels: inBrowsers,
+    decodePicture: inBrowsers,
     openReranker: ({ id, dtype }) => inFolder(() => openPairModel(id, { ...settings, dtype })),
   };
 }

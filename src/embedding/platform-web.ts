@@ -6,9 +6,13 @@
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
+import type { PictureModelFile } from '../core/picture-models.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, loadVerifiedFiles, type VerifiedFiles } from './load.ts';
+import { decodePicture } from './pictures/decode-picture.ts';
+import { openPictureModel } from './pictures/picture-session.ts';
+import type { PictureModels } from './pictures/read-picture.ts';
 import type { BytesListener, Platform } from './platform.ts';
 import { loadRuntime, PLAIN_RUNTIME, runtimeBytes, WEBGPU_RUNTIME, wasmUrl } from './runtime-files.ts';
 import { startRuntime } from './runtime-start.ts';
@@ -78,8 +82,8 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const open = async <Session>(
     id: string,
     files: FileTable,
-    create: (id: string, runtime: Promise<void>) => Promise<Session>,
-    { onBytes = () => {}, onBlocking = () => {} }: { onBytes?: BytesListener; onBlocking?: () => void },
+    create: (files: VerifiedFiles, runtime: Promise<void>) => Promise<Session>,
+    onBytes: BytesListener = () => {},
   ): Promise<Session> => {
     checkWebAssembly();
     const cache = await openCache();
@@ -103,7 +107,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       onBytes(fromFiles + fromRuntime, fetchedFiles);
     });
     const opened = async (verified: VerifiedFiles): Promise<Session> => {
-      const session = fromMemory(id, verified, () => create(id, started), onBlocking);
+      const session = create(verified, started);
       // The library's error for a missing file says nothing useful.
       session.catch(() => {});
       await Promise.all([verified.all, started]);
@@ -128,7 +132,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     id: string,
     files: VerifiedFiles,
     create: () => Promise<Result>,
-    onBlocking: () => void,
+    onBlocking: () => void = () => {},
   ): Promise<Result> => {
     const result = turn.then(() => withFiles(id, files, create, onBlocking));
     turn = result.catch(() => undefined);
@@ -171,17 +175,37 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       open(
         profile.id,
         profile.files,
-        (id, runtime) => openEncoder(id, { device, dtype: profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32' }, runtime),
-        { onBytes, ...(onBlocking && { onBlocking }) },
+        (files, runtime) => {
+          const dtype = profile.files[WEIGHTS_FILE] ? 'q8' : 'fp32';
+          return fromMemory(profile.id, files, () => openEncoder(profile.id, { device, dtype }, runtime), onBlocking);
+        },
+        onBytes,
       ),
     // Always WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
-      open(
-        profile.id,
-        profile.files,
-        (id, runtime) => openPairModel(id, { device: 'wasm', dtype: profile.dtype }, runtime),
-        { ...(onBlocking && { onBlocking }) },
-      ),
+      open(profile.id, profile.files, (files, runtime) => {
+        const settings = { device: 'wasm', dtype: profile.dtype } as const;
+        return fromMemory(profile.id, files, () => openPairModel(profile.id, settings, runtime), onBlocking);
+      }),
+    openPictureModels: (profile, onBlocking) =>
+      open(profile.id, profile.files, (files, runtime) => pictureModels(files, runtime, onBlocking)),
+    decodePicture,
+  };
+}
+
+async function pictureModels(
+  { all }: VerifiedFiles,
+  runtime: Promise<void>,
+  onBlocking?: () => void,
+): Promise<PictureModels> {
+  const files = await all;
+  await runtime;
+  onBlocking?.();
+  const bytesOf = (path: PictureModelFile): Uint8Array<ArrayBuffer> => files.get(path)!.bytes;
+  return {
+    detector: await openPictureModel(bytesOf('detection.onnx')),
+    recognizer: await openPictureModel(bytesOf('recognition.onnx')),
+    dictionary: new TextDecoder().decode(bytesOf('dictionary.txt')),
   };
 }
 

@@ -1,6 +1,9 @@
 /** What differs between the browser and Node: where files come from, and how sessions open. */
+import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { LoadOptions } from './load.ts';
+import type { Pixels } from './pictures/pixels.ts';
+import type { PictureModels } from './pictures/read-picture.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 
 /** Called with the bytes so far: of all files together, and the model's own bytes that came over the network. */
@@ -17,4 +20,7 @@ export interface Platform {
    */
   openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
   openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;
+  openPictureModels(profile: PictureModelProfile, onBlocking?: () => void): Promise<PictureModels>;
+  /** Rejects with `invalid-import` if the bytes are no picture that the platform knows. */
+  decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels>;
 }

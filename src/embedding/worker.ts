@@ -31,6 +31,7 @@ self.addEventListener('message', ({ data }: MessageEvent<EmbedderInit | TrialReq
     profile,
     platform: profile.webgpu ? choosingPlatform(profile, place) : webPlatform(place),
     reranker: data.reranker,
+    pictureModel: data.pictureModel,
     onStatus: (status) => server.emit('status', status),
     onBlocking: (bytes) => server.emit('blocking', bytes),
   });

@@ -1,5 +1,6 @@
 /** What the embedding worker offers the engine. `embedding/embedder.ts` satisfies it, in the browser and in Node. */
 import type { ModelProfile } from '../core/model-profiles.ts';
+import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { CallContext } from './rpc.ts';
 
 export type { ModelProfile } from '../core/model-profiles.ts';
@@ -88,6 +89,13 @@ export interface QueryEmbedding {
 /** For each passage, `[start, end)` within it. Null if it has no sentence, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
+export interface PictureText {
+  /** Lines in reading order, separated by line breaks. Empty if there are no words. */
+  text: string;
+  /** Mean probability of the characters, 0–1. */
+  confidence: number;
+}
+
 export interface EmbedderApi {
   /** Loads the model if necessary. Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
@@ -113,6 +121,11 @@ export interface EmbedderApi {
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
   /** Cross-encoder scores, 0–1, one for each text. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
+  /**
+   * Reads the words in a picture, given as the bytes of its file. Rejects with `invalid-import` if they're no picture,
+   * `model-unavailable` or `model-corrupt`. Yields to queries between runs.
+   */
+  readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
   /** Someone is typing: for five seconds, runs of the backlog stay short. A query that isn't cached does the same. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
@@ -152,6 +165,8 @@ export interface EmbedderInit {
   profile?: ModelProfile;
   /** Its files are under `models/`, like a model's. */
   reranker?: RerankProfile;
+  /** Reads words in pictures. Default: the one that ships. */
+  pictureModel?: PictureModelProfile;
   /** Connects to the engine worker, so vectors never cross the main thread. */
   port: MessagePort;
 }

@@ -69,6 +69,8 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     },
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
     countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
+    // A test's picture is its words.
+    readPicture: async (_, bytes) => ({ text: new TextDecoder().decode(bytes), confidence: 1 }),
     setTyping: async () => {},
     dispose: async () => {},
   };

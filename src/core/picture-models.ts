@@ -1,0 +1,38 @@
+/**
+ * The models that read words in pictures: one finds lines of text, one reads a line, and a dictionary names the
+ * characters. In core because three threads read it: the client and the element to say what is loaded, the engine to
+ * keep texts of different models apart, the embedding worker to load it.
+ */
+
+export interface PictureModelProfile {
+  /** Folder under `models/`: a name, or an owner and a name. */
+  id: string;
+  /** Languages and scripts that it reads, for the settings. */
+  languages: string;
+  files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
+}
+
+/** A PP-OCR detector, a PP-OCR recogniser, and its characters, one a line, without the space. */
+export const PICTURE_MODEL_FILES = ['detection.onnx', 'recognition.onnx', 'dictionary.txt'] as const;
+export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
+
+export const PICTURES_PACKAGE = 'hybrid-search-ocr';
+
+export const PP_OCR_V4: PictureModelProfile = {
+  id: 'PP-OCRv4',
+  languages: 'English and Chinese; letters with accents only in part',
+  files: {
+    'detection.onnx': {
+      bytes: 4_745_517,
+      sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+    },
+    'recognition.onnx': {
+      bytes: 10_822_323,
+      sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
+    },
+    'dictionary.txt': { bytes: 26_249, sha256: '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7' },
+  },
+};
+
+export const pictureModelBytes = ({ files }: PictureModelProfile): number =>
+  PICTURE_MODEL_FILES.reduce((sum, path) => sum + files[path].bytes, 0);

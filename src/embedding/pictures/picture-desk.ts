@@ -1,0 +1,61 @@
+/** Reads pictures in the embedding worker: loads the models with the first one, and runs them behind queries. */
+import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { type PictureModelProfile, pictureModelBytes } from '../../core/picture-models.ts';
+import type { PictureText } from '../../protocol/embedder-api.ts';
+import type { Platform } from '../platform.ts';
+import { type RunQueue, TYPING_MAX_TOKENS } from '../run-queue.ts';
+import { type PictureModel, PictureReader } from './read-picture.ts';
+
+/** In the queue each run counts as a long one, because the detector takes half a second. */
+const LONG_RUN = TYPING_MAX_TOKENS + 1;
+
+export interface PictureDeskParts {
+  profile: PictureModelProfile;
+  platform: Pick<Platform, 'openPictureModels' | 'decodePicture'>;
+  queue: RunQueue;
+  onBlocking(bytes: number): void;
+}
+
+export class PictureDesk {
+  readonly #parts: PictureDeskParts;
+  #loading: Promise<PictureReader> | null = null;
+
+  constructor(parts: PictureDeskParts) {
+    this.#parts = parts;
+  }
+
+  async read(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<PictureText> {
+    const pixels = await this.#parts.platform.decodePicture(bytes);
+    const reader = await this.#open();
+    return reader.read(pixels, signal);
+  }
+
+  async dispose(): Promise<void> {
+    const [opened] = await Promise.allSettled([this.#loading]);
+    this.#loading = null;
+    if (opened.status === 'fulfilled') await opened.value?.dispose();
+  }
+
+  #open(): Promise<PictureReader> {
+    const { profile, platform, onBlocking } = this.#parts;
+    this.#loading ??= platform
+      .openPictureModels(profile, () => onBlocking(pictureModelBytes(profile)))
+      .then(
+        ({ detector, recognizer, dictionary }) =>
+          new PictureReader({ detector: this.#queued(detector), recognizer: this.#queued(recognizer), dictionary }),
+      )
+      .catch((cause: unknown) => {
+        this.#loading = null;
+        throw isHybridSearchError(cause) ? cause : new HybridSearchError('model-unavailable', profile.id, { cause });
+      })
+      .finally(() => onBlocking(0));
+    return this.#loading;
+  }
+
+  #queued(model: PictureModel): PictureModel {
+    return {
+      run: (input, signal) => this.#parts.queue.run('backlog', LONG_RUN, () => model.run(input), signal),
+      dispose: () => model.dispose(),
+    };
+  }
+}

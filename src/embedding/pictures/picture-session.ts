@@ -1,0 +1,17 @@
+/** PP-OCR's models on the ONNX Runtime that the embedding model uses. */
+// The library's own entry. With another one, the worker would contain a second copy.
+import { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
+import type { PictureModel } from './read-picture.ts';
+
+export async function openPictureModel(weights: Uint8Array<ArrayBuffer>): Promise<PictureModel> {
+  const session = await InferenceSession.create(weights, { executionProviders: ['wasm'] });
+  const input = session.inputNames[0]!;
+  const output = session.outputNames[0]!;
+  return {
+    async run({ data, width, height }) {
+      const results = await session.run({ [input]: new Tensor('float32', data, [1, 3, height, width]) });
+      return results[output]!.data as Float32Array;
+    },
+    dispose: () => session.release(),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The order in which a person reads lines of text: rows from the top, columns of prose one after the other. A
+ * recursive XY cut (Nagy and Seth, 1984).
+ */
+import type { Box } from './pixels.ts';
+
+export interface PlacedText {
+  text: string;
+  box: Box;
+}
+
+/** Narrower boxes, in multiples of their height, are a column of numbers or icons and belong to the rows beside them. */
+const PROSE_WIDTH = 8;
+/** Least gap between two columns, in multiples of the height of a line. */
+const COLUMN_GAP = 0.8;
+
+/** Each row is a line of the result, and its parts are separated by a space. */
+export function inReadingOrder(parts: readonly PlacedText[]): string {
+  const angle = commonAngle(parts);
+  return rowsOf(parts.map(({ text, box }) => ({ text, ...extentOf(box, angle) })))
+    .map((row) => row.map(({ text }) => text).join(' '))
+    .join('\n');
+}
+
+interface Extent {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+type Part = { text: string } & Extent;
+
+/** The angle of most of the text: the median, in which a longer line counts more. Short words lean by chance. */
+function commonAngle(parts: readonly PlacedText[]): number {
+  const lines = parts.map(({ box }) => box).sort((a, b) => a.angle - b.angle);
+  let left = lines.reduce((sum, { halfWidth }) => sum + halfWidth, 0) / 2;
+  for (const { angle, halfWidth } of lines) {
+    left -= halfWidth;
+    if (left <= 0) return angle;
+  }
+  return 0;
+}
+
+/** On the sheet turned upright. A line that leans a little keeps the height of its text. */
+function extentOf({ x, y, halfWidth, halfHeight }: Box, angle: number): Extent {
+  const along = x * Math.cos(angle) + y * Math.sin(angle);
+  const down = y * Math.cos(angle) - x * Math.sin(angle);
+  return { left: along - halfWidth, right: along + halfWidth, top: down - halfHeight, bottom: down + halfHeight };
+}
+
+function rowsOf(parts: readonly Part[]): Part[][] {
+  if (parts.length < 2) return parts.length === 0 ? [] : [[...parts]];
+  const columns = proseColumns(parts);
+  if (columns.length > 1) return columns.flatMap(rowsOf);
+  const bands = groupsAlong(parts, 'top', 'bottom', 0);
+  if (bands.length > 1) return bands.flatMap(rowsOf);
+  return closeRows(parts);
+}
+
+/** Groups that a gap of at least `gap` separates along an axis. */
+function groupsAlong(parts: readonly Part[], from: 'left' | 'top', to: 'right' | 'bottom', gap: number): Part[][] {
+  const groups: Part[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const part of [...parts].sort((a, b) => a[from] - b[from])) {
+    if (groups.length === 0 || part[from] - end > gap) groups.push([]);
+    groups.at(-1)!.push(part);
+    end = Math.max(end, part[to]);
+  }
+  return groups;
+}
+
+function proseColumns(parts: readonly Part[]): Part[][] {
+  const columns = groupsAlong(parts, 'left', 'right', COLUMN_GAP * medianHeight(parts));
+  const isProse = (column: readonly Part[]): boolean =>
+    column.length > 2 &&
+    2 * column.filter((part) => part.right - part.left > PROSE_WIDTH * heightOf(part)).length > column.length;
+  return columns.length > 1 && columns.every(isProse) ? columns : [];
+}
+
+/** Boxes that overlap from row to row: those with about the same middle are a row. */
+function closeRows(parts: readonly Part[]): Part[][] {
+  const tolerance = medianHeight(parts) / 2;
+  const rows: Part[][] = [];
+  for (const part of [...parts].sort((a, b) => a.top + a.bottom - b.top - b.bottom)) {
+    const row = rows.at(-1);
+    if (row && (part.top + part.bottom - row[0]!.top - row[0]!.bottom) / 2 < tolerance) row.push(part);
+    else rows.push([part]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.left - b.left));
+}
+
+function medianHeight(parts: readonly Part[]): number {
+  const heights = parts.map(heightOf).sort((a, b) => a - b);
+  return heights[heights.length >> 1]!;
+}
+
+function heightOf({ top, bottom }: Extent): number {
+  return bottom - top;
+}

@@ -1,0 +1,154 @@
+/**
+ * Where the text is: the boxes in the detector's map of probabilities (DB, "differentiable binarization": Liao et al.,
+ * 2020). The map marks only the core of each line, so its boxes are grown again.
+ */
+import type { Box } from './pixels.ts';
+
+export interface ProbabilityMap {
+  /** `[height, width]`, 0–1. */
+  data: Float32Array;
+  width: number;
+  height: number;
+}
+
+/** A pixel above it belongs to text. */
+const PIXEL_THRESHOLD = 0.3;
+/** Least mean probability of a box. */
+const BOX_THRESHOLD = 0.5;
+/** Area over perimeter, times this, is how far a box grows. The model was trained with cores shrunk by 0.4. */
+const GROWTH = 1.6;
+/** Smallest side of a core, in pixels of the map. */
+const LEAST_SIDE = 3;
+/** More are a texture, not a text. */
+const MOST_BOXES = 1_000;
+
+/** In pixels of the map, in no order. */
+export function textBoxes(map: ProbabilityMap): Box[] {
+  const boxes: Box[] = [];
+  for (const component of components(map)) {
+    if (component.meanProbability < BOX_THRESHOLD) continue;
+    const core = smallestRectangle(convexHull(component.edge));
+    if (2 * Math.min(core.halfWidth, core.halfHeight) < LEAST_SIDE) continue;
+    boxes.push(grown(core));
+    if (boxes.length === MOST_BOXES) break;
+  }
+  return boxes;
+}
+
+type Point = readonly [x: number, y: number];
+
+interface Component {
+  meanProbability: number;
+  /** Corners of the first and last pixel in each of its rows. */
+  edge: Point[];
+}
+
+/** Connected pixels above the threshold; neighbours touch at a side or corner. */
+function* components({ data, width, height }: ProbabilityMap): Generator<Component> {
+  const seen = new Uint8Array(data.length);
+  const stack: number[] = [];
+  for (let start = 0; start < data.length; start++) {
+    if (seen[start] === 1 || data[start]! <= PIXEL_THRESHOLD) continue;
+    const rows = new Map<number, [first: number, last: number]>();
+    let sum = 0;
+    let count = 0;
+    seen[start] = 1;
+    stack.push(start);
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const x = at % width;
+      const y = (at - x) / width;
+      sum += data[at]!;
+      count++;
+      const row = rows.get(y);
+      if (!row) rows.set(y, [x, x]);
+      else if (x < row[0]) row[0] = x;
+      else if (x > row[1]) row[1] = x;
+      for (let nextY = Math.max(0, y - 1); nextY <= Math.min(height - 1, y + 1); nextY++) {
+        for (let nextX = Math.max(0, x - 1); nextX <= Math.min(width - 1, x + 1); nextX++) {
+          const next = nextY * width + nextX;
+          if (seen[next] === 1 || data[next]! <= PIXEL_THRESHOLD) continue;
+          seen[next] = 1;
+          stack.push(next);
+        }
+      }
+    }
+    const edge = [...rows].flatMap(([y, [first, last]]): Point[] => [
+      [first, y],
+      [first, y + 1],
+      [last + 1, y],
+      [last + 1, y + 1],
+    ]);
+    yield { meanProbability: sum / count, edge };
+  }
+}
+
+/** Andrew's monotone chain. */
+export function convexHull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const half = (ordered: readonly Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const point of ordered) {
+      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+/** Above 0 if the way from `a` over `b` to `c` turns towards the y axis. */
+function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
+
+/** One side of the smallest rectangle around a convex shape lies on a side of the shape. */
+export function smallestRectangle(hull: readonly Point[]): Box {
+  let best: Box | undefined;
+  for (const [at, [x, y]] of hull.entries()) {
+    const [nextX, nextY] = hull[(at + 1) % hull.length]!;
+    const box = rectangleAt(hull, uprightAngle(Math.atan2(nextY - y, nextX - x)));
+    if (!best || box.halfWidth * box.halfHeight < best.halfWidth * best.halfHeight) best = box;
+  }
+  if (!best) throw new RangeError('a shape has at least one corner');
+  return best;
+}
+
+/** The same axes, at most 45° from upright. */
+function uprightAngle(angle: number): number {
+  const quarter = Math.PI / 2;
+  return angle - Math.round(angle / quarter) * quarter;
+}
+
+function rectangleAt(points: readonly Point[], angle: number): Box {
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const [x, y] of points) {
+    const along = x * cos + y * sin;
+    const down = y * cos - x * sin;
+    left = Math.min(left, along);
+    right = Math.max(right, along);
+    top = Math.min(top, down);
+    bottom = Math.max(bottom, down);
+  }
+  const along = (left + right) / 2;
+  const down = (top + bottom) / 2;
+  return {
+    x: along * cos - down * sin,
+    y: along * sin + down * cos,
+    halfWidth: (right - left) / 2,
+    halfHeight: (bottom - top) / 2,
+    angle,
+  };
+}
+
+/** Of a rectangle, the polygon at a distance is the rectangle with each side moved out. */
+function grown(box: Box): Box {
+  const width = 2 * box.halfWidth;
+  const height = 2 * box.halfHeight;
+  const distance = (width * height * GROWTH) / (2 * (width + height));
+  return { ...box, halfWidth: box.halfWidth + distance, halfHeight: box.halfHeight + distance };
+}

@@ -39,8 +39,8 @@ async function storeOf(inputs: readonly MemoryInput[]): Promise<Searcher> {
   return engine.searcher;
 }
 
-describe('in the demo’s store', () => {
-  it('notes on parsnips make no strong match of cakes and cottages', async () => {
+describe("in the demo's store", () => {
+  it('cakes and cottages are no strong match for parsnips', async () => {
     const searcher = await storeOf([
       ...demoNotes,
       {
@@ -64,7 +64,7 @@ describe('in the demo’s store', () => {
     expect(shown.slice(2).filter(({ label }) => label === 'strong')).toEqual([]);
   });
 
-  it('the note on the cat’s tablets is shown to who asks for medicine for the pet', async () => {
+  it("shows the note on the cat's tablets for medicine for the pet", async () => {
     const searcher = await storeOf([
       ...demoNotes,
       {
@@ -86,7 +86,7 @@ describe('in the demo’s store', () => {
   });
 });
 
-it('nothing is shown in the demo to a question of which it holds a word or two in passing', async () => {
+it('shows nothing for a question of which the demo contains only a word or two in passing', async () => {
   const searcher = await storeOf(demoNotes);
   const { hits, answerable } = await searcher.rank('quarterly dividend policy of the Mongolian railway');
   expect(hits).toEqual([]);
@@ -118,7 +118,7 @@ describe('nine plain notes among four hundred others', () => {
     ],
   ];
 
-  it('are shown to who asks in other words, never set apart as weak', async () => {
+  it('are shown for questions in other words, and never as weak', async () => {
     const searcher = await storeOf([...NOTES.map(([id, text]) => ({ id, text })), ...distractors(400, 11)]);
     const labels: { [id: string]: string } = {};
     for (const [id, , question] of NOTES) {
@@ -129,7 +129,7 @@ describe('nine plain notes among four hundred others', () => {
   });
 });
 
-it('a memory whose own tags were asked for is no weak match', async () => {
+it("a memory isn't a weak match for its own tags", async () => {
   const searcher = await storeOf([
     ...demoNotes,
     { id: 'tagged', text: 'Turned twice, still too wet. Next time more cardboard.', tags: ['compost', 'allotment'] },
@@ -138,13 +138,13 @@ it('a memory whose own tags were asked for is no weak match', async () => {
   expect(hits[0]?.id).toBe('tagged');
 });
 
-it('asked how to collect materials quickly, a hundred memories show the one on efficient resource gathering', async () => {
+it('among a hundred memories, the one on efficient resource gathering is shown for collecting materials quickly', async () => {
   const searcher = await storeOf([...EXACT_MEMORIES, ...distractors(100 - EXACT_MEMORIES.length, 7)]);
   const { hits } = await searcher.rank('how to collect materials quickly');
   expect(hits[0]?.id).toBe(EXACT_MEMORIES.find(({ text }) => /resource gathering/i.test(text))!.id);
 });
 
-it('an invoice with another number than was asked for is no strong match', async () => {
+it('an invoice with a different number is no strong match', async () => {
   const searcher = await storeOf([...demoNotes, { id: 'invoice', text: 'Invoice 10025 paid to Hosting Ltd' }]);
   const { hits, weak } = await searcher.rank('hosting invoice 10026');
   expect([...hits, ...weak].filter(({ label }) => label === 'strong')).toEqual([]);

@@ -59,7 +59,7 @@ describe('a question without an answer', () => {
     },
   );
 
-  it('of made-up words finds next to nothing among thousands', async () => {
+  it('of made-up words finds almost nothing among thousands', async () => {
     const many = distractors(2_000, 5).map(({ text }, at) => ({ id: `other ${at}`, text }));
     const { hits } = await inStore(many, (searcher) => searcher.rank('blorvex quandle'));
     expect(hits.length).toBeLessThanOrEqual(1);
@@ -67,7 +67,7 @@ describe('a question without an answer', () => {
 });
 
 describe('a question with an answer', () => {
-  it('is doubted in at most 5 of 100 cases, and its first answer is hidden in at most 2', async () => {
+  it('is doubted in at most 5 of 100 cases, and hides its first answer in at most 2', async () => {
     const answered = set.queries.filter(({ judged }) => judged.size > 0);
     let doubted = 0;
     let first = 0;
@@ -84,7 +84,7 @@ describe('a question with an answer', () => {
     expect(hidden / first).toBeLessThanOrEqual(0.02);
   });
 
-  it('has mostly answers among the strong hits', async () => {
+  it('has mostly answers among its strong hits', async () => {
     let strong = 0;
     let right = 0;
     for (const { text, judged } of set.queries) {
@@ -100,7 +100,7 @@ describe('a question with an answer', () => {
 });
 
 describe('a label does not depend on the neighbours', () => {
-  it('the password in the attic stays a match beside another', async () => {
+  it('the password in the attic stays a match next to another note', async () => {
     const attic = { id: 'attic', text: 'Attic wifi: the password is on a sticker inside the fuse box door' };
     const home = { id: 'home', text: 'Wifi password: plum-kettle-77, network Larkrise' };
     const others = set.corpus.filter(({ id }) => !['wifi', 'atticnet'].includes(id)).slice(0, 12);
@@ -111,7 +111,7 @@ describe('a label does not depend on the neighbours', () => {
     expect(labelIn(beside, 'attic')).not.toBe('weak');
   });
 
-  it('whatever holds most of the words, or is near, is shown after a better note has come', async () => {
+  it('a note with most of the words, or a near one, is still shown once a better note exists', async () => {
     const lost: string[] = [];
     let pairs = 0;
     // A code that a better note holds whole is no longer the beginning of others.
@@ -134,7 +134,7 @@ describe('a label does not depend on the neighbours', () => {
   }, 120_000);
 });
 
-it('a store of twelve notes does not answer with all of them', async () => {
+it("a store of twelve notes doesn't answer with all of them", async () => {
   const twelve = set.corpus.slice(0, 12);
   const engine = await buildEngine({ name: 'twelve', corpus: twelve }, model);
   const shown: number[] = [];

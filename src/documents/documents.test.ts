@@ -58,7 +58,7 @@ const only = async (path: string, content: Content): Promise<MemoryInput> => {
 const textOf = async (html: string): Promise<string> => (await only('a.html', `<!doctype html><body>${html}`)).text;
 
 describe('web pages', () => {
-  test('what a page says about itself becomes fields', async () => {
+  test("turns a page's metadata into fields", async () => {
     const page = `<!DOCTYPE html><html lang="en-GB"><head>
       <!-- Page saved with SingleFile  url: https://garden.example/beans  saved date: Mon -->
       <meta charset="utf-8"><title> Sowing
@@ -99,7 +99,7 @@ describe('web pages', () => {
     expect(await textOf(html)).toBe(text);
   });
 
-  test('pictures inside the page and next to it are kept', async () => {
+  test('keeps pictures inside the page and next to it', async () => {
     const data = Buffer.from(DOT_PNG).toString('base64');
     const { inputs, problems } = await take({
       'site/page_files/dot.png': DOT_PNG,
@@ -124,7 +124,7 @@ describe('web pages', () => {
     expect((await only('a.html', bytes)).text).toBe('Grüße');
   });
 
-  test('an endlessly nested page is reported, and so is an empty one', async () => {
+  test('reports an endlessly nested page and an empty one', async () => {
     const { inputs, problems } = await take({
       'deep.html': `<html>${'<div>'.repeat(100_000)}x`,
       'empty.html': '<html><script>1</script></html>',
@@ -137,7 +137,7 @@ describe('web pages', () => {
     expect(inputs.map(({ text }) => text)).toEqual(['Fine']);
   });
 
-  test('a page longer than a memory becomes several', async () => {
+  test('splits a page longer than a memory into several', async () => {
     const { inputs } = await take({
       'long.html': `<html><title>Long</title><body>${'<p>Some words of it.</p>'.repeat(70_000)}`,
     });
@@ -170,12 +170,12 @@ describe('mail', () => {
     owner: 'news@n.example',
   };
 
-  test('one message a file, of text or of HTML', async () => {
+  test('reads one message per file, as text or HTML', async () => {
     expect(await only('a.eml', MAIL)).toMatchObject(grüße);
     expect(await only('without-ending', HTML_MAIL)).toMatchObject(offers);
   });
 
-  test('a mailbox has the same messages with the same ids', async () => {
+  test('reads the same messages from a mailbox with the same ids', async () => {
     const { inputs, problems, contents } = await take({ 'all.mbox': MBOX });
     expect(problems).toEqual([]);
     expect(inputs).toMatchObject([
@@ -189,7 +189,7 @@ describe('mail', () => {
     ]);
   });
 
-  test('messages are found wherever a piece of a long mailbox is cut', async () => {
+  test('finds messages wherever a long mailbox is cut into pieces', async () => {
     const message = (n: number) =>
       `From a@a.example Thu May  6 07:08:09 2021\nSubject: ${n}\nMessage-ID: <${n}@a>\n\n${'Word '.repeat(n % 97)}\nFrom here on\n`;
     const { inputs } = await take({ 'long.mbox': Array.from({ length: 9_000 }, (_, n) => message(n)).join('') });
@@ -197,7 +197,7 @@ describe('mail', () => {
     expect(inputs.every(({ text }) => text.endsWith('From here on'))).toBe(true);
   });
 
-  test('a note that begins with a line or two like headers stays a note', async () => {
+  test('keeps a note that begins with a line or two like headers a note', async () => {
     const { contents } = await take({ 'a.md': 'From: the sea\nTo: the hills\nDate: never\n\nText' });
     expect(contents[0]!.format).toBe('markdown');
   });
@@ -217,7 +217,7 @@ describe('pages saved in one file', () => {
 });
 
 describe('Evernote', () => {
-  test('text, tags, dates, checklists, pictures and where it came from', async () => {
+  test('reads text, tags, dates, checklists, pictures and the source', async () => {
     const { inputs, problems } = await take({ 'notes.enex': enex(evernoteNote(DOT_PNG), EVERNOTE_10) });
     expect(problems).toEqual([]);
     expect(inputs).toMatchObject([
@@ -239,7 +239,7 @@ describe('Evernote', () => {
     ]);
   });
 
-  test('entities of its own are refused, a cut one gives the notes before the cut', async () => {
+  test('rejects custom entities, and reads the notes before a cut', async () => {
     const bomb = enex(EVERNOTE_10).replace(
       /<!DOCTYPE en-export[^>]*>/,
       '<!DOCTYPE en-export [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>',
@@ -282,7 +282,7 @@ describe('books', () => {
   });
 });
 
-describe('documents of Word', () => {
+describe('Word documents', () => {
   test.each([
     [
       'with properties',
@@ -302,7 +302,7 @@ describe('documents of Word', () => {
     });
   });
 
-  test('a damaged one, and a table of another program, are told', async () => {
+  test('reports a damaged document and a spreadsheet', async () => {
     const { problems } = await take({ 'a.docx': docx('<w:p><w:r>'), 'b.docx': docx(WORD_BODY).slice(0, 900) });
     expect(problems).toEqual([
       ['a.docx', 'bad-document'],
@@ -312,7 +312,7 @@ describe('documents of Word', () => {
 });
 
 describe('PDF', () => {
-  test('of a hundred pages of several shapes every word comes back, in its order', async () => {
+  test('reads every word of a hundred pages in order', async () => {
     const random = seededRandom(34);
     const WORDS = 'heron eel tide ebb flood marsh reed oar keel rope salt wind gull dune sand pier buoy mast'.split(
       ' ',
@@ -333,7 +333,7 @@ describe('PDF', () => {
     }
   });
 
-  test('page by page, with the heading of its outline', async () => {
+  test('reads page by page, with the heading from the outline', async () => {
     const bytes = await pdf(
       [
         { columns: [['A tale of tides']], chapter: 'Ebb' },
@@ -360,7 +360,7 @@ describe('PDF', () => {
     ]);
   });
 
-  test('encrypted and damaged ones are told', async () => {
+  test('reports encrypted and damaged files', async () => {
     const whole = await pdf([{ columns: [['Text']] }]);
     const { problems } = await take({
       'locked.pdf': encryptedPdf(),
@@ -371,7 +371,7 @@ describe('PDF', () => {
   });
 });
 
-describe('whatever the bytes', () => {
+describe('any bytes', () => {
   const samples = async (): Promise<{ [path: string]: Uint8Array<ArrayBuffer> }> => ({
     'a.html': bytesOf('<!doctype html><html><body><table><tr><td><p>One</td></tr></table><ul><li>x</body></html>'),
     'a.mhtml': bytesOf(MHTML),
@@ -383,7 +383,7 @@ describe('whatever the bytes', () => {
     'a.pdf': await pdf([{ columns: [['Some text', 'of it']], chapter: 'One' }], { objectStreams: false }),
   });
 
-  test('cut anywhere or changed anywhere, a document costs only itself', async () => {
+  test("a document that's cut or changed anywhere doesn't affect others", async () => {
     const random = seededRandom(7);
     for (const [path, whole] of Object.entries(await samples())) {
       for (let round = 0; round < 40; round++) {
@@ -396,7 +396,7 @@ describe('whatever the bytes', () => {
     }
   });
 
-  test('a bomb within a document of an archive is not unpacked', async () => {
+  test("doesn't unpack a zip bomb inside a document", async () => {
     const bomb = writeZip([
       { path: '[Content_Types].xml', data: '<Types/>' },
       { path: 'word/document.xml', data: new Uint8Array(40_000_000) },
@@ -404,7 +404,7 @@ describe('whatever the bytes', () => {
     expect((await take({ 'bomb.docx': bomb })).problems).toEqual([['bomb.docx', 'bad-archive']]);
   });
 
-  test('paths of a book lead nowhere but into it', async () => {
+  test('keeps the paths of a book inside it', async () => {
     const climbing = writeZip([
       {
         path: 'META-INF/container.xml',
@@ -415,7 +415,7 @@ describe('whatever the bytes', () => {
     expect((await take({ 'a.epub': climbing })).problems).toEqual([['a.epub', 'bad-document']]);
   });
 
-  test('ten thousand pages of an archive come in', async () => {
+  test('imports ten thousand pages of an archive', async () => {
     const pages = Array.from({ length: 10_000 }, (_, n) => ({
       path: `site/${n}.html`,
       data: `<html><p>Page ${n}`,

@@ -57,7 +57,7 @@ describe('calls over a port', () => {
     const error = await p.caller.call('fail', []).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(HybridSearchError);
     expect(error).toMatchObject({ code: 'quota', path: 'text', current: { text: 'now' }, cause: { code: 'storage' } });
-    expect((error as Error).message).toBe('The storage is full (text): disk');
+    expect((error as Error).message).toBe('The storage is full (text): disk; free some space');
   });
 
   it('refuse an unknown or inherited method', async () => {

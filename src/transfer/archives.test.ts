@@ -31,7 +31,7 @@ async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffe
 const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
 
 describe('archives', () => {
-  test('a file of an archive is read by its content, with its date in the archive', async () => {
+  test('reads a file of an archive by its content, with its date in the archive', async () => {
     const { inputs, problems } = await zip('backup.zip', [
       { path: 'notes/a.md', data: '# Alpha\n\nBody' },
       { path: 'b.txt', data: 'Plain', stored: true },
@@ -43,7 +43,7 @@ describe('archives', () => {
     ]);
   });
 
-  test('archives within archives are opened, up to a limit', async () => {
+  test('opens archives within archives, up to a limit', async () => {
     let inner = writeZip([{ path: 'deep.txt', data: 'Found' }]);
     const two = await take([{ path: 'outer.zip', bytes: writeZip([{ path: 'inner.zip', data: inner }]) }]);
     expect(two.inputs.map(({ text }) => text)).toEqual(['Found']);
@@ -64,13 +64,13 @@ describe('archives', () => {
     ],
     ['has another checksum', { path: 'a.txt', data: 'some text', crc: 7 }, /damaged/],
     ['is encrypted', { path: 'a.txt', data: 'some text', encrypted: true }, /encrypted/],
-  ])('an entry that %s is listed, and the others are read', async (_, bad, message) => {
+  ])('reports an entry that %s, and reads the others', async (_, bad, message) => {
     const { inputs, problems } = await zip('a.zip', [bad, { path: 'good.txt', data: 'Good' }]);
     expect(inputs.map(({ text }) => text)).toEqual(['Good']);
     expect(problems).toEqual([['a.zip/a.txt', 'bad-archive', expect.stringMatching(message)]]);
   });
 
-  test('entries that overlap are refused', async () => {
+  test('rejects entries that overlap', async () => {
     const bytes = writeZip(
       Array.from({ length: 50 }, (_, n) => ({ path: `${n}.txt`, data: 'x'.repeat(100), stored: true })),
     );
@@ -82,11 +82,11 @@ describe('archives', () => {
       view.setUint32(at + 24, 5_000, true);
     }
     expect((await take([{ path: 'a.zip', bytes }])).problems).toEqual([
-      ['a.zip', 'bad-archive', 'The files of the archive overlap'],
+      ['a.zip', 'bad-archive', 'Files of the archive overlap, so it’s damaged or hostile'],
     ]);
   });
 
-  test('paths that lead out of the archive are cut to names', async () => {
+  test('cuts paths that lead out of the archive to names', async () => {
     const { inputs } = await zip('a.zip', [
       { path: '../../etc/passwd.txt', data: 'One' },
       { path: '/root.txt', data: 'Two' },
@@ -108,7 +108,7 @@ describe('archives', () => {
     expect(new Set(inputs.map(({ id }) => id)).size).toBe(10_000);
   });
 
-  test('an archive cut or changed anywhere is a line of the report', async () => {
+  test("reports an archive that's cut or changed anywhere", async () => {
     const whole = [
       writeZip([
         { path: 'a.md', data: '# A\n\nText' },

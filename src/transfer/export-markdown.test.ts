@@ -50,7 +50,7 @@ describe('a folder of Markdown', () => {
     );
   });
 
-  test('has a file a note that reads as one, and its picture', async () => {
+  test('has one readable file per note, and its picture', async () => {
     const createdAt = Date.UTC(2026, 2, 1);
     const images = [{ data: DOT_PNG.slice().buffer, mimeType: 'image/png', alt: 'A [red] dot' }];
     const note = {
@@ -80,7 +80,7 @@ describe('a folder of Markdown', () => {
     ]);
   });
 
-  test('is the same note when it comes from a folder, after an editor wrote its front matter again', async () => {
+  test("keeps a note's identity when it's read from a folder after an editor rewrote its front matter", async () => {
     const store = await storeOf([{ id: 'k', title: 'Key', text: 'Here.', tags: ['home', 'two words'], importance: 3 }]);
     const [[, file]] = [...(await filesOf(await exported(store)))] as [[string, string]];
     const rewritten = file
@@ -93,7 +93,7 @@ describe('a folder of Markdown', () => {
     expect(after).toEqual({ ...before, text: 'There.\n', contentHash: after.contentHash });
   });
 
-  test('is a note of its own format whatever its title looks like, and may hold what a text file may not', async () => {
+  test("recognises its own notes whatever their title looks like, and keeps characters that text files can't have", async () => {
     const notion = 'Plans 0123456789abcdef0123456789abcdef';
     const store = await storeOf([{ id: 'n', title: notion, text: 'a\0b' }]);
     const { store: copy } = await importedFrom([{ path: 'notes.zip', file: await exported(store) }]);
@@ -105,7 +105,7 @@ describe('a folder of Markdown', () => {
     expect((await filesOf(await exported(store, NOW + 1))).size).toBe(0);
   });
 
-  test('front matter that is not ours, or deeper than metadata may be, is none', () => {
+  test("ignores front matter that isn't ours or is nested too deeply", () => {
     const memory = validateMemory({ id: 'a', text: 'x' }, context);
     const file = markdownNote(memory, []);
     expect(readMarkdownNote(file)?.record).toMatchObject({ id: 'a', text: 'x' });
@@ -139,17 +139,17 @@ describe('file names', () => {
     expect(await namesFor([title])).toEqual([name]);
   });
 
-  test('are taken from the first line where there is no title', async () => {
+  test("come from the first line if there's no title", async () => {
     const files = await filesOf(await exported(await storeOf([{ id: 'a', text: 'First line\nSecond line' }])));
     expect([...files.keys()]).toEqual(['First line.md']);
   });
 
-  test('occur once, also where case or the form of accents makes no difference', async () => {
+  test('are unique, even on file systems that ignore case or the form of accents', async () => {
     const names = await namesFor(['Key', 'KEY', 'key 2', 'Café', 'Cafe\u0301', 'Key']);
     expect(new Set(names.map((name) => name.normalize('NFC').toLowerCase())).size).toBe(6);
   });
 
-  test('of any titles are allowed on every file system, and different', async () => {
+  test('are valid on every file system for any titles, and different', async () => {
     const titles = fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(titles, async (given) => {
@@ -165,7 +165,7 @@ describe('file names', () => {
   });
 });
 
-test('a zip of more files than the old directory counts is read whole', async () => {
+test('reads a zip with more files than the old directory format can count', async () => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const zip = new ZipWriter((part) => parts.push(part));
   for (let n = 0; n < 65_540; n++) await zip.add(`${n}`, new Uint8Array(), 0, false);

@@ -44,7 +44,7 @@ describe('export and import', () => {
     );
   });
 
-  test('a second export is the same text', async () => {
+  test('gives the same text in a second export', async () => {
     const store = await storeOf([
       { id: 'a', text: 'x\u2028\ud83d\ude00', metadata: { b: 1, a: [null] } },
       { id: 'b', text: 'y' },
@@ -54,19 +54,19 @@ describe('export and import', () => {
     expect(await exported(copy)).toBe(first);
   });
 
-  test('a conversation that never expires does not begin to', async () => {
+  test('keeps a conversation that never expires that way', async () => {
     const store = await storeOf([{ id: 'a', text: 'x', type: 'conversation', expiresAt: null }]);
     const { store: copy } = await importedFrom(await exported(store));
     expect((await allOf(copy)).get('a')).not.toHaveProperty('expiresAt');
   });
 
-  test('what has expired is left out, and an empty store is no problem', async () => {
+  test('leaves out expired memories, and exports an empty store', async () => {
     const store = await storeOf([{ id: 'a', text: 'x', expiresAt: NOW }]);
     const { store: copy, problems } = await importedFrom(await exported(store));
     expect([(await copy.state()).count, problems]).toEqual([0, []]);
   });
 
-  test('vectors come along, each once, and those of changed texts stay behind', async () => {
+  test('exports each vector once, and none of changed texts', async () => {
     const vectors = { fingerprint: 'model/1', dims: 3 };
     const store = await storeOf(['a', 'b', 'c'].map((id) => ({ id, text: `text ${id}` })));
     const memories = await allOf(store);
@@ -92,7 +92,7 @@ describe('export and import', () => {
     expect(read.size).toBe(3);
   });
 
-  test('vectors of a wrong length are passed over', async () => {
+  test('skips vectors of a wrong length', async () => {
     const lines = [
       '{"format":"hybrid-search-backup","version":1,"vectors":{"fingerprint":"f","dims":2}}',
       '{"vectors":{"good":"AQI=","short":"AQ==","bad":"!"}}',
@@ -105,7 +105,7 @@ describe('export and import', () => {
     );
   });
 
-  test('reads short memories by the hundred and albums one by one, and none twice', async () => {
+  test('reads short memories by the hundred and large ones one by one, none twice', async () => {
     const asked: number[] = [];
     const source = (count: number, image: number): ExportSource => ({
       ...sourceOf(createEphemeralStore()),
@@ -123,7 +123,7 @@ describe('export and import', () => {
     expect(asked).toEqual([32, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test('an abort is a typed error', async () => {
+  test('throws a typed error when aborted', async () => {
     const store = await storeOf([{ id: 'a', text: 'x' }]);
     const aborted = exportLines(sourceOf(store), () => {}, { signal: AbortSignal.abort(), now: NOW });
     await expect(aborted).rejects.toMatchObject({ code: 'aborted' });

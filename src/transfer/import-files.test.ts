@@ -80,7 +80,7 @@ describe('importFiles', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['not-utf8']);
   });
 
-  test('a second import changes only what has changed', async () => {
+  test('changes only what has changed in a second import', async () => {
     const { sink } = createSink();
     const files = [file('v/a.md', '# A'), file('v/b.md', '# B')];
     expect(await run(files, sink)).toMatchObject({ added: 2, updated: 0, unchanged: 0 });
@@ -127,7 +127,7 @@ describe('importFiles', () => {
     expect(report).toMatchObject({ added: 1, cancelled: false, problems: [{ file: '', line: 0, code: 'timeout' }] });
   });
 
-  test('relative path steps hide no file', async () => {
+  test("doesn't mistake relative path segments for hidden files", async () => {
     const { sink, texts } = createSink();
     await run([file('../a.md', 'up'), file('./b/./c.md', 'here'), file('.obsidian/d.md', 'hidden')], sink);
     expect(texts()).toEqual(['up', 'here']);
@@ -142,7 +142,7 @@ describe('importFiles', () => {
     expect(batches.slice(3).map((batch) => batch.map(({ text }) => text))).toEqual([['1', '2', '3']]);
   });
 
-  test('a batch is closed at 2 MB', async () => {
+  test('ends a batch at 2 MB', async () => {
     const { sink, batches } = createSink();
     await run(
       Array.from({ length: 5 }, (_, index) => file(`${index}.txt`, `${index}${'x'.repeat(900_000)}`)),
@@ -151,7 +151,7 @@ describe('importFiles', () => {
     expect(batches.map(({ length }) => length)).toEqual([3, 2]);
   });
 
-  test('a cancel keeps what was written and writes nothing more', async () => {
+  test('keeps what was written when cancelled, and writes nothing more', async () => {
     const controller = new AbortController();
     const { sink, batches } = createSink((_, number) => {
       if (number === 1) controller.abort();
@@ -168,7 +168,7 @@ describe('importFiles', () => {
     expect([report.cancelled, batches.length]).toEqual([true, 0]);
   });
 
-  test('a refusing store ends the import, and the report says where', async () => {
+  test('ends the import if the store refuses, and reports where', async () => {
     const { sink, batches } = createSink((_, number) => {
       if (number === 1) throw new HybridSearchError('quota');
     });
@@ -181,7 +181,7 @@ describe('importFiles', () => {
     expect(batches.length).toBe(1);
   });
 
-  test('a file that cannot be read is reported', async () => {
+  test("reports a file that can't be read", async () => {
     const { sink, texts } = createSink();
     const small = new File(['x'], 'small.md');
     small.arrayBuffer = () => Promise.reject(new Error('gone'));
@@ -248,7 +248,7 @@ describe('importFiles', () => {
     });
   });
 
-  test('other tasks get their turn while a large file is read', async () => {
+  test('yields to other tasks while a large file is read', async () => {
     const { sink } = createSink();
     let turns = 0;
     let done = false;

@@ -248,14 +248,14 @@ test('removing an import while it runs ends it', async () => {
   expect(await call('imports', [])).toEqual([]);
 });
 
-test('an import of which nothing is left leaves the list', async () => {
+test('an import with nothing left disappears from the list', async () => {
   const { call, ...room } = await open();
   await room.import(NOTES);
   await call('clear', [{}]);
   expect(await call('imports', [])).toEqual([]);
 });
 
-test('a picture is found wherever it is among many files', async () => {
+test('finds a picture wherever it is among many files', async () => {
   const { call, ...room } = await open();
   const notes = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v/${n}.md`, `![dot](p/${n % 3}.png)`]));
   const pictures = Object.fromEntries([0, 1, 2].map((n) => [`v/p/${n}.png`, DOT_PNG]));

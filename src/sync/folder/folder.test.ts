@@ -42,7 +42,7 @@ const bytesOf = (copy: FolderCopy): string =>
   [...copy.files.values()].map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
 
 describe('two devices with copies of one folder', () => {
-  it('end with equal memories, also with pictures and removals, and the folder holds no byte of them', async () => {
+  it('end with equal memories, including pictures and removals, and the folder contains no plaintext', async () => {
     const { program, one, two, settle } = await pair();
     const data = new Uint8Array(600_000).map((_, at) => (at * 31) % 251).buffer;
     await one.put(
@@ -73,7 +73,7 @@ describe('two devices with copies of one folder', () => {
     }
   });
 
-  it('keep an edit where the other removed the memory', async () => {
+  it('keep an edit when the other removed the memory', async () => {
     const { one, two, settle } = await pair();
     await one.put({ id: 'a', text: 'common' });
     await settle();
@@ -86,7 +86,7 @@ describe('two devices with copies of one folder', () => {
     }
   });
 
-  it('never write one file', async () => {
+  it('never write to the same file', async () => {
     const { program, one, two, settle } = await pair();
     await one.put({ id: 'a', text: 'a' });
     await two.put({ id: 'b', text: 'b' });
@@ -102,7 +102,7 @@ describe('two devices with copies of one folder', () => {
 });
 
 describe('a device', () => {
-  it('takes what is whole of a file that is cut, and the rest when it comes', async () => {
+  it('reads the complete part of a cut file, and the rest when it arrives', async () => {
     const { program, one, two } = await pair();
     const [from, to] = [program.copies[0]!, program.copies[1]!];
     for (const id of ['a', 'b', 'c']) {
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect(await two.texts()).toEqual({ a: 'text of a', b: 'text of b', c: 'text of c' });
   });
 
-  it('sends again what it wrote to a file that somebody deleted', async () => {
+  it('writes its records again if its file was deleted', async () => {
     const { program, one, two, settle } = await pair();
     await one.put({ id: 'a', text: 'here' });
     await one.replicator.idle();
@@ -141,7 +141,7 @@ describe('a device', () => {
   it.each([
     ['NotAllowedError', { stage: 'refused', detail: 'authentication' }],
     ['QuotaExceededError', { stage: 'refused', detail: 'full' }],
-  ])('whose folder answers %s says so, and goes on when it is asked to', async (failure, state) => {
+  ])('reports %s of its folder, and continues on resume()', async (failure, state) => {
     const { program, one } = await pair();
     const copy = program.copies[0]!;
     copy.failure = failure;
@@ -154,7 +154,7 @@ describe('a device', () => {
     expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
   });
 
-  it('waits for a folder that is not there, and goes on by itself', async () => {
+  it('waits for a missing folder, and continues on its own', async () => {
     const { program, one } = await pair();
     program.copies[0]!.failure = 'NotFoundError';
     await one.put({ id: 'a', text: 'a' });
@@ -165,7 +165,7 @@ describe('a device', () => {
     expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
   });
 
-  it('refuses a folder that a newer program wrote to', async () => {
+  it('refuses a folder that a newer version wrote to', async () => {
     const { program, one } = await pair();
     const bytes = new TextEncoder().encode('hybrid-search-segment/2\nwho knows\n');
     program.copies[0]!.put('new.hybrid-search', bytes);
@@ -173,7 +173,7 @@ describe('a device', () => {
     expect(one.replicator.state).toMatchObject({ stage: 'refused', detail: 'version' });
   });
 
-  it('starts again from what it has: the folder holds one generation, and the other stops and asks', async () => {
+  it('starts a new generation from its own memories, and the other device stops and asks', async () => {
     const { program, one, two, settle } = await pair();
     await one.put({ id: 'a', text: 'alpha' });
     await settle();

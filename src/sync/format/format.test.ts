@@ -29,7 +29,7 @@ const memory = (text: string, name = 'soup'): Entry => ({
 });
 
 describe('a payload', () => {
-  it('comes back as it was, whatever its size', () => {
+  it('decodes to the original, whatever its size', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (content) => {
         expect(toHex(unpackPayload(packPayload(content)))).toBe(toHex(content));
@@ -40,7 +40,7 @@ describe('a payload', () => {
     expect(new TextDecoder().decode(unpackPayload(packPayload(long)))).toBe(new TextDecoder().decode(long));
   });
 
-  it('has one of few lengths', () => {
+  it('is padded to one of a few lengths', () => {
     const lengths = new Set(Array.from({ length: 10_000 }, (_, at) => paddedLength(at)));
     expect(lengths.size).toBeLessThan(100);
     for (let length = 257; length < 10_000; length += 13) {
@@ -49,7 +49,7 @@ describe('a payload', () => {
     }
   });
 
-  it('that claims to be larger than a memory can be is refused before it is inflated', () => {
+  it("that claims to be larger than a memory can be is rejected before it's inflated", () => {
     const bomb = packPayload(new Uint8Array(1_000_000));
     new DataView(bomb.buffer).setUint32(5, 0xf0000000, true);
     expect(() => unpackPayload(bomb)).toThrow(RangeError);
@@ -59,7 +59,7 @@ describe('a payload', () => {
 });
 
 describe('a record', () => {
-  it('is the same bytes for the same version, and other bytes for another', async () => {
+  it('has the same bytes for the same version, and other bytes for another', async () => {
     const keys = await keysAt();
     const [one, again, other] = await Promise.all(
       [memory('soup'), memory('soup'), memory('soap')].map((entry) => sealRecord(keys, entry)),
@@ -69,7 +69,7 @@ describe('a record', () => {
     expect(await openRecord(keys, one!)).toEqual(memory('soup'));
   });
 
-  it('is refused where it was moved to another id, changed, or is of another generation', async () => {
+  it('is rejected if it was moved to another id, changed, or is from another generation', async () => {
     const keys = await keysAt();
     const sealed = await sealRecord(keys, memory('soup'));
     const elsewhere = await sealRecord(keys, memory('soup', 'bread'));
@@ -80,14 +80,14 @@ describe('a record', () => {
     await expect(openRecord(await keysAt(2), sealed)).rejects.toMatchObject({ reason: 'decryption' });
   });
 
-  it('holds no byte of id, text or clock in what is sent', async () => {
+  it('contains no plaintext of id, text or clock', async () => {
     const sealed = await sealRecord(await keysAt(), memory('pumpkin'));
     const sent = JSON.stringify({ _id: sealed.id, ...recordBody(sealed) });
     for (const word of ['pumpkin', 'soup', 'aaaaaaaa', 'memory']) expect(sent).not.toContain(word);
     expect(readRecordBody(sealed.id, recordBody(sealed))).toEqual(sealed);
   });
 
-  it('is none where the document is somebody else’s', () => {
+  it("isn't read from a document of another program", () => {
     for (const body of [null, {}, { d: 'AAAA' }, { g: 1, d: 'A' }, { g: 1, d: 'AAAA' }, { g: '1', d: 'AAAA' }]) {
       expect(readRecordBody('x', body)).toBeNull();
     }
@@ -103,14 +103,14 @@ describe('the keys document', () => {
     return { ...unproven, proof: await proofOf(keys, unproven) };
   };
 
-  it('gives the master key for the passphrase, however its accents are written, and for no other', async () => {
+  it('unlocks the master key with the passphrase, in any Unicode form of its accents, and with no other', async () => {
     const key = newMasterKey();
     const document = readKeysDocument(JSON.parse(JSON.stringify(await make('caf\u00e9 noir', key))));
     expect(await unwrapMaster('cafe\u0301 noir', document)).toEqual(key);
     await expect(unwrapMaster('cafe noir', document)).rejects.toMatchObject({ reason: 'decryption' });
   });
 
-  it('is refused where it asks for a cheap or an endless derivation, or a newer format', async () => {
+  it('is rejected if it asks for a cheap or an endless derivation, or a newer format', async () => {
     const document = await make('x');
     const derivations = [
       { ...document.derivation, memoryKiB: 1_024 },
@@ -125,7 +125,7 @@ describe('the keys document', () => {
   });
 });
 
-it('writes the master key as 24 words that any spelling of case and spacing gives back', () => {
+it('writes the master key as 24 words, which are read back in any case and spacing', () => {
   const kit = toRecoveryKit(master);
   expect(kit.split('\n')).toHaveLength(6);
   expect(fromRecoveryKit(kit.toUpperCase().replaceAll('\n', '   '))).toEqual(master);

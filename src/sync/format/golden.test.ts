@@ -80,7 +80,7 @@ describe('the independent reader', () => {
     expect(entries.map(({ id: _, ...entry }) => entry)).toEqual(golden.records.map(({ entry }) => entry));
   });
 
-  it('opens what devices have sent, with the passphrase alone', async () => {
+  it('decrypts what devices have sent with the passphrase alone', async () => {
     const couch = await CouchDouble.start();
     const device = await SyncDevice.start({ url: couch.url });
     await device.put({ id: 'a', text: 'Crème brûlée '.repeat(100), tags: ['sweet'] }, { id: 'b', text: 'Soup' });

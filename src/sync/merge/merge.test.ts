@@ -16,7 +16,7 @@ const version = (time: number, fields: Fields | null, device = 'a'): Version => 
 });
 
 describe('the clock', () => {
-  it('always moves forward, also where the wall clock was set back', () => {
+  it('always moves forward, even if the wall clock is set back', () => {
     const walls = fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 50 });
     fc.assert(
       fc.property(walls, (times) => {
@@ -34,7 +34,7 @@ describe('the clock', () => {
     expect(wallOf(nextClock(undefined, 9_000_000, 1_000, 'a'.repeat(16)))).toBe(301_000);
   });
 
-  it('goes on to the next millisecond when the counter is used up', () => {
+  it('moves to the next millisecond when the counter is used up', () => {
     let last = clockAt(5);
     for (let i = 0; i < 70_000; i++) last = nextClock(last, 5, null, 'a'.repeat(16));
     expect(wallOf(last)).toBe(6);
@@ -42,17 +42,17 @@ describe('the clock', () => {
 });
 
 describe('a merge of texts', () => {
-  it('takes lines that were changed in different places', () => {
+  it('merges lines that were changed in different places', () => {
     expect(mergeText('one\ntwo\nthree\nfour\n', 'ONE\ntwo\nthree\nfour\n', 'one\ntwo\nthree\nFOUR\n')).toBe(
       'ONE\ntwo\nthree\nFOUR\n',
     );
   });
 
-  it('is refused where both changed the same line', () => {
+  it('fails if both changed the same line', () => {
     expect(mergeText('one\n', 'two\n', 'three\n')).toBeNull();
   });
 
-  it('is refused for long runs of equal lines, which would be paired wrongly and slowly', () => {
+  it('fails for long runs of equal lines, which would be paired wrongly and slowly', () => {
     const rulings = '\n'.repeat(5_000);
     expect(mergeText(rulings, `${rulings}a`, `b${rulings}`)).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('a merge of texts', () => {
 describe('a merge of versions', () => {
   const base = version(1, { text: 'one\ntwo\n', title: 'T', tags: ['a', 'b'], metadata: { x: 1, y: 1 } });
 
-  it('takes the fields, lines, tags and metadata that either side changed', () => {
+  it('merges the fields, lines, tags and metadata that either side changed', () => {
     const left = version(2, { text: 'ONE\ntwo\n', title: 'T', tags: ['a', 'b', 'c'], metadata: { x: 2, y: 1 } });
     const right = version(3, { text: 'one\ntwo\n', title: 'U', tags: ['b', 'd'], metadata: { x: 1, y: 3 } });
     const merged = mergeVersions(base, left, right);
@@ -70,7 +70,7 @@ describe('a merge of versions', () => {
     expect(merged.clock).toBe(right.clock);
   });
 
-  it('keeps the other version where both changed one field', () => {
+  it('keeps the other version if both changed one field', () => {
     const left = version(2, { ...base.fields, text: 'left\n' });
     const right = version(3, { ...base.fields, text: 'right\n' });
     const merged = mergeVersions(base, left, right);
@@ -78,12 +78,12 @@ describe('a merge of versions', () => {
     expect(merged.kept).toEqual([{ clock: left.clock, fields: left.fields }]);
   });
 
-  it('prefers an edit to a removal that is later', () => {
+  it('prefers an edit to a later removal', () => {
     const merged = mergeVersions(base, version(2, { text: 'edited' }), version(9, null));
     expect(merged).toMatchObject({ clock: clockAt(9), fields: { text: 'edited' } });
   });
 
-  it('does not bring back a kept version that was let go', () => {
+  it("doesn't bring back a kept version that was dismissed", () => {
     const kept = [{ clock: clockAt(1), fields: { text: 'old' } }];
     const before = { ...base, kept };
     const merged = mergeVersions(before, { ...before, clock: clockAt(4), kept: [] }, { ...before, clock: clockAt(3) });
@@ -101,7 +101,7 @@ const fieldsOf: fc.Arbitrary<Fields | null> = fc.option(
   { freq: 6 },
 ) as fc.Arbitrary<Fields | null>;
 
-it('merges to the same whichever side is called left, and to itself with itself', () => {
+it('is commutative and idempotent', () => {
   const any = fc.record({
     base: fc.option(fieldsOf, { freq: 4 }),
     left: fieldsOf,
@@ -210,7 +210,7 @@ describe('descent', () => {
     return { ...made, seen: seenBy(made.clock, ...former) };
   };
 
-  it('goes by what was seen, not by the time', () => {
+  it('depends on which versions were seen, not on time', () => {
     const lost = next(5, 'b', first);
     const beside = next(9, 'c', first);
     expect([descends(lost, first), descends(first, lost)]).toEqual([true, false]);
@@ -220,7 +220,7 @@ describe('descent', () => {
     expect(descends(next(12, 'a', merged), lost)).toBe(true);
   });
 
-  it('takes no room where one device alone has written', () => {
+  it('takes no space if only one device has written', () => {
     expect(seenBy(clockAt(7), next(3, 'a', first))).toEqual({});
   });
 });

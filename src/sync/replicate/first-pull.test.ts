@@ -7,7 +7,7 @@ const MEMORIES = 10_000;
 const AT_ONCE = 1_000;
 const MAX_REQUESTS = 60;
 
-it('10,000 memories come in at most 60 requests, and nothing is embedded', { timeout: 600_000 }, async () => {
+it('10,000 memories arrive in at most 60 requests, and nothing is embedded', { timeout: 600_000 }, async () => {
   const couch = await CouchDouble.start();
   const one = await SyncDevice.start({ url: couch.url, modelAllowed: true });
   for (let from = 0; from < MEMORIES; from += AT_ONCE) {

@@ -36,7 +36,7 @@ it.each<readonly [string, JsonObject]>([
   ['a text beyond the limit', { fields: { text: 'x'.repeat(3_000_000) }, seen: {}, removed: null, kept: [] }],
   ['no fields', { seen: {} }],
   ['kept versions that are none', { fields: { text: 'a' }, seen: {}, removed: null, kept: [{ fields: 7 }] }],
-])('a record with %s is named, not taken, and stops nothing else', async (_, json) => {
+])('reports and skips a record with %s, and reads the others', async (_, json) => {
   const id = await writeWithKey('evil', json);
   await writeWithKey('later', {
     fields: { text: 'fine', createdAt: 1, updatedAt: 1 },
@@ -49,7 +49,7 @@ it.each<readonly [string, JsonObject]>([
   expect(await one.texts()).toEqual({ good: 'here first', later: 'fine' });
 });
 
-it('a deletion that no holder of the key has written removes nothing, and the record is sent again', async () => {
+it('a deletion written without the key removes nothing, and the record is sent again', async () => {
   const { rows } = (await (await fetch(`${couch.url}/_all_docs`)).json()) as {
     rows: { id: string; value: { rev: string } }[];
   };

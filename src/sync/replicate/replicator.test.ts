@@ -24,7 +24,7 @@ const settle = async (...these: SyncDevice[]): Promise<void> => {
 };
 
 describe('two devices', () => {
-  it('end with equal memories, also with pictures and removals', async () => {
+  it('end with equal memories, including pictures and removals', async () => {
     const one = await start();
     const data = new Uint8Array(600_000).map((_, at) => (at * 7919) % 251).buffer;
     await one.put(
@@ -50,7 +50,7 @@ describe('two devices', () => {
     expect(Object.keys(await one.texts())).toEqual(expect.arrayContaining(['a', 'b', 'd']));
   });
 
-  it('merge edits of different lines and keep both of the same', async () => {
+  it('merge edits of different lines, and keep both edits of the same line', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'one\ntwo\nthree\n' }, { id: 'b', text: 'plain' });
     const two = await start();
@@ -75,7 +75,7 @@ describe('two devices', () => {
     expect(await two.texts()).toEqual({ a: 'first', b: 'stays' });
   });
 
-  it('take a memory out of the trash when the other device edited it', async () => {
+  it('take a memory out of the trash if the other device edited it', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'first' });
     const two = await start();
@@ -87,7 +87,7 @@ describe('two devices', () => {
     expect(await two.contents()).toEqual(await one.contents());
   });
 
-  it('never send what lies in the trash when sync begins', async () => {
+  it("never send what's in the trash when sync starts", async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'thrown away' }, { id: 'b', text: 'kept' });
     await one.engine.call('trashPut', [['a'], {}]);
@@ -96,7 +96,7 @@ describe('two devices', () => {
     expect(await two.texts()).toEqual({ b: 'kept' });
   });
 
-  it('keep an edit where the other removed the memory', async () => {
+  it('keep an edit when the other removed the memory', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'kept' });
     const two = await start();
@@ -108,7 +108,7 @@ describe('two devices', () => {
     expect(await two.texts()).toEqual({ a: 'edited' });
   });
 
-  it('join what each had before, and do not send what the other has already', async () => {
+  it("combine what each had before, and don't send what the other already has", async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'same', createdAt: 1 }, { id: 'b', text: 'only one', createdAt: 1 });
     await settle(one);
@@ -124,7 +124,7 @@ describe('two devices', () => {
 });
 
 describe('what the server learns', () => {
-  it('is no byte of any id, title, tag or text', async () => {
+  it('contains no plaintext of any id, title, tag or text', async () => {
     const one = await start({ modelAllowed: true });
     await one.put({ id: 'walrus-id', title: 'Walrustitle', text: 'Walrustext sleeps', tags: ['walrustag'] });
     await one.engine.call('idle', []);
@@ -140,7 +140,7 @@ describe('what the server learns', () => {
 });
 
 describe('a wrong passphrase', () => {
-  it('is told, and nothing is written', async () => {
+  it('is reported, and nothing is written', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'secret' });
     await settle(one);
@@ -153,7 +153,7 @@ describe('a wrong passphrase', () => {
     expect(await two.texts()).toEqual({ x: 'mine' });
   });
 
-  it('that another device made wrong by changing it stops this one until it is told', async () => {
+  it('stops this device after another one changed the passphrase, until the new one is given', async () => {
     const { changePassphrase } = await import('./connect.ts');
     const [one, two] = [await start(), await start()];
     await settle(one, two);
@@ -174,7 +174,7 @@ describe('a wrong passphrase', () => {
 });
 
 describe('vectors', () => {
-  it('are made once: the second device embeds nothing', async () => {
+  it('are computed once: the second device embeds nothing', async () => {
     const one = await start({ modelAllowed: true });
     await one.put(...Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, text: `Memory number ${at} of many` })));
     await one.engine.call('idle', []);
@@ -189,7 +189,7 @@ describe('vectors', () => {
 });
 
 describe('faults', () => {
-  it('a server that was set back is told and given what it lost', async () => {
+  it('reports a server that was set back, and sends it what it lost', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'first' });
     await settle(one);
@@ -206,7 +206,7 @@ describe('faults', () => {
     expect(await two.texts()).toEqual({ a: 'second', b: 'new' });
   });
 
-  it('a server that was set back and written to by another device loses neither version', async () => {
+  it('keeps both versions if a server was set back and another device wrote to it', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'common' });
     const two = await start();
@@ -229,7 +229,7 @@ describe('faults', () => {
     expect(all).toEqual(expect.arrayContaining(['lost by the server', 'written where it stood']));
   });
 
-  it('a device whose lost records another one gave back compares everything as well', async () => {
+  it('compares everything when another device has restored lost records', async () => {
     const [one, two, three] = [await start(), await start(), await start()];
     await one.put({ id: 'a', text: 'first' });
     await settle(one, two, three);
@@ -252,7 +252,7 @@ describe('faults', () => {
     expect(second.replicator.state.rolledBack).toBe(true);
   });
 
-  it('a server that became another while nobody could reach it is compared', async () => {
+  it('compares everything with a server that was replaced while it was unreachable', async () => {
     const one = await start({ retryMs: 5 });
     await one.put({ id: 'a', text: 'first' });
     await settle(one);
@@ -269,7 +269,7 @@ describe('faults', () => {
     expect(couch.documents().length).toBe(5);
   });
 
-  it('a database that was made anew under the same name is refused', async () => {
+  it('refuses a database that was created again under the same name', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
@@ -282,7 +282,7 @@ describe('faults', () => {
     expect(await again.texts()).toEqual({ a: 'here' });
   });
 
-  it('a record that was tampered with is named, and stops nothing else', async () => {
+  it('reports a record that was tampered with, and reads the others', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'good' }, { id: 'b', text: 'also good' });
     await settle(one);
@@ -295,7 +295,7 @@ describe('faults', () => {
     expect((await two.texts()).c).toBe('later');
   });
 
-  it('branches of a cluster are read, merged and removed', async () => {
+  it('reads, merges and removes branches of a cluster', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'base' });
     await settle(one);
@@ -311,7 +311,7 @@ describe('faults', () => {
     expect((await one.texts()).a).toBe('winner');
   });
 
-  it('what is lost on this device alone comes back from the server', async () => {
+  it('restores from the server what only this device lost', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'alpha' }, { id: 'b', text: 'beta' });
     await settle(one);
@@ -321,7 +321,7 @@ describe('faults', () => {
     expect(couch.documents().length).toBe(4);
   });
 
-  it('a new generation holds what this device has; the others stop and ask', async () => {
+  it('a new generation contains what this device has, and the other devices stop and ask', async () => {
     const [one, two] = [await start(), await start()];
     await one.put({ id: 'a', text: 'alpha' });
     await settle(one, two);
@@ -336,7 +336,7 @@ describe('faults', () => {
   });
 });
 
-it('a database copied to another server by CouchDB’s replication opens with the same passphrase', async () => {
+it("opens a database that CouchDB's replication copied to another server with the same passphrase", async () => {
   const one = await start();
   await one.put({ id: 'a', text: 'alpha' }, { id: 'b', text: 'beta' });
   await one.remove('b');

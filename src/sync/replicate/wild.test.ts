@@ -26,7 +26,7 @@ describe('three devices end with equal bytes and every edit', () => {
   });
 });
 
-it('sends nothing twice beyond one page after it was killed', async () => {
+it('resends at most one page after being killed', async () => {
   const couch = await CouchDouble.start();
   open.push(couch);
   let device = await SyncDevice.start({ url: couch.url, retryMs: 5 });
@@ -56,7 +56,7 @@ it.each([
   ['unauthorized', 'authentication'],
   ['html', 'protocol'],
   ['disk-full', 'full'],
-] as const)('%s stops sync until it is asked to go on', async (fault, detail) => {
+] as const)('%s stops sync until resume() is called', async (fault, detail) => {
   const couch = await CouchDouble.start();
   const device = await SyncDevice.start({ url: couch.url });
   open.push(device, couch);

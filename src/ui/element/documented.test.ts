@@ -13,7 +13,7 @@ const documented = (tag: string): string[] =>
 const found = (pattern: RegExp): string[] =>
   [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].sort();
 
-describe('the docstring of the element names', () => {
+describe("the element's docstring names", () => {
   it('every property that its styles read, and no other', () => {
     expect(documented('cssproperty')).toEqual(found(/var\(\s*(--hs-[a-z-]+)/g));
   });
@@ -24,7 +24,7 @@ describe('the docstring of the element names', () => {
     expect(documented('csspart')).toEqual([...new Set([...literal, ...chosen])].sort());
   });
 
-  it('every part that inner hosts hand on', () => {
+  it('every part that inner hosts export', () => {
     expect(documented('csspart')).toEqual(expect.arrayContaining(INNER_PARTS.split(', ')));
   });
 });

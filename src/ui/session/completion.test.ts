@@ -7,7 +7,7 @@ const texts = (query: string): string[] => completions(query, KNOWN, '2026-11-22
 const queries = (query: string): string[] => completions(query, KNOWN, '2026-11-22').map((one) => one.query);
 
 describe('completions', () => {
-  it('are the values that begin so, the commonest first', () => {
+  it('are the values that start with the typed part, most common first', () => {
     expect(texts('iron tag:ho')).toEqual(['tag:holiday', 'tag:home']);
     expect(texts('type:')).toEqual(['type:note', 'type:fact']);
     expect(texts('before:20')).toEqual([
@@ -20,17 +20,17 @@ describe('completions', () => {
     expect(texts('map has:i')).toEqual(['has:image']);
   });
 
-  it('keep what stands before, a sign included, and leave room for the next word', () => {
+  it('keep what comes before, including a sign, and add a space for the next word', () => {
     expect(queries('iron -tag:hom')).toEqual(['iron -tag:home ']);
     expect(queries('(tag:ki')).toEqual(['(tag:kitchen ']);
   });
 
-  it('quote a value of several words, and are found while its quote is open', () => {
+  it('quote a value of several words, and appear while its quote is open', () => {
     expect(queries('tag:de')).toEqual(['tag:"deep work" ']);
     expect(queries('tag:"deep w')).toEqual(['tag:"deep work" ']);
   });
 
-  it('offer the field that was meant', () => {
+  it('suggest the intended field', () => {
     for (const typed of ['tga', 'tagg', 'tog']) expect(queries(`iron ${typed}:home`)).toEqual(['iron tag:home']);
     expect(queries('befor:2024')).toEqual(['before:2024']);
     expect(completions('tga:home', KNOWN, '2026-11-22')[0]!.meant).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chosenValues, hasFilters, toggleValue } from './filter-values.ts';
 
 describe('toggleValue', () => {
-  it('adds values and takes them off again, leaving no trace', () => {
+  it('adds values, and removes them without a trace', () => {
     const one = toggleValue({}, 'tags', 'home');
     const two = toggleValue(one, 'tags', 'work');
     expect(two).toEqual({ tags: ['home', 'work'] });
@@ -25,19 +25,19 @@ describe('toggleValue', () => {
     expect(toggleValue(filters, 'month', month)).toEqual({});
   });
 
-  it('has one month at a time', () => {
+  it('allows one month at a time', () => {
     expect(chosenValues(toggleValue(toggleValue({}, 'month', '2024-01'), 'month', '2024-03'), 'month')).toEqual([
       '2024-03',
     ]);
   });
 
-  it('does not take other dates for a month', () => {
+  it("doesn't mistake other dates for a month", () => {
     expect(chosenValues({ startDate: '2024-01-02', endDate: '2024-01-31' }, 'month')).toEqual([]);
   });
 });
 
 describe('hasFilters', () => {
-  it('knows an empty set of filters', () => {
+  it('recognises an empty set of filters', () => {
     expect(hasFilters({})).toBe(false);
     expect(hasFilters({ source: ['user'] })).toBe(true);
   });

@@ -19,7 +19,7 @@ describe('withoutHalfTyped', () => {
     ['iron before:202', 'iron'],
     ['iron after:2024-0', 'iron'],
     ['map has:im', 'map'],
-  ])('leaves the end of %j out', (query, rest) => {
+  ])('leaves out the end of %j', (query, rest) => {
     expect(asked(query)).toBe(rest);
   });
 
@@ -38,7 +38,7 @@ describe('withoutHalfTyped', () => {
     'x:1000',
     '12:',
     'has:image',
-  ])('asks %j as it stands', (query) => {
+  ])('keeps %j as it is', (query) => {
     expect(asked(query)).toBe(query);
   });
 });

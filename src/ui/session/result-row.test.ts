@@ -22,7 +22,7 @@ const ids = (rows: readonly ResultRow[]): string => rows.map((entry) => entry.id
 const rows = (text: string): ResultRow[] => [...text].map(row);
 
 describe('mergeRows', () => {
-  it('takes the new order where nothing is pinned', () => {
+  it('takes the new order if nothing is pinned', () => {
     expect(ids(mergeRows(rows('abc'), rows('cab'), null))).toBe('cab');
   });
 
@@ -34,7 +34,7 @@ describe('mergeRows', () => {
     expect(ids(mergeRows(rows('abc'), rows('xy'), 'b'))).toBe('xby');
   });
 
-  it('fills up with known rows where the new answer is too short to hold the place', () => {
+  it('fills up with known rows if the new answer is too short for the position', () => {
     expect(ids(mergeRows(rows('abcd'), rows('d'), 'd'))).toBe('abcd');
   });
 
@@ -43,7 +43,7 @@ describe('mergeRows', () => {
     expect(mergeRows(rows('ab'), [row('a'), fresh], 'b')[1]).toBe(fresh);
   });
 
-  it('for any two answers holds the pinned index, repeats nothing and loses nothing new', () => {
+  it('keeps the pinned index, repeats nothing and loses nothing new for any two answers', () => {
     const list = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
     fc.assert(
       fc.property(list, list, fc.nat(7), (previous, next, pick) => {
@@ -59,7 +59,7 @@ describe('mergeRows', () => {
 });
 
 describe('rowOfMemory', () => {
-  it('never cuts a pair of surrogates', () => {
+  it('never splits a surrogate pair', () => {
     const { passage } = rowOfMemory(memory('a', `${'x'.repeat(279)}😀 tail`));
     expect(passage.text).toBe('x'.repeat(279));
     expect(passage.end).toBe(279);

@@ -97,7 +97,7 @@ function heldBack(query: string): { search: HybridSearchClient['search']; open()
 }
 
 describe('the search of the element', () => {
-  it('browses the store where nothing is asked, newest first', async () => {
+  it('lists the store for an empty query, newest first', async () => {
     const shown = screen();
     await shown.done();
     expect(shown.controller.browsing).toBe(true);
@@ -105,7 +105,7 @@ describe('the search of the element', () => {
     expect(shown.controller.state).toMatchObject({ total: 4, hasMore: false, response: null });
   });
 
-  it('answers what was asked, with its facets, and tells once that it is settled', async () => {
+  it("answers a query with its facets, and reports once that it's complete", async () => {
     const shown = screen();
     await shown.done();
     shown.told.length = 0;
@@ -119,7 +119,7 @@ describe('the search of the element', () => {
     expect(shown.phases.at(-1)).toBe('done');
   });
 
-  it('never shows the answer of an older question after that of a newer one', async () => {
+  it('never shows the answer to an older query after that of a newer one', async () => {
     const slow = heldBack('copper');
     const shown = screen(slow);
     shown.controller.setQuery('copper', false);
@@ -134,7 +134,7 @@ describe('the search of the element', () => {
     expect(shown.told.filter((event) => event.startsWith('response'))).not.toContain('response copper');
   });
 
-  it('asks at the first key and at the end of a burst, and tells the engine that someone types', async () => {
+  it('searches at the first key and after a burst of keys, and tells the engine that someone is typing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const typing = vi.fn();
@@ -150,7 +150,7 @@ describe('the search of the element', () => {
     }
   });
 
-  it('says that it is late only where an answer takes its time', async () => {
+  it("shows that it's busy only if an answer takes long", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const slow = heldBack('copper');
@@ -170,7 +170,7 @@ describe('the search of the element', () => {
     }
   });
 
-  it('shows the rows by word first; the row that a person is on keeps its place when the whole answer comes', async () => {
+  it('shows keyword rows first, and the active row keeps its place when the fused answer arrives', async () => {
     const { passed, open } = gate();
     const shown = screen({
       async search(query, options = {}) {
@@ -208,7 +208,7 @@ describe('the search of the element', () => {
     expect(shown.ids()).toHaveLength(4);
   });
 
-  it('drops a page that belongs to the question before', async () => {
+  it('drops a page of the previous query', async () => {
     const { passed, open } = gate();
     const pages: number[] = [];
     const shown = screen({
@@ -231,7 +231,7 @@ describe('the search of the element', () => {
     expect(pages).toContain(2);
   });
 
-  it('narrows by filters and by what is searched by, and takes the order that is asked for', async () => {
+  it('applies filters, search modes and the chosen order', async () => {
     const shown = screen();
     shown.controller.setQuery('lamp', false);
     shown.controller.setFilters({ tags: ['white'] });
@@ -243,7 +243,7 @@ describe('the search of the element', () => {
     expect(shown.controller.state.response?.modesUsed).toEqual(['keyword']);
   });
 
-  it('asked again by itself keeps the rows that are shown, and leaves out what is gone', async () => {
+  it('keeps the rows that are shown in an automatic refresh, and removes deleted ones', async () => {
     const shown = screen();
     shown.controller.setLimit(2);
     shown.controller.setQuery('lamp', false);
@@ -258,7 +258,7 @@ describe('the search of the element', () => {
     expect(shown.phases).toEqual(['done']);
   });
 
-  it('takes rows out at once when they are deleted, and counts without them', async () => {
+  it('removes deleted rows at once, and counts without them', async () => {
     const shown = screen();
     await shown.done();
     shown.controller.drop(['tin']);
@@ -268,7 +268,7 @@ describe('the search of the element', () => {
     expect([shown.ids(), shown.controller.state.total]).toEqual([[], 0]);
   });
 
-  it('says that it failed and why, and answers when asked again', async () => {
+  it('reports a failure with its reason, and answers the next query', async () => {
     let fails = true;
     const shown = screen({
       async search(query, options) {
@@ -286,7 +286,7 @@ describe('the search of the element', () => {
     expect(shown.controller.state.error).toBeNull();
   });
 
-  it('shows nothing more once its client is taken away', async () => {
+  it('shows nothing more once its client is removed', async () => {
     const slow = heldBack('copper');
     const shown = screen(slow);
     await shown.done();

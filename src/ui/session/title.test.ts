@@ -35,6 +35,6 @@ it.each<[string, Memory, Hit | null, string | undefined]>([
   expect(placeWords(of, found, en)).toBe(words);
 });
 
-it('in the language of the element', () => {
+it('says "untitled" in the language of the element', () => {
   expect(placeWords(memory({}), hit({ kind: 'page', number: 7, of: 40 }), de)).toBe('PDF · S. 7');
 });

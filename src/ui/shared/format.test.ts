@@ -25,13 +25,13 @@ describe('formatDay', () => {
     expect(formatDay(at(2026, 11, 17), now, 'en')).toBe('5 days ago');
   });
 
-  it('names the day after a week, and the year where it is another', () => {
+  it("shows the date after a week, and the year if it's another one", () => {
     expect(formatDay(at(2026, 3, 14), now, 'en')).toBe('Mar 14');
     expect(formatDay(at(2024, 3, 14), now, 'en')).toBe('Mar 14, 2024');
   });
 });
 
-it('formatMonth leaves what is no month as it is', () => {
+it('formatMonth returns other text unchanged', () => {
   expect(formatMonth('2026-11', 'de')).toBe('November 2026');
   expect(formatMonth('soon', 'de')).toBe('soon');
 });

@@ -19,7 +19,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('takes ranges of the whole text for a slice of it', () => {
+  it('applies ranges of the whole text to a slice', () => {
     expect(segments('farm', 5, [mark(0, 4), mark(5, 9)], 'text')).toEqual([
       { text: 'farm', keyword: true, semantic: false },
     ]);
@@ -35,7 +35,7 @@ describe('segments', () => {
     expect(segments('', 0, [mark(0, 4)], 'text')).toEqual([]);
   });
 
-  it('loses and repeats nothing, whatever the ranges', () => {
+  it('neither loses nor repeats text, whatever the ranges', () => {
     const range = fc
       .tuple(fc.nat(40), fc.nat(40), fc.boolean())
       .map(([a, b, semantic]) => mark(Math.min(a, b), Math.max(a, b), semantic ? 'semantic' : 'keyword'));
@@ -70,7 +70,7 @@ describe('matchedWords', () => {
 });
 
 describe('hidden ranges', () => {
-  it('are left out, and the marks around them keep their place', () => {
+  it('are left out, and the marks around them stay in place', () => {
     const highlights = [{ field: 'text' as const, start: 12, end: 16, kind: 'keyword' as const }];
     expect(segments('## Iron', 10, highlights, 'text', [{ start: 0, end: 3 }])).toEqual([
       { text: 'Iro', keyword: true, semantic: false },
@@ -82,7 +82,7 @@ describe('hidden ranges', () => {
 describe('joinWords', () => {
   const word = (text: string, keyword: boolean, semantic = false) => ({ text, keyword, semantic });
 
-  it('joins words over white space, not over another word or the edge of a sentence', () => {
+  it('joins words across white space, but not across another word or the end of a sentence', () => {
     expect(joinWords([word('Iron', true), word(' ', false), word('farm', true), word(' of ', false)])).toEqual([
       word('Iron farm', true),
       word(' of ', false),

@@ -14,24 +14,24 @@ describe('meaningOf', () => {
     expect(meaningOf(progress('ready', 63), stats(66))).toEqual({ state: 'reading', read: 3, total: 66 });
   });
 
-  it('never counts below nothing where the statistics lag behind', () => {
+  it('never counts below zero if the statistics lag behind', () => {
     expect(meaningOf(progress('ready', 63), stats(0))).toEqual({ state: 'reading', read: 0, total: 63 });
   });
 
-  it('waits for a model that loads, not for one that nobody asked for', () => {
+  it('waits for a loading model, but not for one that nobody requested', () => {
     expect(isUnfinished(meaningOf(progress('loading'), stats(66)))).toBe(true);
     for (const state of ['off', 'waiting', 'failed'] as const)
       expect(isUnfinished(meaningOf(progress(state, 66), stats(66))), state).toBe(false);
   });
 
-  it('says of an answer that it may grow only while somebody reads, and where something is to be read', () => {
+  it('says that an answer may grow only while notes are being read', () => {
     const paused = progress('ready', 8);
     paused.embedding.paused = true;
     expect(isUnfinished(meaningOf(paused, stats(110)))).toBe(false);
     expect(isUnfinished(meaningOf(progress('loading'), stats(0)))).toBe(false);
   });
 
-  it('is whole when nothing is queued', () => {
+  it('is complete when nothing is queued', () => {
     expect(meaningOf(progress('ready'), stats(66))).toEqual({ state: 'whole' });
   });
 });

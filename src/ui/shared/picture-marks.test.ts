@@ -22,7 +22,7 @@ describe('marks of pictures', () => {
     ]);
   });
 
-  it('take other words, of which none can end the mark', () => {
+  it("accept new descriptions, which can't end the mark", () => {
     const changed = withAlt(text, doorKey, 'a [red]\ndoor');
     expect(pictureMarks(changed)).toEqual([
       { key: lampKey, alt: 'a lamp' },
@@ -31,7 +31,7 @@ describe('marks of pictures', () => {
     expect(withAlt(changed, doorKey, '')).toBe(text);
   });
 
-  it('go with the line that they stood on', () => {
+  it('are removed with their line', () => {
     expect(withoutPicture(text, lampKey)).toBe(`Hall\nend ![](image:${doorKey})`);
   });
 });
@@ -42,21 +42,21 @@ describe('the pictures of a note after a save', () => {
       (one) => `${pictureKey(one)} ${one.alt}`,
     );
 
-  it('are those of the text, with the words that it has for them', () => {
+  it('are those in the text, with its descriptions', () => {
     expect(saved('', text, [], [lamp, door])).toEqual([`${lampKey} a lamp`, `${doorKey} `]);
   });
 
-  it('lack the one whose mark was taken out, and one that nobody has', () => {
+  it("exclude pictures whose mark was removed or that don't exist", () => {
     expect(saved(text, withoutPicture(text, lampKey), [lamp, door])).toEqual([`${doorKey} `]);
     expect(saved('', text, [], [door])).toEqual([`${doorKey} `]);
   });
 
-  it('keep what came without a mark, with its own words', () => {
+  it('keep pictures without a mark, with their own descriptions', () => {
     const imported = image(3, 'imported');
     expect(saved('Hall', 'Another hall', [imported])).toEqual([`${pictureKey(imported)} imported`]);
   });
 
-  it('keep what another tab put in', () => {
+  it('keep what another tab added', () => {
     expect(saved('Hall', text, [lamp], [door])).toEqual([`${lampKey} a lamp`, `${doorKey} `]);
   });
 });

@@ -23,7 +23,7 @@ describe('plainText', () => {
     },
   );
 
-  it('takes ranges that are sorted and apart, of any text', () => {
+  it('returns sorted, disjoint ranges for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'*_`[]()!#>- \na|~x') }), (text) => {
         let before = -1;

@@ -14,7 +14,7 @@ function withStorage(): Map<string, string> {
 }
 
 describe('stored values', () => {
-  it('are read as they were put, and gone when taken away', () => {
+  it('are read as they were stored, and gone when removed', () => {
     const kept = withStorage();
     keepStored('a', 'one');
     expect(readStored('a')).toBe('one');
@@ -23,7 +23,7 @@ describe('stored values', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('that are no JSON are as if there were none', () => {
+  it("that aren't JSON count as missing", () => {
     withStorage();
     expect(readStoredJson('a')).toBeUndefined();
     keepStored('a', '{"half');
@@ -32,7 +32,7 @@ describe('stored values', () => {
     expect(readStoredJson('a')).toEqual([1]);
   });
 
-  it('are refused without a word where the browser refuses storage', () => {
+  it('are dropped silently if the browser refuses storage', () => {
     const refuse = (): never => {
       throw new DOMException('The request was denied.', 'SecurityError');
     };
@@ -43,7 +43,7 @@ describe('stored values', () => {
     expect(readStoredJson('a')).toBeUndefined();
   });
 
-  it('of different stores have different names', () => {
+  it('have different keys for different stores', () => {
     expect(storedName('model', 'notes')).toBe('hybrid-search:model:notes');
     expect(storedName('keys-hidden')).toBe('hybrid-search:keys-hidden');
   });

@@ -9,22 +9,22 @@ import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from
 const wordsFor = async (tag: string, own: OwnStrings = {}) =>
   regional(await loadLanguage(bundledLanguage(tag)), tag, own);
 
-describe('the words of a language', () => {
+describe('the strings of a language', () => {
   it('are those of a regional tag, which keeps its region for dates', async () => {
     expect(await wordsFor('de-AT')).toMatchObject({ save: 'Speichern', locale: 'de-AT' });
     expect(await wordsFor('en-GB')).toMatchObject({ save: 'Save', locale: 'en-GB' });
   });
 
-  it('are English where there are none, whatever the tag', async () => {
+  it('fall back to English for any other tag', async () => {
     for (const tag of ['xx', '', 'constructor']) expect((await wordsFor(tag)).save).toBe('Save');
   });
 
-  it('keep a locale that formats, though the page has no proper tag', async () => {
+  it("keep a valid locale if the page's tag is invalid", async () => {
     expect(await wordsFor('de_DE')).toMatchObject({ save: 'Speichern', locale: 'de' });
     expect(await wordsFor('en-')).toMatchObject({ save: 'Save', locale: 'en' });
   });
 
-  it('and its region write the same digits', async () => {
+  it('use the same digits in every region', async () => {
     const { locale, notes } = await wordsFor('ar-EG');
     expect(locale).toBe('ar-EG-u-nu-latn');
     expect(notes(345)).toContain('345');
@@ -32,20 +32,20 @@ describe('the words of a language', () => {
   });
 });
 
-describe('words of the page', () => {
-  it('stand over those of the language, in a group entry by entry', async () => {
+describe('strings from the page', () => {
+  it('override those of the language, in a group entry by entry', async () => {
     const words = await wordsFor('en', { save: 'Keep', sortBy: { newest: 'Latest' }, removed: (title) => `${title}!` });
     expect(words).toMatchObject({ save: 'Keep', cancel: 'Cancel', sortBy: { newest: 'Latest', oldest: 'Oldest' } });
     expect(words.removed('Bread')).toBe('Bread!');
   });
 
-  it('that are left undefined change nothing', async () => {
+  it('that are undefined change nothing', async () => {
     const own = { save: undefined } as unknown as OwnStrings;
     expect((await wordsFor('en', own)).save).toBe('Save');
     expect(wrongStrings(en, own)).toEqual([]);
   });
 
-  it('that are of another kind, or of no name, are named and left out', async () => {
+  it('of a wrong type or name are reported and left out', async () => {
     const own = { removed: 'Gone', save: null, savve: 'Keep', label: 'x', close: 'Shut' } as unknown as OwnStrings;
     expect(wrongStrings(en, own)).toEqual(['removed', 'save', 'savve', 'label']);
     const words = await wordsFor('en', own);
@@ -104,25 +104,25 @@ const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOK
 describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {
   const leaves = async () => leavesOf(await loadLanguage(language));
 
-  it('are all there, and none is empty', async () => {
+  it('are complete, and none is empty', async () => {
     const own = await leaves();
     expect([...own.keys()].sort()).toEqual([...leavesOf(en).keys()].sort());
     for (const [name, leaf] of own) expect(say(leaf, ...SPOKEN), name).toMatch(/\S/);
   });
 
-  it('speak of the same things', async () => {
+  it('have the same keys and parameters', async () => {
     const own = await leaves();
     for (const [name, leaf] of leavesOf(en)) expect(heard(own.get(name)!), name).toEqual(heard(leaf));
   });
 
-  it('count from none to many without a word that is missing', async () => {
+  it('count from zero to many without a missing word', async () => {
     for (const [name, leaf] of await leaves()) {
       for (const n of [0, 1, 2, 3, 11, 100])
         expect(say(leaf, n, n, n, n), `${name}(${n})`).not.toMatch(/undefined|NaN|^\s|\s$|\s\s/);
     }
   });
 
-  it('have none left in English by oversight', async () => {
+  it("aren't left in English by mistake", async () => {
     const own = await leaves();
     const same = [...leavesOf(en)].filter(([name, leaf]) => typeof leaf === 'string' && own.get(name) === leaf);
     expect(same.map(([name]) => name).sort()).toEqual(SHARED[language] ?? []);
@@ -135,8 +135,8 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
   });
 });
 
-describe('signs and endings of a language', () => {
-  it('in French no sign is parted from its word by the end of a line', async () => {
+describe('punctuation and plurals of a language', () => {
+  it('French punctuation never wraps away from its word', async () => {
     const { grammar, models, ...fr } = await loadLanguage('fr');
     const said = [
       ...[...leavesOf({ ...fr, grammar, models })].map(([, leaf]) => say(leaf, ...SPOKEN)),
@@ -146,7 +146,7 @@ describe('signs and endings of a language', () => {
     for (const one of said) expect(one).not.toMatch(/ [;:!?»%]|« /);
   });
 
-  it('in Spanish a question and a call are opened as well', async () => {
+  it('Spanish questions and exclamations have an opening mark too', async () => {
     for (const [name, leaf] of leavesOf(await loadLanguage('es'))) {
       const text = say(leaf, ...SPOKEN);
       expect(text.match(/¿/g)?.length ?? 0, name).toBe(text.match(/\?/g)?.length ?? 0);
@@ -154,13 +154,13 @@ describe('signs and endings of a language', () => {
     }
   });
 
-  it('in Arabic the counted thing has the form of its number', async () => {
+  it('Arabic nouns take the form of their number', async () => {
     const { importing } = await loadLanguage('ar');
     const files = [1, 2, 3, 10, 11, 99, 100, 102].map((n) => importing(1, n).replace('1 من ', ''));
     expect(files).toEqual(['ملف واحد', 'ملفين', '3 ملفات', '10 ملفات', '11 ملفًا', '99 ملفًا', '100 ملف', '102 ملف']);
   });
 
-  it('in Chinese no Latin comma, colon or full stop stands behind a character', async () => {
+  it('Chinese text has no Latin comma, colon or full stop after a character', async () => {
     for (const [name, leaf] of leavesOf(await loadLanguage('zh')))
       expect(say(leaf, ...SPOKEN), name).not.toMatch(/\p{Script=Han}[,:;?!.]/u);
   });

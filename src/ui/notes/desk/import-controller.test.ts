@@ -11,7 +11,7 @@ afterEach(() => {
 
 const REPORT = { added: 2, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: false };
 
-it('ends with the report, also where progress overtook the timer that would have shown it', async () => {
+it('ends with the report, even if it arrives before the delayed progress', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const controller = new ImportController();

@@ -5,21 +5,21 @@ import { changedFields, conflictingFields, inputOf, NO_FIELDS, tagsOf } from './
 const base = { ...NO_FIELDS, title: 'Bread', text: 'Flour.', tags: 'kitchen, oven' };
 
 describe('changedFields', () => {
-  it('is empty where only white space around a line or between tags differs', () => {
+  it('is empty if only white space around a line or between tags differs', () => {
     expect(changedFields(base, { ...base, title: ' Bread ', tags: 'kitchen,oven,' })).toEqual([]);
   });
 
-  it('names what differs; white space in the text is text', () => {
+  it('names differing fields, and white space in the text counts', () => {
     expect(changedFields(base, { ...base, text: 'Flour. ', tags: 'kitchen' })).toEqual(['text', 'tags']);
   });
 });
 
 describe('conflictingFields', () => {
-  it('is empty where the other side changed another field', () => {
+  it('is empty if the other side changed another field', () => {
     expect(conflictingFields(base, { ...base, tags: 'rye' }, { ...base, text: 'Rye.' })).toEqual([]);
   });
 
-  it('is empty where both changed a field to the same', () => {
+  it('is empty if both made the same change', () => {
     expect(conflictingFields(base, { ...base, tags: 'rye' }, { ...base, tags: 'rye ' })).toEqual([]);
   });
 
@@ -29,13 +29,13 @@ describe('conflictingFields', () => {
 });
 
 describe('inputOf', () => {
-  it('sends the named fields only, an emptied one as empty', () => {
+  it('sends only the named fields, and an emptied one as empty', () => {
     expect(inputOf({ ...base, title: '' }, ['title', 'tags'])).toEqual({ title: '', tags: ['kitchen', 'oven'] });
   });
 });
 
 describe('tagsOf', () => {
-  it('splits at the commas of several scripts and takes a # off', () => {
+  it('splits at the commas of several scripts, and removes a leading #', () => {
     expect(tagsOf('a, #b،c、d，a')).toEqual(['a', 'b', 'c', 'd']);
   });
 });

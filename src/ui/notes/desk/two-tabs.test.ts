@@ -32,7 +32,7 @@ describe('drafts', () => {
   };
   const kept = (): unknown[] => JSON.parse(stored.get(draftsEntry('notes')) ?? '[]').map(([id]: [string]) => id);
 
-  it('of two tabs stand beside each other', () => {
+  it('of two tabs coexist', () => {
     const [here, there] = [open(), open()];
     here.keep(NEW_NOTE, draft('an hour of writing'));
     vi.runAllTimers();
@@ -42,7 +42,7 @@ describe('drafts', () => {
     expect(open().get(NEW_NOTE)?.fields.text).toBe('an hour of writing');
   });
 
-  it('that say nothing new are not taken up again', () => {
+  it("without changes aren't restored", () => {
     const same = { fields: NO_FIELDS, base: NO_FIELDS, at: 1 };
     stored.set(
       draftsEntry('notes'),
@@ -54,7 +54,7 @@ describe('drafts', () => {
     expect([...open().state.drafts.keys()]).toEqual(['rye']);
   });
 
-  it('that are dropped in one tab take none of the other with them', () => {
+  it('of another tab stay when one tab discards its own', () => {
     const [here, there] = [open(), open()];
     here.keep(NEW_NOTE, draft('an hour of writing'));
     there.keep('bread', draft('rye'));
@@ -65,7 +65,7 @@ describe('drafts', () => {
   });
 });
 
-describe('"delete all"', () => {
+describe('"delete all" in two tabs', () => {
   const open = () => {
     const clear = vi.fn(async () => {});
     const clearing = new PendingClear(clear);
@@ -78,7 +78,7 @@ describe('"delete all"', () => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'hybrid-search:clearing:notes' }));
   };
 
-  it('that was taken back in one tab is not carried out by another', async () => {
+  it('isn’t carried out by another tab after one tab undid it', async () => {
     const here = open();
     here.clearing.hold(66, '66@s');
     const there = open();
@@ -89,7 +89,7 @@ describe('"delete all"', () => {
     expect(there.clearing.state.clearing).toBeNull();
   });
 
-  it('that was taken back in one tab is shown by another no longer', () => {
+  it('disappears from another tab after one tab undid it', () => {
     const here = open();
     here.clearing.hold(66, '66@s');
     const there = open();
@@ -98,7 +98,7 @@ describe('"delete all"', () => {
     expect(there.clearing.state.clearing).toBeNull();
   });
 
-  it('is carried out by one of two tabs', async () => {
+  it('is carried out by only one of two tabs', async () => {
     const here = open();
     here.clearing.hold(66, '66@s');
     const there = open();
@@ -106,7 +106,7 @@ describe('"delete all"', () => {
     expect(here.clear.mock.calls.length + there.clear.mock.calls.length).toBe(1);
   });
 
-  it('is carried out where the page may keep nothing', async () => {
+  it('is carried out even if the page can’t store anything', async () => {
     vi.stubGlobal('localStorage', undefined);
     const here = open();
     here.clearing.hold(66, '66@s');
@@ -115,7 +115,7 @@ describe('"delete all"', () => {
   });
 });
 
-describe('"delete all" and what comes in after it', () => {
+describe('"delete all" and later notes', () => {
   const note = (id: string, updatedAt = 0) => ({ id, updatedAt }) as Memory;
   const open = (clear = vi.fn(async (_before: string) => {})) => {
     const clearing = new PendingClear(clear);
@@ -124,7 +124,7 @@ describe('"delete all" and what comes in after it', () => {
     return { clear, clearing };
   };
 
-  it('means the notes up to the position of the word, at the next visit too', async () => {
+  it('deletes the notes up to its position, on the next visit too', async () => {
     const before = open();
     before.clearing.hold(66, '66@s');
     before.clearing.close();
@@ -133,7 +133,7 @@ describe('"delete all" and what comes in after it', () => {
     expect(clear).toHaveBeenCalledWith('66@s');
   });
 
-  it('shows a note that came in since, whatever date it has', () => {
+  it('shows a note that arrived since, whatever its date', () => {
     const { clearing } = open();
     clearing.hold(66, '66@s');
     expect(clearing.takes(note('bread'))).toBe(true);
@@ -141,7 +141,7 @@ describe('"delete all" and what comes in after it', () => {
     expect([clearing.takes(note('bread')), clearing.takes(note('salt'))]).toEqual([false, true]);
   });
 
-  it('is ended by an import, of another tab too', async () => {
+  it('is ended by an import, even in another tab', async () => {
     const here = open();
     here.clearing.hold(66, '66@s');
     const there = open();
@@ -152,7 +152,7 @@ describe('"delete all" and what comes in after it', () => {
     expect(open().clearing.state.clearing).toBeNull();
   });
 
-  it('is waited for by an import while it is carried out', async () => {
+  it("makes an import wait while it's carried out", async () => {
     let finish = (): void => {};
     const { clearing } = open(
       vi.fn(
@@ -174,7 +174,7 @@ describe('"delete all" and what comes in after it', () => {
     await ending;
   });
 
-  it('of a version that remembered the time alone is forgotten', async () => {
+  it('is dropped if an older version stored only its time', async () => {
     stored.set('hybrid-search:clearing:notes', JSON.stringify({ at: Date.now(), count: 66 }));
     const { clear } = open();
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
@@ -182,7 +182,7 @@ describe('"delete all" and what comes in after it', () => {
   });
 });
 
-describe('a delete', () => {
+describe('an undoable delete', () => {
   const hold = () => {
     const remove = vi.fn(async (_id: string, _before: Promise<string | undefined>) => {});
     const deletes = new PendingDeletes(remove, async () => '7@s');
@@ -190,7 +190,7 @@ describe('a delete', () => {
     return { remove, deletes };
   };
 
-  it('spares a note that another tab saved since, with an old date too', async () => {
+  it('spares a note that another tab has saved since, even with an old date', async () => {
     const { remove, deletes } = hold();
     await vi.advanceTimersByTimeAsync(1);
     deletes.spare(['bread', 'salt']);
@@ -199,13 +199,13 @@ describe('a delete', () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it('is not taken back by a change from before it', () => {
+  it("isn't undone by an earlier change", () => {
     const { deletes } = hold();
     deletes.spare(['bread']);
     expect(deletes.has('bread')).toBe(true);
   });
 
-  it('means the note as it was at the position of the word', async () => {
+  it('applies to the note as it was at the position of the delete', async () => {
     const { remove } = hold();
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(remove.mock.calls.map(([id]) => id)).toEqual(['bread']);

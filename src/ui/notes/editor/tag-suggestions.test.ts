@@ -5,24 +5,24 @@ import { suggestedTags, withTag } from './tag-suggestions.ts';
 const known = { farms: 3, kitchen: 9, Käse: 1, planning: 2, travel: 2, farming: 4 };
 
 describe('suggestedTags', () => {
-  it('are the most used ones where nothing is begun, four of them', () => {
+  it('are the four most used tags if nothing is typed', () => {
     expect(suggestedTags('', known)).toEqual(['kitchen', 'farming', 'farms', 'planning']);
     expect(suggestedTags('kitchen, ', known)).toEqual(['farming', 'farms', 'planning', 'travel']);
   });
 
-  it('begin as the last tag does, in any case and with or without accents', () => {
+  it('begin like the last tag, ignoring case and accents', () => {
     expect(suggestedTags('travel, FA', known)).toEqual(['farming', 'farms']);
     expect(suggestedTags('travel، #ka', known)).toEqual(['Käse']);
   });
 
-  it('lack what is in the list; behind a tag that is written out they are the next', () => {
+  it('leave out chosen tags, and continue after a complete one', () => {
     expect(suggestedTags('farming, farms', known)).toEqual(['kitchen', 'planning', 'travel', 'Käse']);
     expect(suggestedTags('zebra', known)).toEqual([]);
   });
 });
 
 describe('withTag', () => {
-  it('completes what was begun, and leaves room for the next', () => {
+  it('completes the typed part, and adds a separator for the next', () => {
     expect(withTag('travel, fa', 'farms')).toBe('travel, farms, ');
     expect(withTag('travel', 'kitchen')).toBe('travel, kitchen, ');
     expect(withTag('', 'kitchen')).toBe('kitchen, ');

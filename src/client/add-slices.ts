@@ -44,7 +44,7 @@ export async function addInSlices(
     added.catch(() => {});
     abort.abort();
     if (isHybridSearchError(cause)) throw cause;
-    throw new HybridSearchError('internal', 'addMany: arguments cannot be sent', { cause });
+    throw new HybridSearchError('internal', 'addMany: the memories can’t be sent to the worker', { cause });
   }
   await added.finally(() => port1.close());
   return stored;

@@ -11,6 +11,6 @@ export function assetBaseUrl(given: string | undefined): string | null {
   if (page === undefined) return null;
   const folder = given.endsWith('/') ? given : `${given}/`;
   if (!URL.canParse(folder, page))
-    throw new HybridSearchError('invalid-option', 'must be an address', { path: 'assetBase' });
+    throw new HybridSearchError('invalid-option', 'must be a URL', { path: 'assetBase' });
   return new URL(folder, page).href;
 }

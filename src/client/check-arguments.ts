@@ -8,7 +8,7 @@ function refuse(path: string, detail: string): never {
 }
 
 export function checkId(id: unknown, path = 'id'): void {
-  if (typeof id !== 'string' || id === '') refuse(path, 'must be a string that is not empty');
+  if (typeof id !== 'string' || id === '') refuse(path, 'must be a non-empty string');
 }
 
 /** Messages are stored under a well-formed name. Another name wouldn't find them. */
@@ -35,7 +35,9 @@ export function checkSeen(seen: unknown): void {
   if (seen === undefined) return;
   const { contentHash, updatedAt } = (seen ?? {}) as { contentHash?: unknown; updatedAt?: unknown };
   if (typeof contentHash !== 'string' || typeof updatedAt !== 'number') {
-    throw new HybridSearchError('invalid-option', 'must be a memory as it was read', { path: 'ifUnchanged' });
+    throw new HybridSearchError('invalid-option', 'must be a memory that get() or search() returned', {
+      path: 'ifUnchanged',
+    });
   }
 }
 

@@ -66,7 +66,7 @@ export function checkOptions(options: HybridSearchOptions): HybridSearchOptions 
     }
   }
   const { revision } = (checked.remoteModels as HybridSearchOptions['remoteModels']) ?? { revision: 'none' };
-  if (isText(revision) !== null) refuse('remoteModels.revision', 'must be a commit');
+  if (isText(revision) !== null) refuse('remoteModels.revision', 'must be a full commit id');
   return checked;
 }
 

@@ -22,11 +22,13 @@ export async function contextOf(
     throw new HybridSearchError('invalid-option', `a whole number from 1 to ${MOST_TOKENS}`, { path: 'tokens' });
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') {
-    throw new HybridSearchError('invalid-option', 'a function of a text', { path: 'countTokens' });
+    throw new HybridSearchError('invalid-option', 'must be a function that returns a number', { path: 'countTokens' });
   }
-  if (typeof weak !== 'boolean') throw new HybridSearchError('invalid-option', 'true or false', { path: 'weak' });
+  if (typeof weak !== 'boolean')
+    throw new HybridSearchError('invalid-option', 'must be true or false', { path: 'weak' });
   const foreign = NOT_HERE.find((name) => name in settings);
-  if (foreign !== undefined) throw new HybridSearchError('invalid-option', 'not in a context', { path: foreign });
+  if (foreign !== undefined)
+    throw new HybridSearchError('invalid-option', 'doesn’t apply to a context', { path: foreign });
 
   const request = { settings, tokens, weak };
   const { candidates, repeated, modesUsed } = await engine.call('contextCandidates', [query, request], { signal });
@@ -46,5 +48,5 @@ const counted =
   (text: string): number => {
     const tokens = count(text);
     if (typeof tokens === 'number' && tokens >= 0) return tokens;
-    throw new HybridSearchError('invalid-option', 'must give a number from 0', { path: 'countTokens' });
+    throw new HybridSearchError('invalid-option', 'must return a number of at least 0', { path: 'countTokens' });
   };

@@ -21,7 +21,8 @@ export async function evaluate(
   settings: SearchSettings,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationReport> {
-  if (judged.length === 0) throw new HybridSearchError('invalid-option', 'at least one query', { path: 'judged' });
+  if (judged.length === 0)
+    throw new HybridSearchError('invalid-option', 'needs at least one query', { path: 'judged' });
   const values = new Map<Column, (MetricValues | null)[]>();
   for (const column of COLUMNS) {
     const own = column === 'hybrid' ? settings : {};

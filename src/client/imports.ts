@@ -83,7 +83,7 @@ async function withFiles<Result extends ImportFindings>(
     abort.abort();
     await done.catch(() => {});
     if ((cause as Error).name !== 'DataCloneError') throw cause;
-    throw new HybridSearchError('invalid-argument', 'a file cannot be sent to the worker', { cause });
+    throw new HybridSearchError('invalid-argument', 'a file can’t be sent to the worker', { cause });
   }
   return done.finally(() => port1.close());
 }

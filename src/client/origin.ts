@@ -6,7 +6,7 @@ const DATABASE = /^hybrid-search\/(.+)$/;
 
 /** Names of the stores, sorted. Empty if the browser can't list them (Firefox before 126). */
 export async function storesOfOrigin(): Promise<string[]> {
-  if (typeof indexedDB === 'undefined') throw new HybridSearchError('unsupported', 'there is no IndexedDB here');
+  if (typeof indexedDB === 'undefined') throw new HybridSearchError('unsupported', 'IndexedDB is missing');
   const databases = (await indexedDB.databases?.()) ?? [];
   return databases.flatMap(({ name }) => DATABASE.exec(name ?? '')?.[1] ?? []).sort();
 }

@@ -19,7 +19,7 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
     } catch (error) {
       if (isHybridSearchError(error)) throw error;
       // A getter or a proxy that throws.
-      return refuse(at, 'cannot be read');
+      return refuse(at, 'can’t be read');
     }
   };
   const copyOf = (source: unknown, at: string, depth: number): unknown => {
@@ -27,7 +27,7 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
       return refuse(at, 'was transferred');
     if (typeof source === 'function' || typeof source === 'symbol') return refuse(at, `a ${typeof source} is no data`);
     if (typeof source !== 'object' || source === null || isSendable(source)) return source;
-    if (depth === MAX_DEPTH) return refuse(at, 'is nested too deeply, or holds itself');
+    if (depth === MAX_DEPTH) return refuse(at, 'is nested too deeply, or contains itself');
     if (Array.isArray(source)) return Array.from(source, (item, index) => copy(item, `${at}[${index}]`, depth + 1));
     if (!isPlainObject(source)) return refuse(at, 'must be plain data');
     const result: { [key: string]: unknown } = {};

@@ -54,7 +54,7 @@ export async function startSync(
         for (const listener of listeners) listener(state);
       }
     },
-    onSilent: () => lost(new HybridSearchError('worker-died', 'no sign of life')),
+    onSilent: () => lost(new HybridSearchError('worker-died', 'it doesn’t respond')),
   });
   const replaceStore = async (): Promise<void> => {
     if (isStopped) return;
@@ -164,12 +164,12 @@ function checkSyncOptions(options: SyncOptions): {
   for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
   const { url, folder, passphrase, recoveryKit, headers = () => ({}), vectors = 'both', deviceName = '' } = options;
   if (folder === undefined) checkAddress(url);
-  else if (url !== undefined) refuse('folder', 'cannot be given together with url');
+  else if (url !== undefined) refuse('folder', 'can’t be combined with url');
   else if (folder?.kind !== 'directory') refuse('folder', 'must be the handle of a directory');
   if (passphrase !== undefined) checkPassphrase(passphrase);
   if (recoveryKit !== undefined && typeof recoveryKit !== 'string') refuse('recoveryKit', 'must be a string');
   if (typeof headers !== 'function') refuse('headers', 'must be a function');
-  if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be one of both, adopt, none');
+  if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be both, adopt or none');
   if (typeof deviceName !== 'string') refuse('deviceName', 'must be a string');
   const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, deviceName: deviceName.slice(0, 100) };
   return { settings, headers };
@@ -180,11 +180,11 @@ function checkAddress(url: unknown): void {
     refuse('url', 'must be the http(s) address of a database');
   }
   if (new URL(url).pathname.replace(/\/+$/, '') === '')
-    refuse('url', 'must name a database, as https://couch.example/notes');
+    refuse('url', 'must name a database, such as https://couch.example/notes');
 }
 
 function checkPassphrase(passphrase: string): string {
-  if (typeof passphrase !== 'string' || passphrase === '') refuse('passphrase', 'must be a string that is not empty');
+  if (typeof passphrase !== 'string' || passphrase === '') refuse('passphrase', 'must be a non-empty string');
   return passphrase;
 }
 

@@ -52,7 +52,7 @@ function trustedPolicy(): typeof policy {
  */
 export function started(start: () => Worker): StartedWorker {
   const Original = globalThis.Worker;
-  if (!Original) throw new HybridSearchError('unsupported', 'no web workers here');
+  if (!Original) throw new HybridSearchError('unsupported', 'web workers are missing');
   let url = '';
   globalThis.Worker = new Proxy(Original, {
     construct(target, [address, options]: [URL | string, WorkerOptions | undefined]) {
@@ -88,7 +88,7 @@ export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   try {
     answer = await fetch(url);
   } catch (cause) {
-    return new HybridSearchError('missing-file', 'the server cannot be reached', { url, cause });
+    return new HybridSearchError('missing-file', 'the server can’t be reached', { url, cause });
   }
   // In development, Vite before 8 bundles the module but not its workers.
   const mend = /\/(?:\.vite|vite(?:\/client)?)\/deps\//.test(url)

@@ -4,36 +4,37 @@
  */
 import type { Memory } from './record/memory.ts';
 
+/** What happened, and what to do after a semicolon. */
 export const ERROR_MESSAGES = {
-  'invalid-memory': 'The memory is not valid',
-  'invalid-option': 'An option is out of range',
-  'invalid-argument': 'An argument is not valid',
-  'invalid-filter': 'A filter is not valid',
+  'invalid-memory': 'The memory isn’t valid',
+  'invalid-option': 'An option isn’t valid',
+  'invalid-argument': 'An argument isn’t valid',
+  'invalid-filter': 'A filter isn’t valid',
   'invalid-import': 'The file could not be read',
-  conflict: 'A memory with this id and other content exists',
-  'not-found': 'No memory with this id',
-  'no-search-modes': 'No search modes available',
+  conflict: 'The stored memory isn’t what this write expects',
+  'not-found': 'There is no memory with this id',
+  'no-search-modes': 'No search mode is available',
   'mode-unavailable': 'A requested search mode is unavailable',
   'search-failed': 'All search modes failed',
   aborted: 'The operation was aborted',
-  closed: 'The client is closed',
-  'options-differ': 'The store is open with other options, which hold',
-  timeout: 'The operation took too long',
+  closed: 'The client is closed; create a new one',
+  'options-differ': 'The store is already open with other options, which stay in effect',
+  timeout: 'The operation took too long and was given up',
   'worker-died': 'A worker stopped unexpectedly',
-  quota: 'The storage is full',
+  quota: 'The storage is full; free some space',
   storage: 'The storage failed',
-  'storage-lost': 'Stored memories were lost and could not be restored',
-  'storage-version': 'The store was written by a newer version',
+  'storage-lost': 'Stored memories were lost; import a backup',
+  'storage-version': 'A newer version wrote the store; update the package',
   'model-unavailable': 'The embedding model is unavailable',
-  'model-corrupt': 'A model file does not match its checksum',
-  'missing-file': 'A file of the package is not where it was looked for',
-  'wrong-mime-type': 'The server sends a script as another type of file',
-  'cross-origin': 'Workers start only from the origin of the page: serve the scripts there',
-  sandboxed: 'The page stands in a sandboxed frame: give the frame allow-same-origin',
-  'blocked-by-policy': 'The content security policy of the page forbids it',
-  'missing-simd': 'This browser’s WebAssembly has no SIMD, which the model needs; keywords work without',
-  'sync-refused': 'Sync cannot go on',
-  unsupported: 'This browser or context lacks a needed feature',
+  'model-corrupt': 'A model file doesn’t match its checksum; copy the files again',
+  'missing-file': 'A file of the package is missing',
+  'wrong-mime-type': 'The server sends a script with the wrong type',
+  'cross-origin': 'Workers start only from the origin of the page; serve the scripts there',
+  sandboxed: 'The page is in a sandboxed frame; give it allow-same-origin',
+  'blocked-by-policy': 'The page’s content security policy forbids it',
+  'missing-simd': 'This browser’s WebAssembly has no SIMD, which the model needs; keyword search works',
+  'sync-refused': 'Sync has stopped',
+  unsupported: 'This browser or context lacks a required feature',
   internal: 'Internal error',
 } as const;
 
@@ -65,7 +66,8 @@ export class HybridSearchError extends Error {
   constructor(code: ErrorCode, detail?: string, options: ErrorDetails = {}) {
     const place = options.path ?? options.url;
     const at = place ? ` (${place})` : '';
-    super(`${ERROR_MESSAGES[code]}${at}${detail ? `: ${detail}` : ''}`, { cause: options.cause });
+    const [what, advice] = ERROR_MESSAGES[code].split('; ');
+    super(`${what}${at}${detail ? `: ${detail}` : ''}${advice ? `; ${advice}` : ''}`, { cause: options.cause });
     this.code = code;
     this.path = options.path;
     this.url = options.url;

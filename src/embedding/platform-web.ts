@@ -54,7 +54,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const threads = Math.max(1, Math.min(most, options.threads ?? 1));
   const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
   if (remote && !COMMIT.test(remote.revision)) {
-    throw new HybridSearchError('invalid-option', 'a hub needs a full commit id', { path: 'remote.revision' });
+    throw new HybridSearchError('invalid-option', 'must be a full commit id', { path: 'remote.revision' });
   }
 
   const openCache = async (): Promise<FileCache | null> => {

@@ -25,5 +25,5 @@ export async function scorePairs(
 }
 
 export function noReranker(): HybridSearchError {
-  return new HybridSearchError('model-unavailable', 'no reranker is configured');
+  return new HybridSearchError('model-unavailable', 'configure one with the option reranker');
 }

@@ -21,7 +21,7 @@ export interface RuntimeSettings {
 /** Once a worker. Another build or thread count needs a new one. */
 export async function startRuntime(build: string, verified: VerifiedRuntime, settings: RuntimeSettings): Promise<void> {
   const { wasm } = env.backends.onnx;
-  if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly runtime');
+  if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
   await chooseRuntime(build);
   // An object with both keys. With a string, or one key, the library loads another build or uses a CDN.
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };

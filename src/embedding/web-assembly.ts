@@ -13,7 +13,7 @@ const SIMD = new Uint8Array([
 
 /** @throws HybridSearchError `unsupported`, `missing-simd` or `blocked-by-policy`. */
 export function checkWebAssembly(wasm: typeof WebAssembly | undefined = globalThis.WebAssembly): void {
-  if (!wasm) throw new HybridSearchError('unsupported', 'no WebAssembly');
+  if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
   if (!wasm.validate(SIMD)) throw new HybridSearchError('missing-simd');
   try {
     new wasm.Module(EMPTY);

@@ -250,7 +250,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async conversationList(_, session, window = CONVERSATION_WINDOW) {
       if (!Number.isInteger(window) || window < 1) {
-        throw new HybridSearchError('invalid-option', 'a whole number from 1', { path: 'window' });
+        throw new HybridSearchError('invalid-option', 'must be a whole number of at least 1', { path: 'window' });
       }
       const target = await reading();
       const ids = conversationRows(target, session)

@@ -61,7 +61,7 @@ export function createCaller<Self, Events = unknown>(
       timer = undefined;
     } else if (unanswered * heartbeat >= allowed()) {
       options.onSilent?.();
-      close(new HybridSearchError('worker-died', 'no answer'));
+      close(new HybridSearchError('worker-died', 'it doesn’t respond'));
     } else {
       unanswered++;
       post({ kind: 'ping' });
@@ -81,7 +81,7 @@ export function createCaller<Self, Events = unknown>(
     else if (message.kind === 'failure') settle(message.id)?.reject(decodeError(message.error));
   };
 
-  const onMessageError = (): void => close(new HybridSearchError('worker-died', 'a message could not be read'));
+  const onMessageError = (): void => close(new HybridSearchError('worker-died', 'a message couldn’t be read'));
 
   const settle = (id: number): Pending | undefined => {
     const entry = pending.get(id);

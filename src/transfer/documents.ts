@@ -56,7 +56,7 @@ export class DocumentRoom implements DocumentReaders {
     const url = `${this.#folder}${script}.js`;
     const worker = new Worker(trustedUrl(url), { type: 'module' });
     const caller = createCaller<DocumentsApi>(worker, {
-      onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader did not answer')),
+      onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader didn’t respond')),
     });
     worker.onerror = (event) => {
       // A script that didn't load gives no message.

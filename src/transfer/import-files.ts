@@ -132,7 +132,7 @@ export class FilesReader {
       const archive = archiveKind(head);
       if (archive) return await readArchive(item, archive, this, this.#run);
       const format = item.joplin ? 'joplin' : (this.#options.format ?? detectFormat(path, head));
-      if (format === null) return refuse('unsupported-format', 'Not a format that can be imported');
+      if (format === null) return refuse('unsupported-format', 'This format can’t be imported');
       if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
         return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
       }
@@ -196,7 +196,7 @@ export class FilesReader {
     await take.all(reader.push(last));
     await take.all(reader.end());
     if (take.rows === 0 && !run.stopped && format !== 'joplin' && !level) {
-      refuse('empty', 'The file holds nothing to import');
+      refuse('empty', 'The file contains nothing to import');
     }
     const ofParts = format === 'markdown' || format === 'text';
     if (this.#options.split && ofParts && path !== '' && run.reported === before) {

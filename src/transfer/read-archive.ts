@@ -53,7 +53,7 @@ export async function readArchive(
     budget,
   };
   const index = joplin ? await joplinIndex(entries, run) : undefined;
-  if (files.length === 0) refuse(shown, new ArchiveError('The archive holds nothing that can be imported'));
+  if (files.length === 0) refuse(shown, new ArchiveError('The archive contains nothing that can be imported'));
   let done = 0;
   for (const path of files) {
     if (run.stopped) return;

@@ -51,7 +51,9 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
       const options = { signal, now: Date.now() };
       if (format === 'markdown' && !vectors) return exportMarkdown(source, options);
       if (format !== 'jsonl') {
-        throw new HybridSearchError('invalid-option', 'must be jsonl, or markdown without vectors', { path: 'format' });
+        throw new HybridSearchError('invalid-option', 'must be jsonl, or markdown (without vectors)', {
+          path: 'format',
+        });
       }
       const blob = await exportBlob(source, {
         ...(vectors && { vectors: await store.call('fingerprint', []) }),

@@ -61,7 +61,7 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
     return (row) => row.confidence >= value;
   },
   metadata(value, path) {
-    if (!isPlainObject(value)) refuse(path, 'must be an object from paths to values');
+    if (!isPlainObject(value)) refuse(path, 'must map paths to values');
     const wanted = Object.entries(copyJson(value, path, OPERAND_LIMITS) as JsonObject);
     for (const [key] of wanted) metadataPath(key, `${path}.${key}`);
     if (wanted.length === 0) return undefined;

@@ -100,7 +100,7 @@ function checkValue(value: unknown, entry: OptionRule, path: string): void {
       if (typeof value !== 'boolean') refuse(path, 'must be true or false');
       return;
     case 'string':
-      if (typeof value !== 'string' || value === '') refuse(path, 'must be a string that is not empty');
+      if (typeof value !== 'string' || value === '') refuse(path, 'must be a non-empty string');
       return;
     case 'choice':
       if (!isOneOf(value, entry)) refuse(path, `must be one of ${entry.values!.join(', ')}`);
@@ -149,7 +149,7 @@ function checkViewer(viewer: { [name: string]: unknown }): void {
     if (!['id', 'context', 'group', 'channel'].includes(name)) refuse(path, 'unknown field');
     if (value !== undefined && typeof value !== 'string') refuse(path, 'must be a string');
   }
-  if (!viewer.id) refuse('viewer.id', 'must be a string that is not empty');
+  if (!viewer.id) refuse('viewer.id', 'must be a non-empty string');
   if (!['direct', 'channel', 'group'].includes(viewer.context as string)) {
     refuse('viewer.context', 'must be one of direct, channel, group');
   }

@@ -174,7 +174,7 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {
   const given = readFields(patch);
   if (given.id !== undefined && given.id !== current.id) {
-    throw new HybridSearchError('invalid-memory', 'an update cannot change the id', { path: 'id' });
+    throw new HybridSearchError('invalid-memory', 'an update can’t change the id', { path: 'id' });
   }
   const becomesConversation = given.type === CONVERSATION_TYPE && current.type !== CONVERSATION_TYPE;
   const { expiresAt: end, ...rest } = current;
@@ -195,7 +195,7 @@ function readFields(input: unknown): { [field: string]: unknown } {
   for (const field of Object.keys(input)) {
     if (FIELDS.has(field)) given[field] = input[field];
     else if (!STORE_FIELDS.has(field)) {
-      throw new HybridSearchError('invalid-memory', 'unknown field; own data belongs under metadata', { path: field });
+      throw new HybridSearchError('invalid-memory', 'unknown field; put your own data under metadata', { path: field });
     }
   }
   return given;

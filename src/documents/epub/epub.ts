@@ -23,7 +23,7 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
     return entry ? textOfBytes(new Uint8Array(await entry.arrayBuffer())) : '';
   };
   if (/\.x?html?"/i.test(await read('META-INF/encryption.xml'))) {
-    yield problemRow('bad-document', 'The book is encrypted');
+    yield problemRow('bad-document', 'The book is encrypted: save it without protection');
     return;
   }
   const opf = attributeOf(await read('META-INF/container.xml'), 'rootfile', 'full-path');

@@ -89,7 +89,7 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
       const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
       parser.write(decoder.decode(bytes, { stream: at + PIECE_BYTES < file.size }));
       if (at + PIECE_BYTES >= file.size && !/<\/en-export>\s*$/.test(await tailOf(file))) {
-        yield problemRow('bad-document', 'The export ends in the middle; what came before was read');
+        yield problemRow('bad-document', 'The export is cut off; the notes before the cut were read');
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
@@ -103,7 +103,7 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
     }
     for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, origin);
   }
-  if (number === 0) yield problemRow('empty', 'The export holds no notes');
+  if (number === 0) yield problemRow('empty', 'The export contains no notes');
 }
 
 const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();

@@ -24,7 +24,7 @@ export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<
 export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
   const page = await parse(new Uint8Array(await file.arrayBuffer()));
   if (!page?.html) {
-    yield problemRow('bad-document', 'No page was found in it');
+    yield problemRow('bad-document', 'The file contains no page');
     return;
   }
   const url = headerOf(page, 'snapshot-content-location');
@@ -34,7 +34,7 @@ export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator
 
 async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin): Promise<Iterable<ImportRow>> {
   const mail = await parse(bytes);
-  if (!mail) return [problemRow('bad-document', 'The message could not be read', number)];
+  if (!mail) return [problemRow('bad-document', 'The message couldn’t be read', number)];
   const { subject = '', from, messageId = '', references = '', inReplyTo = '', attachments } = mail;
   const first = /<[^<>\s]+>/.exec(references)?.[0] ?? (inReplyTo || messageId);
   const text = mail.text?.trim() ? mail.text.replaceAll('\r\n', '\n').trim() : textOfHtml(mail.html ?? '');

@@ -107,7 +107,7 @@ export class EmbedderLink {
   attach(end: MessagePort | Embedder): void {
     const waiting = this.#starting;
     this.#starting = null;
-    this.#endCaller(new HybridSearchError('worker-died', 'replaced'));
+    this.#endCaller(new HybridSearchError('worker-died', 'another model replaced it'));
     this.#embedder = 'call' in end ? end : this.#callerOf(end);
     waiting?.resolve(this.#embedder);
   }
@@ -126,7 +126,8 @@ export class EmbedderLink {
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
-    if (!this.#allowed) throw new HybridSearchError('model-unavailable', 'waiting for consent');
+    if (!this.#allowed)
+      throw new HybridSearchError('model-unavailable', 'the download waits for consent: call loadModel()');
     const { state, error } = this.#status;
     if (state === 'failed') throw new HybridSearchError('model-unavailable', error);
     this.#users++;
@@ -187,7 +188,7 @@ export class EmbedderLink {
     if (this.#users > 0 || !this.#embedder) return;
     this.#idleTimer = setTimeout(() => {
       if (this.#users > 0 || !this.#embedder) return;
-      this.#drop(new HybridSearchError('model-unavailable', 'ended when idle'));
+      this.#drop(new HybridSearchError('model-unavailable', 'the model was unloaded while idle'));
       this.#parts.starter.stop();
       this.#report({ ...this.#status, state: 'off' });
     }, IDLE_MS);
@@ -224,8 +225,8 @@ export class EmbedderLink {
     const loaded = await connected.call('load', []);
     if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
       // Started for the model before this one, and arrived late.
-      this.lost('another model');
-      throw new HybridSearchError('worker-died', 'another model');
+      this.lost('the model changed');
+      throw new HybridSearchError('worker-died', 'the model changed');
     }
     this.#report(loaded);
     this.#failures = 0;

@@ -55,7 +55,7 @@ export function createSearchEmbedder(
         withinWait((embedder) => embedder.call('embedQuery', [text], { signal })),
         vectorsLoaded,
       ]);
-      if (!loaded) throw new Error('the vectors could not be read');
+      if (!loaded) throw new Error('the vectors couldn’t be read');
       queries.set(text.trim(), { ...embedding, milliseconds: 0, cached: true });
       return embedding;
     },

@@ -92,7 +92,7 @@ export async function restore(
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
     return { restored: records.map(({ id }) => id), lost: Math.max(unsound.length, missing) };
   }
-  throw new HybridSearchError('storage', 'the store is written to while it is restored');
+  throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
 /** At least one if the number agrees and the sum doesn't, because an older version is in a newer one's place. */

@@ -72,7 +72,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
       // Nothing was written in between, so records are missing although their number may agree.
       if (same) await this.#durability.repair(true);
     }
-    throw new HybridSearchError('storage', 'the store changes under every reading');
+    throw new HybridSearchError('storage', 'the store changed during every attempt to read it');
   }
 
   /** Passes on what wasn't passed on before. Resolves with the set hash of the records found. */

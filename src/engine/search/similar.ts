@@ -20,7 +20,7 @@ export function similarTo(
   limit: number,
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
-  if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: not embedded yet');
+  if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: the memory isn’t embedded yet');
   // The mean of all passages of a text. Each counts the same, whatever its length.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {

@@ -13,7 +13,7 @@ export async function deleteDatabase(name: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => {};
   const stuck = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new HybridSearchError('timeout', 'Another tab keeps the database open'));
+    giveUp = () => reject(new HybridSearchError('timeout', 'another tab keeps the database open: close it'));
   });
   const deletion = deleteDB(name, {
     blocked: () => {

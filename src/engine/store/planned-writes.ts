@@ -165,9 +165,9 @@ function storedAt(head: Head, current: readonly (Stored | undefined)[]): StoredA
 }
 
 function check(ids: readonly string[], decisions: readonly Decision[]): void {
-  if (decisions.length !== ids.length) throw new HybridSearchError('internal', 'one decision per id is needed');
+  if (decisions.length !== ids.length) throw new HybridSearchError('internal', 'needs one decision per id');
   if (decisions.some((decision, i) => decision && decision.id !== ids[i]))
-    throw new HybridSearchError('internal', 'a decision of another id');
+    throw new HybridSearchError('internal', 'a decision has another id');
 }
 
 function afterOf(before: readonly (Memory | undefined)[], decisions: readonly Decision[]): (Memory | undefined)[] {

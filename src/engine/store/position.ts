@@ -10,7 +10,9 @@ export const encodePosition = ({ seq, generation }: Position): string => `${seq}
 export function decodePosition(text: unknown): Position {
   const [, seq, generation] = (typeof text === 'string' && /^(\d+)@(.+)$/s.exec(text)) || [];
   if (seq === undefined || generation === undefined) {
-    throw new HybridSearchError('invalid-option', 'must be what position() gave', { path: 'unchangedSince' });
+    throw new HybridSearchError('invalid-option', 'must be a value that position() returned', {
+      path: 'unchangedSince',
+    });
   }
   return { seq: Number(seq), generation };
 }

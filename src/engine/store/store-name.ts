@@ -14,7 +14,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
 /** Errors: `invalid-option` for a name that isn't well-formed text, because no file can be named after it. */
 export function checkStoreName(name: string): void {
   if (/\p{Surrogate}/u.test(name))
-    throw new HybridSearchError('invalid-option', 'a lone surrogate is no text', { path: 'name' });
+    throw new HybridSearchError('invalid-option', 'contains a lone surrogate', { path: 'name' });
 }
 
 /** The name as a file name. */

@@ -26,7 +26,9 @@ export function checkViewer(viewer: Viewer | undefined): void {
 export function checkSomeFilter(filters: Filters | undefined): void {
   // Empty lists filter nothing, so checking the names isn't enough.
   if (compileFilters(filters, {}) === null) {
-    throw new HybridSearchError('invalid-filter', 'name at least one; clear() removes everything', { path: 'filters' });
+    throw new HybridSearchError('invalid-filter', 'needs at least one filter; clear() removes everything', {
+      path: 'filters',
+    });
   }
 }
 

@@ -34,7 +34,7 @@ export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions
   offset: number;
 } {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) refuse('limit', `1 to ${MAX_LIMIT}`);
-  if (!Number.isInteger(offset) || offset < 0) refuse('offset', 'from 0');
+  if (!Number.isInteger(offset) || offset < 0) refuse('offset', 'must be at least 0');
   return { limit, offset };
 }
 

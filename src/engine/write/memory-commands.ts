@@ -107,7 +107,10 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const decideUpdate = (current: Memory | undefined): Memory => {
         if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
         if (seen && (seen.contentHash !== current.contentHash || seen.updatedAt !== current.updatedAt)) {
-          throw new HybridSearchError('conflict', 'it was changed after it was read', { path: 'id', current });
+          throw new HybridSearchError('conflict', 'it was changed after it was read; read it again', {
+            path: 'id',
+            current,
+          });
         }
         return validatePatch(current, patch, validation(time));
       };

@@ -30,7 +30,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
       );
       if (generation !== meta.generation) {
         await files.deleteSnapshot(name);
-        throw new HybridSearchError('closed', 'the store has gone while its snapshot was written');
+        throw new HybridSearchError('closed', 'the store was deleted while its snapshot was written');
       }
       if (!cleared.has(name)) await store.derived.deleteSnapshot(name);
       cleared.add(name);

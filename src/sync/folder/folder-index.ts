@@ -105,7 +105,7 @@ export class FolderIndex {
         const json = bytes && decoder.decode(bytes.subarray(place.start + CHECKSUM_BYTES, place.end - 1));
         const operation = toOperation(json ?? '');
         if (operation?.id !== revision.id || operation.revision !== revision.revision) {
-          throw new SyncError('transport', 'The folder changed while it was read');
+          throw new SyncError('transport', 'The folder changed during the read');
         }
         bodies.set(bodyKey(revision), operation.body);
       }

@@ -82,7 +82,7 @@ class FolderTransport implements Transport {
     return this.#fresh(async () => {
       this.#files.beginSegment();
       if ((await this.#put([keys]))[0] === 'conflict') {
-        throw new SyncError('identity', 'Another device has just changed the keys');
+        throw new SyncError('identity', 'Another device has just changed the keys: turn sync on again');
       }
       for (const name of this.#index.names) if (name !== this.#files.activeName) await this.#files.remove(name);
     });

@@ -60,7 +60,7 @@ export function readSegment(bytes: Uint8Array): Line[] | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));
   if (!header.startsWith(NAME)) return null;
-  if (header !== SEGMENT_HEADER) throw new SyncError('version', 'A newer program wrote to the folder');
+  if (header !== SEGMENT_HEADER) throw new SyncError('version', 'A newer version wrote to the folder: update this one');
   const lines: Line[] = [];
   let checksum = 0;
   for (let start = first + 1; ; ) {

@@ -31,7 +31,7 @@ export function decodeEntry(content: Uint8Array): Entry {
   const length = new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
   if (4 + length > content.length) throw new RangeError('the entry is cut');
   const head: unknown = JSON.parse(bytesText(content.subarray(4, 4 + length)));
-  if (!isPlainObject(head) || isDeeperThan(head, MAX_DEPTH)) throw new RangeError('the entry is no flat object');
+  if (!isPlainObject(head) || isDeeperThan(head, MAX_DEPTH)) throw new RangeError('the entry isn’t a flat object');
   const { kind, name, clock, json } = head;
   if (!KINDS.has(kind) || typeof name !== 'string' || typeof clock !== 'string' || !isPlainObject(json)) {
     throw new RangeError('the entry lacks a field');

@@ -97,7 +97,7 @@ export async function proofOf(keys: SyncKeys, document: Omit<KeysDocument, 'proo
 
 /** @throws SyncError `version`, or `protocol` if we don't accept the parameters. */
 export function readKeysDocument(body: unknown): KeysDocument {
-  if (!isPlainObject(body)) throw new SyncError('protocol', 'The keys document is not readable');
+  if (!isPlainObject(body)) throw new SyncError('protocol', 'The keys document can’t be read');
   const { format, least, store, generation, derivation, wrapped, proof } = body;
   if (typeof least === 'number' && least > FORMAT) {
     throw new SyncError('version', `A newer program wrote here: it asks for format ${least}, this one knows ${FORMAT}`);
@@ -112,7 +112,7 @@ export function readKeysDocument(body: unknown): KeysDocument {
     isDerivation(derivation) &&
     isBytes(wrapped, IV_BYTES + MASTER_BYTES + 16) &&
     isBytes(proof, 32);
-  if (!isSound) throw new SyncError('protocol', 'The keys document holds values that are out of bounds');
+  if (!isSound) throw new SyncError('protocol', 'The keys document contains values out of range');
   return { format, least, store, generation, derivation, wrapped, proof } as KeysDocument;
 }
 

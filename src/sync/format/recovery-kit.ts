@@ -24,6 +24,6 @@ export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(mnemonicToEntropy(words.join(' '), wordlist));
   } catch (cause) {
-    throw new SyncError('decryption', 'A word of the recovery kit is missing or wrong', { cause });
+    throw new SyncError('decryption', 'A word of the recovery kit is missing or wrong: check all 24', { cause });
   }
 }

@@ -43,6 +43,6 @@ export function readVersion(clock: string, { fields, seen = {}, removed = null, 
     (removed === null || typeof removed === 'string') &&
     Array.isArray(kept) &&
     kept.every((each) => isPlainObject(each) && isClock(each.clock) && isPlainObject(each.fields));
-  if (!isSound) throw new RangeError('not a version of a memory');
+  if (!isSound) throw new RangeError('this isn’t a version of a memory');
   return { clock, seen, fields: fields as Fields | null, removed: removed as string | null, kept: kept as never };
 }

@@ -51,7 +51,7 @@ export async function resolveConflict(session: Session, memory: string, version:
     const expected = stampOf(local);
     // The memory first: if this device stops here, that counts as an edit and the kept versions still exist.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
-    if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile', { path: 'id' });
+    if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;
   }
   const clock = session.tick();

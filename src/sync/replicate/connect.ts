@@ -33,9 +33,9 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
   const known = await state.known();
   const { server, database } = await transport.identity();
   const document = await readKeys(parts);
-  if (!document && known) throw new SyncError('identity', 'The database no longer holds what this device sent to it');
+  if (!document && known) throw new SyncError('identity', 'The database has lost what this device sent');
   if (document && known && document.store !== known.store) {
-    throw new SyncError('identity', 'The address holds another set of records than before');
+    throw new SyncError('identity', 'The address now has a different set of records');
   }
   if (document && known && accepts === 'same' && document.generation !== known.generation) {
     throw new SyncError('identity', STARTED_AGAIN);
@@ -77,13 +77,13 @@ async function openKeys({ settings }: ConnectParts, document: KeysDocument, know
   if (recoveryKit === undefined && passphrase === undefined && !isKnown) {
     throw new SyncError(
       'decryption',
-      known ? 'The passphrase was changed on another device' : 'A passphrase is needed',
+      known ? 'The passphrase was changed on another device: enter the new one' : 'A passphrase is required',
     );
   }
   const base = await baseOf(settings, document, known);
   const keys = await deriveKeys(base, document.store, document.generation);
   if ((await proofOf(keys, document)) !== document.proof) {
-    throw new SyncError('decryption', 'The keys document was not written by a holder of the key');
+    throw new SyncError('decryption', 'The keys document wasn’t written with the key');
   }
   return { document, base, keys };
 }
@@ -104,12 +104,12 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   for (let after: string | null = null, hasMore = true; hasMore; ) {
     const page = await transport.all({ after });
     if (page.documents.some(({ id }) => isRecordId(id))) {
-      throw new SyncError('identity', 'The database holds records and no keys to them');
+      throw new SyncError('identity', 'The database has records but no keys document');
     }
     after = page.documents.at(-1)?.id ?? after;
     hasMore = page.hasMore;
   }
-  if (settings.passphrase === undefined) throw new SyncError('decryption', 'A passphrase is needed');
+  if (settings.passphrase === undefined) throw new SyncError('decryption', 'A passphrase is required');
   const master = newMasterKey();
   const about = { format: FORMAT, least: FORMAT, store: newStoreId(), derivation: await newDerivation() };
   const base = await toBaseKey(master);
@@ -119,7 +119,8 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const document = { ...unproven, proof: await proofOf(keys, unproven) };
   const put = { id: KEYS_ID, revision: null, deleted: false, body: keysBody(document) };
   const [result] = await transport.put([put]);
-  if (result === 'forbidden') throw new SyncError('authentication', 'The server refuses to take the keys document');
+  if (result === 'forbidden')
+    throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   if (result !== 'conflict') return { document, base, keys };
   // Another device was first.
   return openKeys(parts, (await readKeys(parts))!, undefined);
@@ -130,7 +131,7 @@ export async function changePassphrase(session: Session, former: string, next: s
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
   const [found] = documents;
-  if (!found) throw new SyncError('identity', 'The database holds no keys');
+  if (!found) throw new SyncError('identity', 'The database has no keys document');
   const document = readKeysDocument(found.body);
   const master = await unwrapMaster(former, document);
   const about = { ...document, derivation: await newDerivation() };
@@ -138,8 +139,10 @@ export async function changePassphrase(session: Session, former: string, next: s
   master.fill(0);
   const body = keysBody({ ...unproven, proof: await proofOf(session.keys, unproven) });
   const [result] = await transport.put([{ id: KEYS_ID, revision: found.revision, deleted: false, body }]);
-  if (result === 'conflict') throw new SyncError('identity', 'Another device has just changed the keys');
-  if (result === 'forbidden') throw new SyncError('authentication', 'The server refuses to take the keys document');
+  if (result === 'conflict')
+    throw new SyncError('identity', 'Another device has just changed the keys: turn sync on again');
+  if (result === 'forbidden')
+    throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
@@ -148,7 +151,7 @@ export async function startAgain(session: Session): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
   const [found] = documents;
-  if (!found) throw new SyncError('identity', 'The database holds no keys');
+  if (!found) throw new SyncError('identity', 'The database has no keys document');
   const { proof: _, ...document } = readKeysDocument(found.body);
   const unproven = { ...document, generation: document.generation + 1 };
   const keys = await deriveKeys(known.base, unproven.store, unproven.generation);

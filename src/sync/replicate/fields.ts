@@ -61,7 +61,7 @@ export function picturesOf({ images = [] }: Fields): PictureReference[] {
         (image.bytes as number) > 0 &&
         (image.bytes as number) <= MAX_IMAGE_BYTES,
     );
-  if (!isSound) throw new RangeError('not references of pictures');
+  if (!isSound) throw new RangeError('these aren’t references of pictures');
   return images as unknown as PictureReference[];
 }
 

@@ -45,7 +45,7 @@ export async function fetchPictures(session: Session, references: readonly Pictu
     }
     const data = joinBytes(...parts);
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
-    if (hash !== reference.hash) throw new RangeError('a picture is not what its name says');
+    if (hash !== reference.hash) throw new RangeError('a picture doesn’t match its name');
     images.push({ data: data.buffer, mimeType: reference.mimeType, alt: reference.alt });
   }
   return images;

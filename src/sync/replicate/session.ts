@@ -108,7 +108,7 @@ export class Session {
   /** @throws KeysChanged; SyncError if they belong to other records. */
   checkKeys(body: unknown): void {
     const { store, generation, wrapped } = readKeysDocument(body);
-    if (store !== this.keys.store) throw new SyncError('identity', 'The address holds another set of records');
+    if (store !== this.keys.store) throw new SyncError('identity', 'The address has a different set of records');
     if (generation !== this.keys.generation || wrapped !== this.#known.wrapped) throw new KeysChanged();
   }
 

@@ -48,7 +48,7 @@ const MAX_TRIES = 10;
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
   let left = incoming;
   for (let tries = 0; left.length > 0; tries++) {
-    if (tries === MAX_TRIES) throw new Error('the store is written to all the time');
+    if (tries === MAX_TRIES) throw new Error('other writes kept getting in between');
     left = await takeOnce(session, left);
   }
 }
@@ -186,7 +186,7 @@ async function goalOf(
 ): Promise<{ stamp: string | null; input: MemoryInput | null; expiresAt: number | undefined }> {
   if (fields === null) return { stamp: null, input: null, expiresAt: undefined };
   const { memory, input } = toMemory(id, fields, await fetchPictures(session, picturesOf(fields)));
-  if (!travels(memory)) throw new RangeError('a message of a conversation does not travel');
+  if (!travels(memory)) throw new RangeError('messages of conversations aren’t synced');
   const { expiresAt } = memory;
   if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };
   return { stamp: stampOf(memory), input, expiresAt };

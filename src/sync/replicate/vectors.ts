@@ -31,7 +31,7 @@ export function readVectorsEntry(
     Array.isArray(chunks) &&
     chunks.every((chunk) => isPlainObject(chunk) && isHash(chunk.hash) && isPlace(chunk.start) && isPlace(chunk.end)) &&
     tail.length === chunks.length * dims;
-  if (!isSound) throw new RangeError('not the vectors of a memory');
+  if (!isSound) throw new RangeError('these aren’t the vectors of a memory');
   const list = chunks as unknown as StoredChunks['chunks'];
   const rows = new Map(
     list.map(({ hash }, at) => [hash, new Int8Array(tail.slice(at * dims, (at + 1) * dims).buffer)]),

@@ -51,7 +51,7 @@ export function createCouchRequest(given: string, { headers, scope }: CouchReque
       });
       text = await response.text();
     } catch (cause) {
-      throw new SyncError('transport', 'The server cannot be reached', { cause, shrink: deadline.aborted });
+      throw new SyncError('transport', 'The server can’t be reached', { cause, shrink: deadline.aborted });
     }
     noteTime(response);
     if (!response.ok && response.status !== 404 && response.status !== 409) throw await failure(response, text);
@@ -84,7 +84,7 @@ function parse(response: Response, text: string): unknown {
   } catch (cause) {
     // A body that was cut may arrive completely the next time. A web page never becomes JSON.
     const isCut = /json/.test(response.headers.get('content-type') ?? '');
-    throw new SyncError(isCut ? 'transport' : 'protocol', 'The server answered with something else than JSON', {
+    throw new SyncError(isCut ? 'transport' : 'protocol', 'The server didn’t answer with JSON', {
       cause,
       shrink: isCut,
     });

@@ -23,10 +23,10 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
       const limit = size.rows;
       try {
         const { json, bytes, status } = await get(limit);
-        if (status === 404) throw new SyncError('identity', 'There is no such database');
-        if (!isPlainObject(json)) throw new SyncError('protocol', 'The server answered no object');
+        if (status === 404) throw new SyncError('identity', 'The database doesn’t exist');
+        if (!isPlainObject(json)) throw new SyncError('protocol', 'The server didn’t answer with an object');
         const list = json.results ?? json.rows;
-        if (!Array.isArray(list)) throw new SyncError('protocol', 'The server answered no rows');
+        if (!Array.isArray(list)) throw new SyncError('protocol', 'The server didn’t answer with rows');
         size.fetched(list.length, bytes);
         return { answer: json as JsonObject, isFull: list.length >= limit };
       } catch (error) {
@@ -73,8 +73,8 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
       ...body,
     }));
     const { json, status } = await ask('POST', '/_bulk_docs', { body: { docs } });
-    if (status === 404) throw new SyncError('identity', 'There is no such database');
-    if (!Array.isArray(json)) throw new SyncError('protocol', 'The server answered no list of results');
+    if (status === 404) throw new SyncError('identity', 'The database doesn’t exist');
+    if (!Array.isArray(json)) throw new SyncError('protocol', 'The server didn’t answer with a list of results');
     const byId = new Map(json.filter(isPlainObject).map((result) => [result.id, result]));
     return batch.map(({ id }): PutResult => {
       const result = byId.get(id);
@@ -92,9 +92,9 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
     serverNow,
     async identity() {
       const [root, info] = [await ask('GET', '/').catch(nothing), await ask('GET', '')];
-      if (info.status === 404) throw new SyncError('identity', 'There is no such database');
+      if (info.status === 404) throw new SyncError('identity', 'The database doesn’t exist');
       if (!isPlainObject(info.json) || typeof info.json.db_name !== 'string') {
-        throw new SyncError('protocol', 'The address is not that of a CouchDB database');
+        throw new SyncError('protocol', 'The address isn’t that of a CouchDB database');
       }
       const uuid = isPlainObject(root?.json) && typeof root.json.uuid === 'string' ? root.json.uuid : '';
       return { server: uuid, database: info.json.db_name || database, position: String(info.json.update_seq) };
@@ -114,7 +114,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
       if ('ids' in from) {
         const { json } = await ask('POST', `/_all_docs?${DOCUMENTS}`, { body: { keys: [...from.ids] } });
         if (!isPlainObject(json) || !Array.isArray(json.rows)) {
-          throw new SyncError('protocol', 'The server answered no rows');
+          throw new SyncError('protocol', 'The server didn’t answer with rows');
         }
         return { documents: await documentsOf(json.rows), hasMore: false };
       }
@@ -142,7 +142,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
     },
     async newGeneration(keys) {
       if ((await transport.put([keys]))[0] === 'conflict') {
-        throw new SyncError('identity', 'Another device has just changed the keys');
+        throw new SyncError('identity', 'Another device has just changed the keys: turn sync on again');
       }
       for (let after: string | null = null, hasMore = true; hasMore; ) {
         const page: Awaited<ReturnType<Transport['all']>> = await transport.all({ after });

@@ -75,7 +75,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   const entries = readDirectory(await bytesAt(file, offset, offset + length));
   // Entries that share bytes are how a small archive claims a petabyte.
   if (entries.reduce((sum, { packedSize }) => sum + packedSize, 0) > file.size) {
-    throw new ArchiveError('The files of the archive overlap');
+    throw new ArchiveError('Files of the archive overlap, so it’s damaged or hostile');
   }
   return entries.map((entry) => ({
     path: entry.path,
@@ -89,8 +89,8 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
 async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget): Promise<ImportBytes> {
   const { method, offset, packedSize, size, crc } = entry;
   if (entry.encrypted) throw new ArchiveError('The file is encrypted');
-  if (method !== 0 && method !== 8) throw new ArchiveError('The file is packed in a way that is not supported');
-  if (size > mostUnpacked(packedSize)) throw new ArchiveError('The file would unpack to far more than its size');
+  if (method !== 0 && method !== 8) throw new ArchiveError('The file is compressed in a way that isn’t supported');
+  if (size > mostUnpacked(packedSize)) throw new ArchiveError('The file would unpack to far more than is plausible');
   if (size > budget.left) throw new ArchiveError('The archive unpacks to more than 8 GB');
   const begin = offset + dataOffset(await bytesAt(file, offset, offset + LOCAL_HEADER_BYTES));
   const packed = file.slice(begin, begin + packedSize);

@@ -13,7 +13,7 @@ type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssem
 let compiled: WebAssembly.Module | HybridSearchError | undefined;
 
 function compileKernel(): WebAssembly.Module | HybridSearchError {
-  if (typeof WebAssembly === 'undefined') return new HybridSearchError('unsupported', 'no WebAssembly');
+  if (typeof WebAssembly === 'undefined') return new HybridSearchError('unsupported', 'WebAssembly is missing');
   const bytes = Uint8Array.from(atob(KERNEL_WASM_BASE64), (character) => character.charCodeAt(0));
   if (!WebAssembly.validate(bytes)) return new HybridSearchError('missing-simd');
   try {

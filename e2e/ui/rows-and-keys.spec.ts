@@ -15,6 +15,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
 test('says the first row and its label, then the count, and nothing more while the first row stays', async ({
   page,
 }) => {
+  await page.clock.install();
   const box = page.getByRole('combobox');
   await box.fill('iron');
   const said = page.getByRole('status').filter({ hasText: 'results' });
@@ -22,7 +23,7 @@ test('says the first row and its label, then the count, and nothing more while t
   await page.evaluate(() => window.fake.add({ title: 'Rust', text: 'Of iron' }));
   await expect(page.getByRole('option')).toHaveCount(4);
   // Longer than a message waits for typing to rest.
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(1_000);
   await expect(said).toHaveText('Iron farm, Strong match. 3 results');
   await page.evaluate(async () => {
     window.fake.semantic.iron = ['bread'];

@@ -8,11 +8,11 @@ import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient, ImportRecord } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
-import { importListStyles } from './import-list.styles.ts';
 
 export class ImportListElement extends LitElement {
-  static override styles = [controls, importListStyles];
+  static override styles = [controls, storedListStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;

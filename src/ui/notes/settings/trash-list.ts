@@ -11,8 +11,8 @@ import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
-import { trashListStyles } from './trash-list.styles.ts';
 
 /** Notes shown at first and with each "show more". */
 const PAGE = 20;
@@ -20,7 +20,7 @@ const PAGE = 20;
 const MOST = 1_000;
 
 export class TrashListElement extends LitElement {
-  static override styles = [controls, trashListStyles];
+  static override styles = [controls, storedListStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;

@@ -1,7 +1,7 @@
-/** One line an import: its name gives way, its count, day and button don't. */
+/** A list of what is stored, one line each: the name gives way, the count, the day and the button don't. */
 import { css } from 'lit';
 
-export const importListStyles = css`
+export const storedListStyles = css`
   :host {
     display: grid;
     gap: 0.5rem;
@@ -56,14 +56,23 @@ export const importListStyles = css`
   }
 
   time {
+    flex: none;
     font-size: var(--_size-xs);
   }
 
+  li button {
+    flex: none;
+  }
+
+  .buttons,
   .confirm {
     display: flex;
-    flex-basis: 100%;
     flex-wrap: wrap;
     gap: 0.5rem;
+  }
+
+  .confirm {
+    flex-basis: 100%;
   }
 
   .confirm p {

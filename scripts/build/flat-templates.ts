@@ -29,4 +29,6 @@ const withoutSpaces = (code: string): string =>
     .replace(/([:,]) /g, '$1')
     .replace(/\{\n/g, '{')
     .replace(/;\n(?=[-a-z])/g, ';')
+    .replace(/([{},;])\n+/g, '$1')
+    .replace(/(?<=[\s:(,-])0\.(?=\d)/g, '.')
     .replace(/\n+/g, '\n');

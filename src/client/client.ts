@@ -14,7 +14,6 @@ import {
   checkSession,
 } from './check-arguments.ts';
 import { checkOptions } from './check-options.ts';
-import { contextOf } from './context.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
 import { importsOf } from './imports.ts';
@@ -196,6 +195,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     async context(query, asked) {
       checkQuery(query);
       checkCallOptions(asked);
+      const { contextOf } = await import('./context.ts');
       return contextOf({ call }, query, asked);
     },
 

@@ -1,3 +1,5 @@
+import type { QueryField } from './fields.ts';
+
 /**
  * The query language as a table. The parser takes its field names from here, and the README and the element's help are
  * generated from it.
@@ -11,37 +13,34 @@ export interface GrammarRow {
   field?: QueryField;
 }
 
-export const QUERY_FIELDS = ['title', 'tag', 'type', 'source', 'thread', 'session', 'before', 'after', 'has'] as const;
-export type QueryField = (typeof QUERY_FIELDS)[number];
-
 export const QUERY_GRAMMAR: readonly GrammarRow[] = [
-  { operator: '…', example: 'iron farm', meaning: 'Any of the words; memories that hold more of them rank higher' },
-  { operator: '"…"', example: '"iron farm"', meaning: 'Exactly this phrase, in this order' },
-  { operator: '+…', example: 'farm +iron', meaning: 'Must hold this word or phrase' },
+  { operator: '…', example: 'lentil soup', meaning: 'Any of the words; memories that hold more of them rank higher' },
+  { operator: '"…"', example: '"brake pads"', meaning: 'Exactly this phrase, in this order' },
+  { operator: '+…', example: 'meeting +Monday', meaning: 'Must hold this word or phrase' },
   {
     operator: '-…',
-    example: 'farm -creeper',
+    example: 'meeting -Monday',
     meaning:
       'Must not hold it, or with a field have it (-tag:work); -5, --name and one letter after a word (ffmpeg -c) are read as written, use NOT',
   },
-  { operator: 'NOT …', example: 'base NOT 500', meaning: 'Must not hold it' },
-  { operator: '… AND …', example: 'iron AND farm', meaning: 'Must hold both' },
+  { operator: 'NOT …', example: 'soup NOT lentil', meaning: 'Must not hold it' },
+  { operator: '… AND …', example: 'bread AND flour', meaning: 'Must hold both' },
   {
     operator: '… OR …',
-    example: '"iron farm" OR "gold farm"',
+    example: '"brake pads" OR chain',
     meaning: 'Either; binds tighter than a space, looser than AND',
   },
-  { operator: '( … )', example: '(iron OR gold) AND farm', meaning: 'Groups' },
-  { operator: '…*', example: 'regul*', meaning: 'Words that begin so' },
-  { operator: 'title:…', example: 'title:farm', meaning: 'The title must hold the word or phrase', field: 'title' },
+  { operator: '( … )', example: '(train OR tram) AND ticket', meaning: 'Groups' },
+  { operator: '…*', example: 'garden*', meaning: 'Words that begin so' },
+  { operator: 'title:…', example: 'title:meeting', meaning: 'The title must hold the word or phrase', field: 'title' },
   {
     operator: 'tag:…',
-    example: 'tag:home',
+    example: 'tag:recipes',
     meaning: 'Has the tag; several must all be there, tag:a,b is any of them',
     field: 'tag',
   },
   { operator: 'type:…', example: 'type:fact', meaning: 'Is of the type; several are any of them', field: 'type' },
-  { operator: 'source:…', example: 'source:agent', meaning: 'Comes from the source', field: 'source' },
+  { operator: 'source:…', example: 'source:mail', meaning: 'Comes from the source', field: 'source' },
   { operator: 'thread:…', example: 'thread:"trip 2024"', meaning: 'Belongs to the thread', field: 'thread' },
   { operator: 'session:…', example: 'session:s1', meaning: 'Belongs to the session', field: 'session' },
   {

@@ -2,7 +2,8 @@
  * Cuts a query into its lexical items: operators, parentheses, phrases, fields and words. Precedence is the parser's
  * business.
  */
-import { MAX_DEPTH, QUERY_FIELDS, type QueryField } from './grammar.ts';
+import { QUERY_FIELDS, type QueryField } from './fields.ts';
+import { MAX_DEPTH } from './grammar.ts';
 
 export type Lexeme =
   | { kind: 'word'; text: string; prefix: boolean }

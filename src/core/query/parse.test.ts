@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzQueries } from '../../testing/fuzz-queries.ts';
-import { QUERY_FIELDS, QUERY_GRAMMAR } from './grammar.ts';
+import { QUERY_FIELDS } from './fields.ts';
+import { QUERY_GRAMMAR } from './grammar.ts';
 import { parseQuery } from './parse.ts';
 import { printQuery } from './print.ts';
 

@@ -7,6 +7,7 @@ import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { OwnPositions } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
+import { navigatorOf } from '../store/context.ts';
 import { headOf, putHead } from '../store/head.ts';
 import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
 import {
@@ -97,7 +98,7 @@ export class Transactions {
       void this.#reserve.dropLarge().catch(() => {});
     } else {
       await rotateLevelDb();
-      await this.#reserve.keep();
+      await this.#reserve.wrote(await usedBytes());
     }
   }
 
@@ -212,7 +213,7 @@ export class Transactions {
     if (attempt.logged && !attempt.receipt) planned.head = await this.#markUnlogged(planned.head);
     this.#own.settle(attempt.positions, true);
     channel.post('changed');
-    this.#reserve.wrote(bytesOf(planned));
+    void this.#reserve.wrote(bytesOf(planned));
     durability.written(planned.head);
     if (planned.head.purge) purger.note(planned.head);
   }
@@ -281,4 +282,10 @@ export class Transactions {
       }
     }
   }
+}
+
+/** Bytes that the origin has stored. If the browser doesn't say, there may be many. */
+async function usedBytes(): Promise<number> {
+  const estimate = await navigatorOf().storage?.estimate?.();
+  return estimate?.usage ?? Number.POSITIVE_INFINITY;
 }

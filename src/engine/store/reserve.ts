@@ -14,11 +14,11 @@ const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** A little more than the least that has a file of its own. */
 const SMALL_BYTES = 72 * 1024;
-/** A session that has written this much keeps one small piece more. */
+/** A store that has this much more keeps one small piece more. */
 const SMALL_AFTER_BYTES = 128 * 1024;
 /** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured, of four pieces. */
 const LARGE_BYTES = 1024 * 1024;
-/** A session that has written this much may have outgrown the quota by more than a small log would give back. */
+/** A store with this much may have outgrown the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
 /** If a piece found no space, it's tried again soon: the last megabyte before the limit is the one that counts. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
@@ -38,14 +38,17 @@ export class Reserve {
     this.#connection = connection;
   }
 
-  /** Bytes that this session wrote. */
-  wrote(bytes: number): void {
+  /**
+   * The reserve grows with the bytes that are in the store: a quota of 300 KB that was filled with all pieces at once had
+   * space for three short notes. Never rejects.
+   */
+  async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
     this.#written += bytes;
-    const small = Math.min(SMALL_KEYS.length, 1 + Math.floor(this.#written / SMALL_AFTER_BYTES));
-    if (this.#left <= 0) void this.keep();
-    else if (small > this.#small) void this.#keep(SMALL_KEYS.slice(0, small));
-    this.#small = small;
+    const before = this.#small;
+    this.#small = Math.min(SMALL_KEYS.length, 1 + Math.floor(this.#written / SMALL_AFTER_BYTES));
+    if (this.#left <= 0) await this.keep();
+    else if (this.#small > before) await this.#keep(SMALL_KEYS.slice(0, this.#small));
   }
 
   /** Writes the missing pieces of the reserve, as many as fit. Never rejects. */

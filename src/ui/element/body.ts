@@ -17,6 +17,8 @@ import { isTrouble } from '../session/storage-trouble.ts';
 import { FILTER_PARTS } from '../shared/parts.ts';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
+import { bodyStyles } from './body.styles.ts';
+import { wrongSettings } from './check-settings.ts';
 import type { Body } from './frame.ts';
 import { loadPanelsWhenIdle } from './load-panel.ts';
 import type { NotesSide } from './notes-side.ts';
@@ -59,7 +61,7 @@ const watched = ({
 
 /** Creates the session that the frame shows. */
 function createSession(host: SessionHost, root: ShadowRoot): Session {
-  adopt(root, [toastStyles]);
+  adopt(root, [bodyStyles, toastStyles]);
   return new Session(host);
 }
 
@@ -82,7 +84,8 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),
     status: html`${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
-    above: html`${renderToasts(session, strings)} ${notes?.renderDrop(strings) ?? nothing}`,
+    messages: renderToasts(session, strings),
+    above: notes?.renderDrop(strings) ?? nothing,
   };
 }
 
@@ -110,6 +113,6 @@ function renderPanel(kind: PanelKind): TemplateResult {
   }
 }
 
-export const body = { createSession, watched, loadPanelsAfterAnswer, rehearse, renderBody };
+export const body = { createSession, wrongSettings, watched, loadPanelsAfterAnswer, rehearse, renderBody };
 
 export type BodyScript = typeof body;

@@ -13,7 +13,8 @@ export interface Body {
   list: Region;
   panel: Region;
   status: Region;
-  /** Toasts and the sign that files may be dropped. */
+  messages: Region;
+  /** The sign that files may be dropped. */
   above: Region;
 }
 
@@ -39,6 +40,7 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
         ${body.list}
         ${open ? html`<section class="side" part="side">${body.panel}</section>` : nothing}
       </div>
+      ${body.messages}
       ${whole ? html`<div class="status">${body.status}</div>` : nothing}
       ${body.above}
     </div>
@@ -59,6 +61,7 @@ export function emptyBody(strings: FrameStrings, failed: (() => void) | null): B
     note: nothing,
     list: html`<div class="list" part="list" aria-busy="false">${content}</div>`,
     panel: nothing,
+    messages: nothing,
     status: nothing,
     above: nothing,
   };

@@ -50,7 +50,7 @@ export const hybridSearchStyles = css`
 
   @container hs (inline-size < 34rem) {
     .filters {
-      min-block-size: calc(var(--_target) + 1.9rem);
+      min-block-size: calc(2 * var(--_target));
     }
   }
 
@@ -86,83 +86,10 @@ export const hybridSearchStyles = css`
     scrollbar-width: thin;
   }
 
-  /* As rows are deleted the list stays tall enough for their messages, or these would cover the rows that are left. */
-  @media (min-height: 36rem) {
-    @container hs (inline-size >= 34rem) {
-      .list {
-        min-block-size: 17rem;
-      }
-    }
-  }
-
-  .side {
-    min-inline-size: 0;
-    min-block-size: 0;
-    overflow-y: auto;
-    overscroll-behavior: contain;
-    scrollbar-width: thin;
-    background: var(--_surface);
-    animation: arrive var(--_slow) var(--_ease);
-  }
-
-  @keyframes arrive {
-    from {
-      opacity: 0;
-      translate: 0 6px;
-    }
-  }
-
-  @container hs (inline-size < 52rem) {
-    .body[data-side] .list {
-      display: none;
-    }
-  }
-
-  @container hs (inline-size >= 52rem) {
-    .body[data-side] {
-      grid-template-columns: minmax(0, 11fr) minmax(0, 12fr);
-    }
-
-    .side {
-      border-inline-start: 1px solid var(--_line);
-      position: sticky;
-      inset-block-start: 0;
-      max-block-size: 100dvb;
-    }
-
-    .body[data-side] .row .actions {
-      border-radius: var(--_radius-s);
-    }
-
-    .body[data-side] .row[data-active]:not(:hover, :focus-within) .actions {
-      opacity: 0;
-    }
-
-    .body[data-side] .row:hover .actions,
-    .body[data-side] .row:focus-within .actions {
-      background: var(--_raised);
-      box-shadow: var(--_shadow-pop);
-    }
-  }
-
   @container hs (inline-size < 34rem) {
     header {
       padding: 0.5rem 0.5rem 0.25rem 0.75rem;
       gap: 0.35rem;
-    }
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    .skeleton i,
-    .pending i,
-    .fuse {
-      animation: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .toast {
-      border: 1px solid CanvasText;
     }
   }
 `;

@@ -16,14 +16,13 @@ import { nextTask } from '../shared/next-task.ts';
 import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { Words } from '../strings/words.ts';
+import { renderAdd } from './add-button.ts';
 import type { BodyScript } from './body.ts';
-import { wrongSettings } from './check-settings.ts';
 import { emptyBody, renderFrame } from './frame.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
 import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
 import { fetchBody, type Opened, openNotes } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
-import { renderAdd } from './toolbar.ts';
 
 /** Properties that need another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
@@ -242,7 +241,9 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   #tellWrong(changed: { has(name: string): boolean }): void {
-    for (const error of wrongSettings(this, changed, this.words.wrong)) this.dispatchEvent(new HsErrorEvent(error));
+    const { wrongSettings } = this.#opened?.script ?? {};
+    for (const error of wrongSettings?.(this, changed, this.words.wrong) ?? [])
+      this.dispatchEvent(new HsErrorEvent(error));
   }
 
   readonly #onTyped = (event: Event): void => {
@@ -278,8 +279,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
-    // The page's own words can only be checked against the language's words.
-    this.#tellWrong(new Map([['strings', null]]));
+    // All of them: the checks are part of the script.
+    this.#tellWrong({ has: () => true });
     this.#watch(script.watched(session));
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();

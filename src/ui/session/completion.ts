@@ -2,7 +2,7 @@
  * Completions of the end of a query: the person's own values after a field (`tag:ho` → `tag:home`), and the field
  * meant by a typo (`tga:home`). Pure.
  */
-import { QUERY_FIELDS, type QueryField } from '../../core/query/grammar.ts';
+import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
@@ -47,6 +47,11 @@ export function lastField(query: string): LastField | null {
   return { head, sign, field: name.toLowerCase(), quote, value };
 }
 
+/** As it's written in a query. */
+export function fieldText(field: QueryField, value: string): string {
+  return `${field}:${/[\s,()"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
+}
+
 /** At most six, most frequent first. None if the query doesn't end in a field. */
 export function completions(query: string, known: KnownValues, today: string): Completion[] {
   const last = lastField(query);
@@ -63,7 +68,7 @@ export function completions(query: string, known: KnownValues, today: string): C
     .filter(([candidate]) => candidate.toLowerCase().startsWith(typed) && candidate.toLowerCase() !== typed)
     .slice(0, MOST)
     .map(([candidate, count]) => {
-      const text = `${field}:${/[\s,()"]/.test(candidate) ? `"${candidate.replaceAll('"', '')}"` : candidate}`;
+      const text = fieldText(field, candidate);
       return { query: `${head}${sign}${text} `, text, count, meant: false };
     });
 }

@@ -2,6 +2,7 @@
  * Keys of an editable combobox and its listbox (APG). In `<hybrid-search>` the focus stays in the input, and
  * `aria-activedescendant` names the active option. A list in another root than its box has the same keys.
  */
+import { chooseTyped, takeBack } from './filter-keys.ts';
 import type { Session } from './session.ts';
 
 /** Options that Page Up and Page Down jump over. */
@@ -67,6 +68,10 @@ function handle(event: KeyboardEvent, session: Session): boolean {
       if (activeId !== null) session.chooseOption(activeId);
       else session.submit();
       return true;
+    case 'Tab':
+      return !event.shiftKey && chooseTyped(session, event.currentTarget);
+    case 'Backspace':
+      return takeBack(session, event.currentTarget);
     case 'Escape':
       if (index >= 0) return move(-1);
       return session.escape();

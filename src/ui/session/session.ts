@@ -101,7 +101,7 @@ export class Session {
 
   /** What the end of the query may be completed to, with values of the person's own. */
   get completions(): readonly Completion[] {
-    return completions(this.search.state.query, this.#knownValues, today());
+    return completions(this.search.state.query, this.knownValues, today());
   }
 
   /** Ids of all options, in visual order. */
@@ -109,7 +109,8 @@ export class Session {
     return [...this.completions.map(completionId), ...this.results.ids];
   }
 
-  get #knownValues(): KnownValues {
+  /** Values of the person's own, by field. */
+  get knownValues(): KnownValues {
     const { stats } = this.connection.state;
     return { tag: stats?.tags ?? {}, type: stats?.byType ?? {}, source: this.search.state.facets?.source ?? {} };
   }
@@ -146,7 +147,7 @@ export class Session {
     this.places.list?.letGo();
     this.#uncover();
     this.host.query = text;
-    this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.#knownValues, today()) : text);
+    this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.knownValues, today()) : text);
     if (!typing) this.places.focusBox();
     writeDeepLink(this.host, text);
   }

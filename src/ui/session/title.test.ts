@@ -5,7 +5,7 @@ import type { Place } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { de } from '../strings/de.ts';
 import { en } from '../strings/en.ts';
-import { placeWords } from './title.ts';
+import { originOf, placeWords } from './title.ts';
 
 const memory = (more: Partial<Memory>): Memory => ({
   id: 'a',
@@ -37,4 +37,14 @@ it.each<[string, Memory, Hit | null, string | undefined]>([
 
 it('says "untitled" in the language of the element', () => {
   expect(placeWords(memory({}), hit({ kind: 'page', number: 7, of: 40 }), de)).toBe('PDF · S. 7');
+});
+
+it('folders of a file and the heading of the passage are one path', () => {
+  const note = memory({ title: 'Roof', metadata: { path: 'House/Plans/roof.md' }, source: 'files', type: 'fact' });
+  expect(originOf(note, hit({ kind: 'heading', heading: 'Slates' }), en)).toEqual([
+    'House › Plans › Slates',
+    'Fact',
+    'files',
+  ]);
+  expect(originOf(memory({ source: 'user' }), null, en)).toEqual([]);
 });

@@ -23,11 +23,18 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
   return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : name;
 }
 
-/** What a row says of the memory's kind and source; nothing for what a person takes for granted. */
-export function originOf({ type, source, metadata }: Memory, { speakers, kinds }: Strings): string[] {
+/**
+ * What a row says of where the passage is from: folders and heading as one path, then kind and source. Nothing for what
+ * a person takes for granted.
+ */
+export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
+  const { type, source, metadata } = memory;
+  const { speakers, kinds } = strings;
   const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
+  const place = placeWords(memory, hit, strings);
+  const path = [...foldersOf(metadata?.path), ...(place === undefined ? [] : [place])].join(' › ');
   return [
-    ...foldersOf(metadata?.path),
+    ...(path === '' ? [] : [path]),
     ...(type === 'note' ? [] : [kind]),
     ...(source === undefined || Object.hasOwn(speakers, source) ? [] : [source]),
   ];
@@ -35,8 +42,7 @@ export function originOf({ type, source, metadata }: Memory, { speakers, kinds }
 
 /** Folders of an imported file, the outermost first. */
 function foldersOf(path: unknown): string[] {
-  const folders = typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
-  return folders.length > 0 ? [folders.join(' › ')] : [];
+  return typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
 }
 
 /** Where the passage is, such as "PDF · p. 7"; undefined where the title says it already, and for messages. */

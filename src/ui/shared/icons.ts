@@ -1,34 +1,20 @@
-/**
- * Line icons, 20 × 20, drawn for this element. They have the colour of the text around them and are hidden from screen
- * readers.
- */
-import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
+import { svg } from 'lit';
+import { frameIcons, icon } from './frame-icons.ts';
 
-const icon = (shape: SVGTemplateResult): TemplateResult =>
-  html`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor"
-    stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${shape}</svg>`;
-
+/** Those of everything else. */
 export const icons = {
-  search: icon(svg`<circle cx="8.75" cy="8.75" r="5.5"/><path d="m13 13 4 4"/>`),
-  clear: icon(svg`<path d="m5.5 5.5 9 9m0-9-9 9"/>`),
+  ...frameIcons,
   help: icon(
     svg`<circle cx="10" cy="10" r="7.25"/><path d="M7.9 7.7a2.2 2.2 0 1 1 3.2 2c-.8.4-1.1.8-1.1 1.6"/><path d="M10 14h.01"/>`,
   ),
-  add: icon(svg`<path d="M10 4.5v11M4.5 10h11"/>`),
   upload: icon(
     svg`<path d="M10 13V4m0 0L6.5 7.5M10 4l3.5 3.5M4 13.5v1.75c0 .7.55 1.25 1.25 1.25h9.5c.7 0 1.25-.55 1.25-1.25V13.5"/>`,
-  ),
-  download: icon(
-    svg`<path d="M10 4v9m0 0 3.5-3.5M10 13 6.5 9.5M4 13.5v1.75c0 .7.55 1.25 1.25 1.25h9.5c.7 0 1.25-.55 1.25-1.25V13.5"/>`,
   ),
   settings: icon(
     svg`<path d="M3.5 6.5h7m4 0h2m-13 7h2m4 0h7"/><circle cx="12.5" cy="6.5" r="2"/><circle cx="7.5" cy="13.5" r="2"/>`,
   ),
   chevron: icon(svg`<path d="m6 8 4 4 4-4"/>`),
   back: icon(svg`<path d="M12 5 7 10l5 5"/>`),
-  open: icon(
-    svg`<path d="M4 10s2.2-4.5 6-4.5S16 10 16 10s-2.2 4.5-6 4.5S4 10 4 10Z"/><circle cx="10" cy="10" r="1.75"/>`,
-  ),
   edit: icon(
     svg`<path d="m4 16 .7-3.2 8-8a1.4 1.4 0 0 1 2 0l.5.5a1.4 1.4 0 0 1 0 2l-8 8L4 16Z"/><path d="m11.5 6 2.5 2.5"/>`,
   ),

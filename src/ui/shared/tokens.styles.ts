@@ -42,8 +42,7 @@ export const tokens = css`
     --_blue: light-dark(#2d70b7, #85b8ee);
 
     --_radius: var(--hs-radius, 14px);
-    --_radius-m: calc(var(--_radius) * 0.64);
-    --_radius-s: calc(var(--_radius) * 0.43);
+    --_radius-s: calc(var(--_radius) * 0.5);
     --_shadow: var(
       --hs-shadow,
       0 1px 2px light-dark(rgb(20 24 28 / 0.05), rgb(0 0 0 / 0.4)),

@@ -110,7 +110,7 @@ export const de: Strings = {
   },
   keys: 'Tasten',
   keysHint:
-    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück. Strg+Enter öffnet eine Notiz, und die Tasten bleiben hier; ↑ im leeren Feld holt die letzte Suche.',
+    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück. Strg+Enter öffnet eine Notiz, und die Tasten bleiben hier; ↑ im leeren Feld holt die letzte Suche. Tab nach tag:home macht daraus einen Filter, die Rücktaste vor dem Text nimmt ihn zurück.',
   keyNames: {
     choose: 'wählen',
     open: 'öffnen',
@@ -128,7 +128,6 @@ export const de: Strings = {
   clearRecent: 'Letzte Suchen löschen',
 
   actionsFor: (title) => `Aktionen für ${title}`,
-  open: 'Öffnen',
   edit: 'Bearbeiten',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -292,8 +291,8 @@ export const de: Strings = {
       note: 'Findet Notizen in vielen Sprachen, auch über Sprachen hinweg; Vorgabe auf anderssprachigen Seiten.',
     },
     'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Englisch',
-      note: 'Leicht: der kleinste Download und halb so viel Rechnen; für Popups und langsame Geräte.',
+      languages: 'Englisch, leicht',
+      note: 'Der kleinste Download und halb so viel Rechnen; für Popups und langsame Geräte.',
     },
   },
   modelChanging: 'Die Notizen werden mit dem neuen Modell neu gelesen. Die Wortsuche bleibt verfügbar.',

@@ -89,7 +89,7 @@ export const en: Strings = {
   grammar: { '…': 'Any of the words; notes that hold more of them come first' },
   keys: 'Keys',
   keysHint:
-    '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back. Ctrl+Enter opens a note and leaves the keys here; ↑ in the empty box brings back the last search.',
+    '↓ and ↑ choose a note, Enter opens it. → leads to its buttons: W why, E edit, C copy, Delete. Alt+Z takes a delete back, Escape goes back. Ctrl+Enter opens a note and leaves the keys here; ↑ in the empty box brings back the last search. Tab after tag:home makes it a filter, Backspace in front of the text takes it back.',
   keyNames: {
     choose: 'choose',
     open: 'open',
@@ -107,7 +107,6 @@ export const en: Strings = {
   clearRecent: 'Clear recent searches',
 
   actionsFor: (title) => `Actions for ${title}`,
-  open: 'Open',
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
@@ -260,7 +259,12 @@ export const en: Strings = {
   model: 'Search by meaning',
   modelAuto: 'Automatic',
   modelAutoNote: 'Chosen by the language of the page.',
-  models: {},
+  models: {
+    'Xenova/all-MiniLM-L6-v2': {
+      languages: 'English, light',
+      note: 'The smallest download and half the computing; for popups and slow devices.',
+    },
+  },
   modelChanging: 'Notes are read again with the new model. Search by word stays available.',
   storage: 'Storage',
   storageUsed: (used) => `${used} on this device`,

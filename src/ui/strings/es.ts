@@ -117,7 +117,7 @@ export const es: Strings = {
   },
   keys: 'Atajos de teclado',
   keysHint:
-    '↓ y ↑ eligen una nota, Intro la abre. → lleva a sus botones: W por qué, E editar, C copiar, Supr eliminar. Alt+Z recupera lo eliminado, Esc vuelve. Ctrl+Intro abre una nota y deja las teclas aquí; ↑ en el cuadro vacío recupera la última búsqueda.',
+    '↓ y ↑ eligen una nota, Intro la abre. → lleva a sus botones: W por qué, E editar, C copiar, Supr eliminar. Alt+Z recupera lo eliminado, Esc vuelve. Ctrl+Intro abre una nota y deja las teclas aquí; ↑ en el cuadro vacío recupera la última búsqueda. Tab tras tag:home lo convierte en filtro, Retroceso delante del texto lo deshace.',
   keyNames: {
     choose: 'elegir',
     open: 'abrir',
@@ -135,7 +135,6 @@ export const es: Strings = {
   clearRecent: 'Borrar las búsquedas recientes',
 
   actionsFor: (title) => `Acciones para ${title}`,
-  open: 'Abrir',
   edit: 'Editar',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -299,8 +298,8 @@ export const es: Strings = {
       note: 'Encuentra notas en muchos idiomas, también de un idioma a otro; el habitual en las demás páginas.',
     },
     'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Inglés',
-      note: 'Ligero: la descarga más pequeña y la mitad de cálculo; para ventanas emergentes y equipos lentos.',
+      languages: 'Inglés, ligero',
+      note: 'La descarga más pequeña y la mitad de cálculo; para ventanas emergentes y equipos lentos.',
     },
   },
   modelChanging: 'Las notas se leen de nuevo con el nuevo modelo. La búsqueda por palabra sigue disponible.',

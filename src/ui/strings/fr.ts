@@ -117,7 +117,7 @@ export const fr: Strings = {
   },
   keys: 'Raccourcis clavier',
   keysHint:
-    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z rétablit une note supprimée, Échap revient. Ctrl+Entrée ouvre une note et laisse les touches ici\u00a0; ↑ dans le champ vide rappelle la dernière recherche.',
+    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z rétablit une note supprimée, Échap revient. Ctrl+Entrée ouvre une note et laisse les touches ici\u00a0; ↑ dans le champ vide rappelle la dernière recherche. Tab après tag:home en fait un filtre, Retour arrière devant le texte l’annule.',
   keyNames: {
     choose: 'choisir',
     open: 'ouvrir',
@@ -135,7 +135,6 @@ export const fr: Strings = {
   clearRecent: 'Effacer les recherches récentes',
 
   actionsFor: (title) => `Actions pour ${title}`,
-  open: 'Ouvrir',
   edit: 'Modifier',
   copy: 'Copier',
   copied: 'Copié',
@@ -301,8 +300,8 @@ export const fr: Strings = {
       note: 'Trouve des notes dans de nombreuses langues, même d’une langue à l’autre\u202f; par défaut sur les autres pages.',
     },
     'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Anglais',
-      note: 'Léger\u00a0: le plus petit téléchargement et moitié moins de calcul\u202f; pour les petites fenêtres et les appareils lents.',
+      languages: 'Anglais, léger',
+      note: 'Le plus petit téléchargement et moitié moins de calcul\u202f; pour les petites fenêtres et les appareils lents.',
     },
   },
   modelChanging: 'Les notes sont relues avec le nouveau modèle. La recherche par mot reste disponible.',

@@ -6,13 +6,20 @@ import { en } from './en.ts';
 import type { OwnStrings, Strings } from './strings.ts';
 import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
 
-const wordsFor = async (tag: string, own: OwnStrings = {}) =>
-  regional(await loadLanguage(bundledLanguage(tag)), tag, own);
+const wordsFor = async (tag: string, own: OwnStrings = {}, preferred: readonly string[] = []) =>
+  regional(await loadLanguage(bundledLanguage(tag)), tag, own, preferred);
 
 describe('the strings of a language', () => {
   it('are those of a regional tag, which keeps its region for dates', async () => {
     expect(await wordsFor('de-AT')).toMatchObject({ save: 'Speichern', locale: 'de-AT' });
     expect(await wordsFor('en-GB')).toMatchObject({ save: 'Save', locale: 'en-GB' });
+  });
+
+  it('take the region of the browser where the page names none', async () => {
+    expect((await wordsFor('en', {}, ['de-AT', 'en-GB'])).locale).toBe('en-GB');
+    expect((await wordsFor('ar', {}, ['ar-EG'])).locale).toBe('ar-EG-u-nu-latn');
+    expect((await wordsFor('en-US', {}, ['en-GB'])).locale).toBe('en-US');
+    expect((await wordsFor('de', {}, ['en-GB'])).locale).toBe('de');
   });
 
   it('fall back to English for any other tag', async () => {

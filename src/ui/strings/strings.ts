@@ -119,7 +119,6 @@ export interface Strings {
   clearRecent: string;
 
   actionsFor: (title: string) => string;
-  open: string;
   edit: string;
   copy: string;
   copied: string;

@@ -26,13 +26,17 @@ export function bundledLanguage(tag: string): string {
 
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
-/** The same language in another region formats numbers and dates its own way, except for the digits. */
-function localeOf({ locale }: FrameStrings, tag: string): string {
+/**
+ * The same language in another region formats numbers and dates its own way, except for the digits. A page that names
+ * no region gets the browser's.
+ */
+function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
   if (bundledLanguage(tag) !== language || !/^[a-z]/i.test(tag)) return locale;
+  const own = tag.length > language.length ? undefined : preferred.find((one) => one.startsWith(`${language}-`));
   try {
     // A page's `lang` may be an invalid tag (`en_US`), for which every formatter would throw.
-    const [canonical = locale] = Intl.getCanonicalLocales(tag);
+    const [canonical = locale] = Intl.getCanonicalLocales(own ?? tag);
     return digits && !canonical.includes('-u-') ? `${canonical}-u-${digits}` : canonical;
   } catch {
     return locale;
@@ -46,9 +50,17 @@ const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
 export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
-/** The words of a language in the tag's region, overridden by the page's own. */
-export function regional<Base extends FrameStrings>(base: Base, tag: string, own: OwnStrings): Base {
-  const merged: { [name: string]: unknown } = { ...base, locale: localeOf(base, tag) };
+/**
+ * The words of a language in the tag's region, overridden by the page's own.
+ * @param preferred the browser's languages
+ */
+export function regional<Base extends FrameStrings>(
+  base: Base,
+  tag: string,
+  own: OwnStrings,
+  preferred: readonly string[] = [],
+): Base {
+  const merged: { [name: string]: unknown } = { ...base, locale: localeOf(base, tag, preferred) };
   for (const [name, value] of Object.entries(own)) {
     if (!fits(base, name, value)) continue;
     merged[name] = typeof value === 'object' ? { ...(merged[name] as object), ...value } : value;
@@ -127,7 +139,7 @@ class Kept<Base extends FrameStrings> {
   read(base: Base, tag: string, own: OwnStrings): Base {
     const last = this.#last;
     if (last?.base === base && last.tag === tag && last.own === own) return last.strings;
-    const strings = regional(base, tag, own);
+    const strings = regional(base, tag, own, navigator.languages);
     this.#last = { base, tag, own, strings };
     return strings;
   }

@@ -102,7 +102,7 @@ export const zh: Strings = {
   },
   keys: '快捷键',
   keysHint:
-    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Escape 返回。Ctrl+Enter 打开笔记而按键留在此处；在空框中按 ↑ 可恢复上次搜索。',
+    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Escape 返回。Ctrl+Enter 打开笔记而按键留在此处；在空框中按 ↑ 可恢复上次搜索。在 tag:home 后按 Tab 会将其变为筛选，在文字前按 Backspace 可撤回。',
   keyNames: {
     choose: '选择',
     open: '打开',
@@ -120,7 +120,6 @@ export const zh: Strings = {
   clearRecent: '清除最近的搜索',
 
   actionsFor: (title) => `“${title}”的操作`,
-  open: '打开',
   edit: '编辑',
   copy: '复制',
   copied: '已复制',
@@ -278,8 +277,8 @@ export const zh: Strings = {
       note: '可查找多种语言的笔记，也可跨语言查找；其他页面的默认选择。',
     },
     'Xenova/all-MiniLM-L6-v2': {
-      languages: '英语',
-      note: '轻量：下载最小，计算量减半；适合弹出窗口和较慢的设备。',
+      languages: '英语（轻量）',
+      note: '下载最小，计算量减半；适合弹出窗口和较慢的设备。',
     },
   },
   modelChanging: '正在用新模型重新读取笔记。按词语搜索仍可使用。',

@@ -43,7 +43,7 @@ export function renderBackupReminder(session: Session, strings: Strings): Templa
     places.requestUpdate();
   };
   return html`<p class="storage-note backup" part="storage-note">
-    ${icons.download}<span
+    ${icons.warning}<span
       >${strings.backupDue(notes)} ${last === null ? nothing : strings.backupLast(formatDay(last, now, strings.locale))}</span
     >
     <button type="button" class="outlined small" part="button" @click=${() => deskOf(session).store.run({ kind: 'export' })}>${strings.export}</button>

@@ -73,7 +73,7 @@ export const memoryFormStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
     border: 1px solid var(--_line);
-    border-radius: 999px;
+    border-radius: var(--_radius-s);
     font-size: var(--_size-s);
   }
 
@@ -120,7 +120,7 @@ export const memoryFormStyles = css`
     gap: 0.75rem;
     padding: 0.75rem 0.9rem;
     border: 1px solid var(--_line-strong);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     font-size: var(--_size-s);
   }
 

@@ -10,8 +10,8 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import { MAX_IMAGES } from '../../../core/record/memory-limits.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { pictureKey, pictureMark, pictureMarks, withAlt, withoutPicture } from '../../shared/picture-marks.ts';
 import { pickFiles } from '../../shared/save-file.ts';
@@ -34,7 +34,7 @@ import { readPicture } from './picture.ts';
 import { suggestedTags, withTag } from './tag-suggestions.ts';
 
 export class MemoryFormElement extends LitElement {
-  static override styles = [controls, memoryFormStyles];
+  static override styles = [panelStyles, memoryFormStyles];
 
   @property({ attribute: false }) strings!: Strings;
   /** The memory to change. Null for a new one. */

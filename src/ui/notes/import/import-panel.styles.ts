@@ -22,7 +22,7 @@ export const importPanelStyles = css`
     gap: 0.7rem;
     padding: 1.75rem 1.25rem;
     border: 1.5px dashed var(--_line-strong);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     background: var(--_sunken);
     text-align: center;
   }

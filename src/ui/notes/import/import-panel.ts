@@ -11,10 +11,10 @@ import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient, ImportProblem, ImportProgress } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -35,7 +35,7 @@ const MAX_PROBLEMS = 200;
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
-  static override styles = [controls, importPanelStyles];
+  static override styles = [panelStyles, importPanelStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
@@ -101,7 +101,7 @@ export class ImportPanelElement extends LitElement {
             </label>
           </div>
           <button type="button" class="outlined" part="button" @click=${this.#export}>
-            ${icons.download}${strings.export}
+            ${strings.export}
           </button>
         </section>
       </div>

@@ -55,7 +55,7 @@ export const judgePanelStyles = css`
     gap: 0.6rem;
     padding: 1rem;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
   }
 
   .note:focus-visible {

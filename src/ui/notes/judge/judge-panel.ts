@@ -10,10 +10,10 @@ import { isHybridSearchError } from '../../../core/errors.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import { titleOf } from '../../session/title.ts';
 import { renderBar } from '../../shared/bar.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -59,7 +59,7 @@ interface Judging {
 }
 
 export class JudgePanelElement extends LitElement {
-  static override styles = [controls, judgePanelStyles];
+  static override styles = [panelStyles, judgePanelStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
@@ -124,9 +124,9 @@ export class JudgePanelElement extends LitElement {
           ${strings.judgeMeasure(useful)}
         </button>
         <button type="button" class="outlined" part="button" ?disabled=${this.judged.length === 0} @click=${this.#export}>
-          ${icons.download}${strings.export}
+          ${strings.export}
         </button>
-        <button type="button" class="outlined" part="button" @click=${this.#import}>${icons.upload}${strings.import}</button>
+        <button type="button" class="outlined" part="button" @click=${this.#import}>${strings.import}</button>
       </div>
       ${this.refused ? html`<p role="alert">${strings.judgeRefused}</p>` : nothing}
       ${

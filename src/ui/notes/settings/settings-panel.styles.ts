@@ -38,7 +38,7 @@ export const settingsPanelStyles = css`
     gap: 0.75rem;
     padding: 0.7rem 0.85rem;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     cursor: pointer;
     transition: border-color var(--_fast) var(--_ease);
   }

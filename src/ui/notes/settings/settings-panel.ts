@@ -11,10 +11,10 @@ import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import type { DurabilityMode, HybridSearchClient, Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -24,7 +24,7 @@ import { settingsPanelStyles } from './settings-panel.styles.ts';
 import { TrashListElement } from './trash-list.ts';
 
 export class SettingsPanelElement extends LitElement {
-  static override styles = [controls, settingsPanelStyles];
+  static override styles = [panelStyles, settingsPanelStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) stats: Stats | null = null;
@@ -109,8 +109,8 @@ export class SettingsPanelElement extends LitElement {
       <p class="muted">
         ${strings.exportHint}. ${backupAt === null ? strings.backupNever : strings.backupLast(formatDay(backupAt, Date.now(), strings.locale))}
       </p>
-      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
-      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export-markdown' })}>${icons.download}${strings.exportMarkdown}</button>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${strings.export}</button>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export-markdown' })}>${strings.exportMarkdown}</button>
     </section>`;
   }
 
@@ -149,7 +149,7 @@ export class SettingsPanelElement extends LitElement {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
       <p>${icons.warning}<span>${strings.deleteAllWarning(count)}</span></p>
-      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${icons.download}${strings.export}</button>
+      <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${strings.export}</button>
       <div class="field">
         <label for="confirm">${strings.deleteAllType(String(count))}</label>
         <input

@@ -14,7 +14,11 @@ export interface Box extends BoxPlace {
   readonly placeholder: string | null;
   readonly shortcut: string | boolean | null | undefined;
   readonly composed: boolean;
+  readonly outer: Element;
 }
+
+/** Where a keyboard on the screen covers half of the page. */
+const PHONE = '(pointer: coarse) and (max-width: 34rem)';
 
 export class BoxView implements View {
   readonly watched;
@@ -51,8 +55,14 @@ export class BoxView implements View {
             active: activeId === null ? null : session.results.optionId(activeId),
           }
         : null,
-      onFocus: () => session.search.expectTyping(),
-      onInput: (text) => session.ask(text, true),
+      onFocus: () => {
+        this.#moveToTop();
+        session.search.expectTyping();
+      },
+      onInput: (text) => {
+        this.#moveToTop();
+        session.ask(text, true);
+      },
       onKeydown: this.#onKeydown,
       onClear: () => session.ask('', false),
     });
@@ -62,6 +72,10 @@ export class BoxView implements View {
     const { places } = this.#session;
     if (places.box === this.#box) places.box = null;
     this.#stop();
+  }
+
+  #moveToTop(): void {
+    if (matchMedia(PHONE).matches) this.#box.outer.scrollIntoView({ block: 'start' });
   }
 
   /** Alt+Z undoes the newest delete, because Ctrl+Z belongs to the text in the box. */

@@ -11,7 +11,7 @@ export const searchBoxStyles = css`
     min-block-size: 48px;
     padding-inline: 0.9rem 0.4rem;
     border: 1px solid var(--_line-strong);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     background: var(--_surface);
     transition:
       border-color var(--_fast) var(--_ease),
@@ -51,47 +51,11 @@ export const searchBoxStyles = css`
     opacity: 1;
   }
 
-  /* Over the status line, so that the rows keep their room. */
-  .keys {
-    display: none;
-    position: absolute;
-    inset: 1px 0 0;
-    z-index: 1;
-    align-items: center;
-    justify-content: space-between;
-    padding: 0.15rem 1.25rem;
-    overflow: hidden;
-    border-radius: inherit;
-    background: var(--_sunken);
-    font-size: var(--_size-xs);
-    color: var(--_muted);
-  }
-
-  .keys ul,
-  .keys li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.3rem;
-  }
-
-  .keys ul {
-    gap: 0.15rem 1rem;
-  }
-
-  @media (hover: hover) {
-    @container hs (inline-size >= 52rem) {
-      .frame:has(#query:focus, .row:focus-within, .keys:focus-within) .keys {
-        display: flex;
-      }
-    }
-  }
-
   kbd {
     flex: none;
     padding: 0.15em 0.5em;
     border: 1px solid var(--_line);
-    border-radius: 5px;
+    border-radius: var(--_radius-s);
     background: var(--_sunken);
     font-family: var(--_font);
     font-size: var(--_size-xs);
@@ -132,7 +96,7 @@ export const searchBoxStyles = css`
     min-block-size: 48px;
     padding-inline: 1rem 1.15rem;
     margin-inline-end: 0.25rem;
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     font-size: var(--_size);
   }
 
@@ -145,41 +109,7 @@ export const searchBoxStyles = css`
     box-shadow: 0 0 0 2px var(--_accent);
   }
 
-  .panel-tools {
-    display: flex;
-    align-items: center;
-  }
-
-  .tool {
-    inline-size: max(34px, var(--_target));
-    min-block-size: max(34px, var(--_target));
-  }
-
-  .tool.worded {
-    inline-size: auto;
-    padding-inline: 0.6em;
-    font-size: var(--_size-s);
-  }
-
-  .tool[aria-expanded='true'] {
-    background: var(--_selected);
-    color: var(--_accent-ink);
-  }
-
   @container hs (inline-size < 40rem) {
-    .tool.worded > span {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-
-    .tool.worded {
-      inline-size: max(34px, var(--_target));
-      padding: 0;
-    }
-
     .tools .add {
       inline-size: 48px;
       padding: 0;

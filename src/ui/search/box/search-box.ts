@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { icons } from '../../shared/icons.ts';
+import { frameIcons } from '../../shared/frame-icons.ts';
 import type { FrameStrings } from '../../strings/frame-words.ts';
 
 export interface SearchBoxView {
@@ -23,7 +23,7 @@ export function renderSearchBox(view: SearchBoxView): TemplateResult {
   const { strings, options } = view;
   const expanded = options?.expanded ?? false;
   return html`<div class="box" part="search-box">
-      ${view.busy ? html`<span class="spinner" aria-hidden="true"></span>` : icons.search}
+      ${view.busy ? html`<span class="spinner" aria-hidden="true"></span>` : frameIcons.search}
       <input
         id="query"
         part="input"
@@ -51,7 +51,7 @@ export function renderSearchBox(view: SearchBoxView): TemplateResult {
       ${
         view.query
           ? html`<button type="button" class="icon-only quiet" aria-label=${strings.clear} title=${strings.clear} @click=${view.onClear}>
-              ${icons.clear}
+              ${frameIcons.clear}
             </button>`
           : view.shortcutHint
             ? html`<kbd aria-hidden="true">${view.shortcutHint}</kbd>`

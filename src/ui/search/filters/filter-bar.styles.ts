@@ -56,7 +56,7 @@ export const filterBarStyles = css`
     max-inline-size: 14rem;
     padding-inline: 0.8em 0.5em;
     border: 1px solid var(--_line);
-    border-radius: 99px;
+    border-radius: var(--_radius-s);
     color: var(--_muted);
     min-block-size: max(30px, var(--_target) - 4px);
   }
@@ -91,7 +91,7 @@ export const filterBarStyles = css`
   .badge {
     min-inline-size: 1.5em;
     padding: 0.1em 0.4em;
-    border-radius: 99px;
+    border-radius: var(--_radius-s);
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: var(--_size-xs);
@@ -106,7 +106,7 @@ export const filterBarStyles = css`
     max-inline-size: min(20rem, 100cqi);
     padding: 0.35rem;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     background: var(--_raised);
     box-shadow: var(--_shadow-pop);
     overflow-y: auto;
@@ -219,6 +219,22 @@ export const filterBarStyles = css`
       gap: 0.15rem;
     }
 
+    /* Summary and sort order have a line of their own. */
+    .bar-line::before {
+      content: '';
+      order: 1;
+      flex-basis: 100%;
+    }
+
+    ::slotted([slot='summary']) {
+      order: 2;
+      flex: 1;
+    }
+
+    .sort {
+      order: 3;
+    }
+
     /* The lists hang on the host, so a scrolling line of chips does not clip them. */
     .facets {
       flex: 1;
@@ -249,10 +265,6 @@ export const filterBarStyles = css`
       padding-inline: 0.65em 0.4em;
       font-size: var(--_size-xs);
       min-block-size: max(26px, var(--_target) - 4px);
-    }
-
-    .facets:not(:has(.chosen)) {
-      flex: none;
     }
 
     .facets:has(.chosen) {

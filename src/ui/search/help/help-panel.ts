@@ -10,8 +10,8 @@ import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -28,7 +28,7 @@ export class ExampleChooseEvent extends Event {
 
 export class HelpPanelElement extends LitElement {
   static override styles = [
-    controls,
+    panelStyles,
     css`
       :host {
         display: block;

@@ -130,7 +130,7 @@ export const memoryViewStyles = css`
 
   .markdown code {
     padding: 0.1em 0.35em;
-    border-radius: 4px;
+    border-radius: var(--_radius-s);
     background: var(--_sunken);
     font-family: var(--_mono);
     font-size: 0.92em;
@@ -200,13 +200,9 @@ export const memoryViewStyles = css`
   }
 
   mark {
-    padding: 0.06em 0.12em;
-    margin-inline: -0.12em;
-    border-radius: 0.22em;
-    background: var(--_word-mark);
-    color: inherit;
-    box-decoration-break: clone;
-    -webkit-box-decoration-break: clone;
+    background: var(--hs-mark, none);
+    color: color-mix(in oklab, var(--_text) 68%, var(--_word));
+    font-weight: 680;
   }
 
   .semantic {

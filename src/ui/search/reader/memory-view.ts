@@ -8,12 +8,12 @@ import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import type { Hit } from '../../../core/results/response.ts';
-import { originOf, placeWords, titleOf } from '../../session/title.ts';
-import { controls } from '../../shared/controls.styles.ts';
+import { originOf, titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { joinWords, renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../shared/panel-events.ts';
 import { renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
@@ -27,7 +27,7 @@ const STEP = 200_000;
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
-  static override styles = [controls, memoryViewStyles];
+  static override styles = [panelStyles, memoryViewStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) memory!: Memory;
@@ -77,7 +77,6 @@ export class MemoryViewElement extends LitElement {
     const { locale } = strings;
     const highlights = this.hit ? shownHighlights(this.hit, false) : [];
     const end = this.#end();
-    const place = placeWords(memory, this.hit, strings);
     const rest = memory.text.length - end;
     const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
     return html`
@@ -133,8 +132,7 @@ export class MemoryViewElement extends LitElement {
         </h2>
         <p class="facts">
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
-          ${originOf(memory, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
-          ${place === undefined ? nothing : html`<span><bdi>${place}</bdi></span>`}
+          ${originOf(memory, this.hit, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
           ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
           ${this.#link()}
         </p>

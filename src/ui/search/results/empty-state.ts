@@ -91,7 +91,7 @@ function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateRe
 
 const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult | typeof nothing =>
   imports
-    ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${icons.upload}${strings.import}</button>`
+    ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${strings.import}</button>`
     : nothing;
 
 /** The page may replace the content. */

@@ -53,7 +53,7 @@ export const listStyles = css`
 
   code {
     padding: 0.1em 0.45em;
-    border-radius: 4px;
+    border-radius: var(--_radius-s);
     background: color-mix(in oklab, var(--_text) 7%, transparent);
     font-family: var(--_mono);
     font-size: 0.95em;
@@ -148,7 +148,7 @@ export const listStyles = css`
     max-inline-size: 16rem;
     overflow: hidden;
     text-overflow: ellipsis;
-    border-radius: 99px;
+    border-radius: var(--_radius-s);
     border-color: var(--_line);
     font-weight: 500;
   }
@@ -225,7 +225,7 @@ export const listStyles = css`
 
   .skeleton i {
     block-size: 0.7rem;
-    border-radius: 4px;
+    border-radius: var(--_radius-s);
     background: color-mix(in oklab, var(--_text) 8%, transparent);
     /* Not while a start takes no longer than usual: its frames took a tenth of two cores from the engine that starts. */
     animation: pulse 1.8s ease-in-out 1.5s infinite;

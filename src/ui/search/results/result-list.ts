@@ -10,7 +10,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
 import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
-import { originOf, placeWords, titleOf } from '../../session/title.ts';
+import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay, formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
@@ -252,12 +252,10 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-/** Kind, source, place, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
+/** Place, kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
 function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
-  const place = placeWords(memory, hit, strings);
-  const words = [...originOf(memory, strings), ...(place === undefined ? [] : [place])];
   return html`<span class="meta"
-    >${words.map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+    >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
       hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
     }<span class="tags"
       >${memory.tags.slice(0, 4).map(
@@ -273,7 +271,6 @@ function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResul
 function renderActions(view: ResultListView, row: ResultRow, active: boolean): TemplateResult {
   const { strings, readonly } = view;
   return html`${row.hit ? action(view, row, 'why', strings.why, icons.why, active, view.whyIds.has(row.id)) : nothing}
-        ${action(view, row, 'open', strings.open, icons.open, active)}
         ${readonly ? nothing : action(view, row, 'edit', strings.edit, icons.edit, active)}
         ${action(view, row, 'copy', strings.copy, icons.copy, active)}
         ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;

@@ -201,9 +201,6 @@ export class ResultsView implements View {
   #act(action: RowAction, row: ResultRow): void {
     const session = this.#session;
     switch (action) {
-      case 'open':
-        session.choose(row);
-        break;
       case 'why':
         loadWhyPanel().catch(session.notices.report);
         session.results.toggleWhy(row.id);

@@ -3,11 +3,10 @@
  * The arrows move along the buttons. Escape, and the arrow that led here, lead back.
  */
 
-export type RowAction = 'why' | 'open' | 'edit' | 'copy' | 'remove';
+export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
 
 export const ROW_KEYS: { readonly [action in RowAction]: string } = {
   why: 'w',
-  open: 'o',
   edit: 'e',
   copy: 'c',
   remove: 'Delete',

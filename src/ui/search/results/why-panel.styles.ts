@@ -14,7 +14,7 @@ export const whyPanelStyles = css`
     gap: 0.75rem;
     padding: 0.85rem 1rem;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     background: var(--_surface);
   }
 
@@ -116,7 +116,7 @@ export const whyPanelStyles = css`
   .word {
     padding: 0.05em 0.35em;
     margin-inline-end: 0.3em;
-    border-radius: 0.25em;
+    border-radius: var(--_radius-s);
     background: var(--_word-mark);
   }
 

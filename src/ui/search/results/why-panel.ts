@@ -8,15 +8,15 @@ import { property } from 'lit/decorators.js';
 import { ARMS, type Arm } from '../../../core/options/options.ts';
 import type { Hit } from '../../../core/results/response.ts';
 import { renderBar } from '../../shared/bar.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { matchedWords } from '../../shared/marked-text.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { whyPanelStyles } from './why-panel.styles.ts';
 import { whySentence } from './why-sentence.ts';
 
 export class WhyPanelElement extends LitElement {
-  static override styles = [controls, whyPanelStyles];
+  static override styles = [panelStyles, whyPanelStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) hit!: Hit;

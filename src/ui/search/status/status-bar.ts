@@ -7,17 +7,17 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
 import { renderBar } from '../../shared/bar.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import type { DurabilityMode, Progress, Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatNumber, formatPercent, formatSpan } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { notesRead } from '../../shared/meaning.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { type ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { statusBarStyles } from './status-bar.styles.ts';
 
 export class StatusBarElement extends LitElement {
-  static override styles = [controls, statusBarStyles];
+  static override styles = [panelStyles, statusBarStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) progress: Progress | null = null;

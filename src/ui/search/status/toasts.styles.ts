@@ -2,19 +2,15 @@
 import { css } from 'lit';
 
 export const toastStyles = css`
+  /* Between rows and status line, so that they cover neither. */
   .toasts {
-    position: absolute;
-    z-index: 6;
-    inset-inline: 0;
-    inset-block-end: 3.1rem;
+    flex: none;
     display: grid;
     justify-items: center;
-    gap: 0.5rem;
-    max-block-size: min(22rem, 60%);
+    max-block-size: min(12rem, 40%);
     overflow-y: auto;
     scrollbar-width: thin;
     padding-inline: 1rem;
-    pointer-events: none;
   }
 
   .toast {
@@ -24,14 +20,14 @@ export const toastStyles = css`
     gap: 0.6rem;
     max-inline-size: min(30rem, 100%);
     min-block-size: 44px;
+    margin-block: 0.25rem;
     padding-inline: 1rem 0.4rem;
-    border-radius: var(--_radius-m);
+    border-radius: var(--_radius-s);
     background: var(--_text);
     color: var(--_surface);
     box-shadow: var(--_shadow-pop);
     font-size: var(--_size-s);
     overflow: hidden;
-    pointer-events: auto;
     animation: arrive var(--_slow) var(--_ease);
   }
 
@@ -104,7 +100,7 @@ export const toastStyles = css`
     justify-items: center;
     gap: 0.6rem;
     border: 2px dashed var(--_accent-ink);
-    border-radius: calc(var(--_radius) - 0.3rem);
+    border-radius: var(--_radius-s);
     background: color-mix(in oklab, var(--_surface) 92%, var(--_accent));
     color: var(--_accent-ink);
     font-size: 1.15em;

@@ -1,0 +1,139 @@
+/** What the eye meets: few shapes, words for what isn't obvious, and messages that cover nothing. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+/** Corner radii in use, in CSS pixels. Dots and the spinner are circles, given in per cent. */
+const radii = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const visit = (root: ShadowRoot): void => {
+      for (const node of root.querySelectorAll('*')) {
+        if (node.shadowRoot) visit(node.shadowRoot);
+        const style = getComputedStyle(node);
+        for (const corner of ['top-left', 'bottom-left'])
+          found.add(style.getPropertyValue(`border-${corner}-radius`).split(' ')[0]!);
+      }
+    };
+    visit(window.element.shadowRoot!);
+    return [...found].filter((one) => one !== '0px' && !one.endsWith('%')).sort();
+  });
+
+test('the element has two radii, in every panel', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openElement(page, baseUrl, NOTES, { shortcut: '' });
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('ArrowDown');
+  await page.locator('[data-active] [data-action=why]').click();
+  await page.locator('hs-why-panel summary').click();
+  const seen = new Set(await radii(page));
+  for (const tool of ['form', 'import', 'settings', 'help']) {
+    await page.locator(`[data-tool=${tool}]`).click();
+    await expect(page.locator('.side > * h2')).toBeVisible();
+    for (const one of await radii(page)) seen.add(one);
+  }
+  expect([...seen].sort()).toEqual(['14px', '7px']);
+});
+
+test('a row has no button that only opens it', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('combobox').press('ArrowDown');
+  const names = page
+    .getByRole('group', { name: /^Actions for/ })
+    .first()
+    .getByRole('button');
+  await expect(names).toHaveCount(3);
+  expect(await names.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+    'Edit',
+    'Copy',
+    'Delete',
+  ]);
+});
+
+for (const width of [320, 1280]) {
+  test(`import is a word, in one line with the other tools, at ${width} px`, async ({ page, baseUrl }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await openElement(page, baseUrl, NOTES);
+    await page.getByRole('combobox').fill('iron');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    const tool = page.locator('[data-tool=import]');
+    await expect(tool).toHaveText('Import');
+    await expect(tool.locator('svg')).toHaveCount(0);
+    const [word, settings] = [(await tool.boundingBox())!, (await page.locator('[data-tool=settings]').boundingBox())!];
+    expect(word.width).toBeGreaterThan(40);
+    expect(Math.abs(word.y - settings.y)).toBeLessThan(2);
+    const filter = (await page.locator('hs-filter-bar .facets').boundingBox())!;
+    expect(Math.abs(filter.y + filter.height / 2 - (word.y + word.height / 2))).toBeLessThan(4);
+  });
+}
+
+test('a message covers neither rows nor the line of keys', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    window.element.style.height = '400px';
+  });
+  await page.getByRole('combobox').press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  await page.getByRole('combobox').focus();
+  await page.getByRole('combobox').press('ArrowDown');
+  await expect(page.locator('.keys')).toBeVisible();
+  const toast = (await page.locator('.toast').boundingBox())!;
+  const list = (await page.locator('.list').boundingBox())!;
+  const keys = (await page.locator('.keys').boundingBox())!;
+  expect(toast.y).toBeGreaterThanOrEqual(list.y + list.height);
+  expect(toast.y + toast.height).toBeLessThanOrEqual(keys.y);
+});
+
+test('models are named in words', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.locator('[data-tool=settings]').click();
+  const panel = page.locator('hs-settings-panel');
+  await expect(panel.getByRole('radio')).toHaveCount(4);
+  const names = await panel.locator('.choice .name').allTextContents();
+  expect(new Set(names).size).toBe(4);
+  await expect(panel).not.toContainText(/bge|MiniLM|e5|durable/i);
+});
+
+test('on a phone the box moves to the top while one types', async ({ browser, baseUrl }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
+  const page = await context.newPage();
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const intro = document.createElement('p');
+    intro.style.height = '300px';
+    window.element.before(intro);
+    window.element.style.height = '100dvh';
+  });
+  const box = page.getByRole('combobox');
+  const top = async () => (await page.locator('hybrid-search').boundingBox())!.y;
+  expect(await top()).toBeGreaterThan(200);
+  await box.tap();
+  await box.fill('iron');
+  await expect.poll(top).toBeLessThan(2);
+  await context.close();
+});
+
+test('with a mouse the page stays where it is', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    document.body.style.paddingBlock = '300px 900px';
+  });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('dates follow the region of the browser', async ({ browser, baseUrl }) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await openElement(page, baseUrl, [
+    { id: 'old', title: 'Old', text: 'Note', createdAt: Date.UTC(2020, 1, 4) } as never,
+  ]);
+  await expect(page.locator('.when')).toHaveText('4 Feb 2020');
+  await context.close();
+});

@@ -1,0 +1,53 @@
+/** Tab makes the filter at the end of the query a chosen one, Backspace in front of the text makes it text again. */
+import type { FacetName } from '../../core/filter/filters.ts';
+import type { QueryField } from '../../core/query/fields.ts';
+import { completionId, fieldText, lastField, valuesOf } from './completion.ts';
+import { chosenValues, toggleValue } from './filter-values.ts';
+import type { Session } from './session.ts';
+
+const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
+
+/** False if the query doesn't end in such a filter, or nothing on the page would show it as chosen. */
+export function chooseTyped(session: Session, target: EventTarget | null): boolean {
+  const { search, selection, places, strings, announcer } = session;
+  if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
+  const completion = session.completions.find((one) => completionId(one) === selection.activeId);
+  const query = completion?.query.trimEnd() ?? search.state.query;
+  const { head, sign, field, value } = lastField(query.replace(/"$/, '')) ?? {};
+  const facet = FACETS[field as QueryField];
+  if (!facet || !value || sign === '-' || head?.endsWith('(')) return false;
+  const chosen = knownValue(session, field as QueryField, value);
+  const { filters } = search.state;
+  session.ask(head!, true);
+  if (!chosenValues(filters, facet).includes(chosen)) search.setFilters(toggleValue(filters, facet, chosen));
+  announcer.sayNow(`${strings.facet[facet]}: ${chosen}`);
+  return true;
+}
+
+/** The value as notes have it: this one, or the most frequent one that begins like it. */
+function knownValue(session: Session, field: QueryField, typed: string): string {
+  const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
+  const begin = typed.toLowerCase();
+  const same = known.find((value) => value.toLowerCase() === begin);
+  return same ?? known.find((value) => value.toLowerCase().startsWith(begin)) ?? typed;
+}
+
+/** False if the caret isn't in front of the text, or nothing is chosen. */
+export function takeBack(session: Session, target: EventTarget | null): boolean {
+  const { filters, query } = session.search.state;
+  // The facet that was chosen last is the last one.
+  const facet = Object.keys(filters).findLast((key) => Object.values<string>(FACETS).includes(key)) as FacetName;
+  if (!facet || !isCaretAt(target, 0)) return false;
+  const value = chosenValues(filters, facet).at(-1)!;
+  const field = (Object.keys(FACETS) as QueryField[]).find((one) => FACETS[one] === facet)!;
+  const text = fieldText(field, value);
+  session.ask(query === '' ? text : `${text} ${query}`, true);
+  session.search.setFilters(toggleValue(filters, facet, value));
+  session.announcer.sayNow(text);
+  void session.places.rendered().then(() => target.setSelectionRange(text.length, text.length));
+  return true;
+}
+
+function isCaretAt(target: EventTarget | null, at: number): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.selectionStart === at && target.selectionEnd === at;
+}

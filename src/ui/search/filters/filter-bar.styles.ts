@@ -281,6 +281,10 @@ export const filterBarStyles = css`
       font-size: var(--_size-xs);
     }
 
+    .sort > button .icon {
+      display: none;
+    }
+
     .sort-name {
       overflow: hidden;
       text-overflow: ellipsis;

@@ -248,6 +248,12 @@ export const listStyles = css`
       scrollbar-width: none;
     }
 
+    .summary .count {
+      flex: 0 1 auto;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+
     .recent {
       padding: 0.25rem 0.75rem;
     }

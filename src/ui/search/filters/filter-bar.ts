@@ -23,6 +23,8 @@ const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'titl
 /** Most values in a list. Rarer ones can be reached by `tag:` in the query. */
 const MAX_VALUES = 60;
 
+type List = FacetName | 'sort' | 'all';
+
 export class FilterBarElement extends LitElement {
   static override styles = [controls, filterBarStyles];
 
@@ -32,7 +34,7 @@ export class FilterBarElement extends LitElement {
   @property() sort: SortOrder = 'relevance';
   @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
-  @state() private opened: FacetName | 'sort' | 'all' | null = null;
+  @state() private opened: List | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -78,150 +80,100 @@ export class FilterBarElement extends LitElement {
 
   /** A list of radio buttons like the facets', because a native select would be a second combobox next to the box. */
   #sorting(): TemplateResult {
-    const { strings } = this;
-    const open = this.opened === 'sort';
-    const orders = SORT_ORDER.filter((sort) => !(this.browsing && sort === 'relevance'));
+    const { strings, browsing } = this;
+    const sort = this.#effectiveSort;
+    const orders = SORT_ORDER.filter((order) => !(browsing && order === 'relevance'));
+    const label = html`<span class="visually-hidden">${strings.sort}: </span><span class="sort-name">${strings.sortBy[sort]}</span>`;
     return html`<div class="facet sort" @keydown=${this.#onKeydown} @focusout=${this.#onFocusOut}>
-      <button
-        type="button"
-        class="quiet"
-        part="sort"
-        aria-expanded=${open ? 'true' : 'false'}
-        aria-controls=${open ? 'panel-sort' : nothing}
-        data-facet="sort"
-        @click=${() => this.#toggleOpen('sort')}
-      >
-        <span class="visually-hidden">${strings.sort}: </span><span class="sort-name">${strings.sortBy[this.#effectiveSort]}</span>${icons.chevron}
-      </button>
-      ${
-        open
-          ? html`<div class="panel" id="panel-sort" part="filter-panel" role="group" aria-label=${strings.sort}>
-              ${orders.map(
-                (sort) => html`<label class="value">
-                  <input
-                    type="radio"
-                    name="sort"
-                    .checked=${sort === this.#effectiveSort}
-                    @change=${() => this.dispatchEvent(new SortChangeEvent(sort))}
-                  />
-                  <span class="value-name">${strings.sortBy[sort]}</span>
-                </label>`,
-              )}
-              ${this.browsing ? nothing : this.#searchingBy()}
-            </div>`
-          : nothing
-      }
+      ${this.#list('sort', strings.sort, label, () => [
+        radios('sort', orders, sort, strings.sortBy, (order) => this.dispatchEvent(new SortChangeEvent(order))),
+        browsing ? nothing : this.#searchingBy(),
+      ])}
     </div>`;
   }
 
   #searchingBy(): TemplateResult {
-    const { strings } = this;
+    const { strings, searchBy } = this;
+    const choose = (by: SearchBy): boolean => this.dispatchEvent(new SearchByChangeEvent(by));
     return html`<div role="group" aria-label=${strings.searchBy}>
       <p class="panel-heading" aria-hidden="true">${strings.searchBy}</p>
-      ${SEARCH_BY.map(
-        (by) => html`<label class="value">
-          <input
-            type="radio"
-            name="search-by"
-            .checked=${by === this.searchBy}
-            @change=${() => this.dispatchEvent(new SearchByChangeEvent(by))}
-          />
-          <span class="value-name">${strings.searchWith[by]}</span>
-        </label>`,
-      )}
+      ${radios('search-by', SEARCH_BY, searchBy, strings.searchWith, choose)}
     </div>`;
   }
 
   /** One click removes it, as with a filter. */
   #chosenBy(): TemplateResult {
-    const label = this.strings.searchWith[this.searchBy];
-    return html`<button
-      type="button"
-      class="chip chosen"
-      part="chip chosen"
-      aria-label=${this.strings.removeFilter(label)}
-      @click=${() => {
-        this.dispatchEvent(new SearchByChangeEvent('both'));
-        this.renderRoot.querySelector<HTMLElement>('[data-facet="sort"]')?.focus();
-      }}
-    >
-      <span class="chip-text">${label}</span>${icons.clear}
-    </button>`;
+    return this.#chip(this.strings.searchWith[this.searchBy], () => {
+      this.dispatchEvent(new SearchByChangeEvent('both'));
+      this.renderRoot.querySelector<HTMLElement>('[data-facet="sort"]')?.focus();
+    });
   }
 
   #facet(facet: FacetName): TemplateResult {
     const { strings } = this;
-    const open = this.opened === facet;
     const chosen = chosenValues(this.filters, facet);
+    const label = html`<span class="chip-text">${strings.facet[facet]}</span
+      >${chosen.length > 0 ? html` <span class="badge">${chosen.length}</span>` : nothing}`;
     return html`<div class="facet">
-      <button
-        type="button"
-        class="chip"
-        part="chip"
-        aria-expanded=${open ? 'true' : 'false'}
-        aria-controls=${open ? `panel-${facet}` : nothing}
-        data-facet=${facet}
-        @click=${() => this.#toggleOpen(facet)}
-      >
-        <span class="chip-text">${strings.facet[facet]}</span
-        >${chosen.length > 0 ? html` <span class="badge">${chosen.length}</span>` : nothing}${icons.chevron}
-      </button>
-      ${
-        open
-          ? html`<div class="panel" id=${`panel-${facet}`} part="filter-panel" role="group" aria-label=${strings.facet[facet]}>
-              ${this.#values(facet, chosen)}
-              ${
-                chosen.length > 0
-                  ? html`<button type="button" class="quiet clear" part="button" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
-                  : nothing
-              }
-            </div>`
-          : nothing
-      }
+      ${this.#list(facet, strings.facet[facet], label, () => [
+        this.#values(facet, chosen),
+        chosen.length > 0
+          ? html`<button type="button" class="quiet clear" part="button" @click=${() => this.#clear(facet)}>${strings.clearFilters}</button>`
+          : nothing,
+      ])}
     </div>`;
   }
 
   /** The only button of a narrow element. */
   #allFacets(shown: readonly FacetName[]): TemplateResult {
     const { strings } = this;
-    const open = this.opened === 'all';
     const count = shown.reduce((sum, facet) => sum + chosenValues(this.filters, facet).length, 0);
+    const label = html`<span class="chip-text">${strings.filter}</span
+      >${count > 0 ? html` <span class="badge" aria-hidden="true">${count}</span>` : nothing}`;
     return html`<div class="facet all">
-      <button
-        type="button"
-        class="chip"
-        part="chip"
-        aria-expanded=${open ? 'true' : 'false'}
-        aria-controls=${open ? 'panel-all' : nothing}
-        data-facet="all"
-        @click=${() => this.#toggleOpen('all')}
-      >
-        <span class="chip-text">${strings.filter}</span
-        >${count > 0 ? html` <span class="badge" aria-hidden="true">${count}</span>` : nothing}${icons.chevron}
-      </button>
-      ${
-        open
-          ? html`<div class="panel" id="panel-all" part="filter-panel" role="group" aria-label=${strings.filters}>
-              ${shown.map(
-                (facet) => html`<div role="group" aria-label=${strings.facet[facet]}>
-                  <p class="panel-heading" aria-hidden="true">${strings.facet[facet]}</p>
-                  ${this.#values(facet, chosenValues(this.filters, facet))}
-                </div>`,
-              )}
-            </div>`
-          : nothing
-      }
+      ${this.#list('all', strings.filters, label, () =>
+        shown.map(
+          (facet) => html`<div role="group" aria-label=${strings.facet[facet]}>
+            <p class="panel-heading" aria-hidden="true">${strings.facet[facet]}</p>
+            ${this.#values(facet, chosenValues(this.filters, facet))}
+          </div>`,
+        ),
+      )}
     </div>`;
   }
 
+  /** A button, and the list that it opens. */
+  #list(name: List, title: string, label: TemplateResult, content: () => unknown): TemplateResult {
+    const open = this.opened === name;
+    return html`<button
+        type="button"
+        class=${name === 'sort' ? 'quiet' : 'chip'}
+        part=${name === 'sort' ? 'sort' : 'chip'}
+        aria-expanded=${open ? 'true' : 'false'}
+        aria-controls=${open ? `panel-${name}` : nothing}
+        data-facet=${name}
+        @click=${() => {
+          this.opened = open ? null : name;
+        }}
+      >${label}${icons.chevron}</button>
+      ${
+        open
+          ? html`<div class="panel" id=${`panel-${name}`} part="filter-panel" role="group" aria-label=${title}>${content()}</div>`
+          : nothing
+      }`;
+  }
+
   #chosen(facet: FacetName, value: string): TemplateResult {
-    const label = this.#valueLabel(facet, value);
+    return this.#chip(this.#valueLabel(facet, value), () => this.#takeOff(facet, value));
+  }
+
+  #chip(label: string, onRemove: () => void): TemplateResult {
     return html`<button
       type="button"
       class="chip chosen"
       part="chip chosen"
       aria-label=${this.strings.removeFilter(label)}
-      @click=${() => this.#takeOff(facet, value)}
+      @click=${onRemove}
     >
       <span class="chip-text" dir="auto">${label}</span>${icons.clear}
     </button>`;
@@ -256,10 +208,6 @@ export class FilterBarElement extends LitElement {
     if (facet === 'month') return formatMonth(value, locale);
     const names: { readonly [value: string]: string } = facet === 'source' ? speakers : facet === 'type' ? kinds : {};
     return Object.hasOwn(names, value) ? names[value]! : value;
-  }
-
-  #toggleOpen(facet: FacetName | 'sort' | 'all'): void {
-    this.opened = this.opened === facet ? null : facet;
   }
 
   #choose(facet: FacetName, value: string): void {
@@ -302,4 +250,19 @@ export class FilterBarElement extends LitElement {
   readonly #onOutside = (event: Event): void => {
     if (this.opened !== null && !event.composedPath().includes(this)) this.opened = null;
   };
+}
+
+function radios<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  chosen: Value,
+  labels: { readonly [value in Value]: string },
+  onChoose: (value: Value) => void,
+): TemplateResult[] {
+  return values.map(
+    (value) => html`<label class="value">
+      <input type="radio" name=${name} .checked=${value === chosen} @change=${() => onChoose(value)} />
+      <span class="value-name">${labels[value]}</span>
+    </label>`,
+  );
 }

@@ -150,8 +150,8 @@ test('resting rows have their buttons, the active one at once', async ({ page })
     return { active: active.querySelectorAll('.actions button').length, rows: root.querySelectorAll('.row').length };
   });
   expect(drawn.rows).toBeGreaterThan(1);
-  expect(drawn.active).toBe(5);
-  await expect.poll(async () => (await buttons()).every((count) => count === 5)).toBe(true);
+  expect(drawn.active).toBe(4);
+  await expect.poll(async () => (await buttons()).every((count) => count === 4)).toBe(true);
 });
 
 test('the text about the rows does not flicker between two keys', async ({ page, baseUrl }) => {

@@ -104,7 +104,6 @@ test('why: a sentence first, with the numbers folded below', async ({ page }) =>
     page,
     `- group "Actions for Iron farm":
   - button "Why this result"
-  - button "Open"
   - button "Edit"
   - button "Copy"
   - button "Delete"`,

@@ -20,7 +20,7 @@ describe("the element's docstring names", () => {
 
   it('every part that its templates have, and no other', () => {
     const literal = found(/\spart="([^"$]+)"/g).flatMap((names) => names.split(' '));
-    const chosen = ['option', 'active', 'completion', 'label', 'strong', 'likely', 'weak'];
+    const chosen = ['option', 'active', 'completion', 'sort', 'label', 'strong', 'likely', 'weak'];
     expect(documented('csspart')).toEqual([...new Set([...literal, ...chosen])].sort());
   });
 

@@ -9,9 +9,9 @@ import { mapRecord } from '../../../core/import/mapping.ts';
 import { MAPPED_FIELDS, type MappedField } from '../../../core/import/report.ts';
 import type { JsonObject, JsonValue } from '../../../core/record/memory.ts';
 import { parseIsoTime } from '../../../core/record/time.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import type { ImportMapping, ImportTable } from '../../shared/engine-access.ts';
 import { formatDateTime } from '../../shared/format.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 
@@ -30,7 +30,7 @@ export class MappingChangedEvent extends Event {
 }
 
 export class MappingTableElement extends LitElement {
-  static override styles = [controls, foundStyles];
+  static override styles = [panelStyles, foundStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) table!: ImportTable;

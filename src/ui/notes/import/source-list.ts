@@ -5,9 +5,9 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { controls } from '../../shared/controls.styles.ts';
 import type { ImportSource } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 import type { SourceChoice } from './source-choice.ts';
@@ -29,7 +29,7 @@ export class SourcesChosenEvent extends Event {
 }
 
 export class SourceListElement extends LitElement {
-  static override styles = [controls, foundStyles];
+  static override styles = [panelStyles, foundStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) choice!: SourceChoice;

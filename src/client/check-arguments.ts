@@ -75,9 +75,9 @@ export function checkLeaveOut(sources: unknown): void {
   if (sources === undefined) return;
   checkList(sources, 'leaveOut');
   for (const [index, source] of sources.entries()) {
-    const { file, thread } = isPlainObject(source) ? source : {};
-    if (typeof file !== 'string' || (thread !== undefined && typeof thread !== 'string'))
-      throw new HybridSearchError('invalid-option', 'must be { file, thread? }', { path: `leaveOut[${index}]` });
+    const { file, session } = isPlainObject(source) ? source : {};
+    if (typeof file !== 'string' || (session !== undefined && typeof session !== 'string'))
+      throw new HybridSearchError('invalid-option', 'must be { file, session? }', { path: `leaveOut[${index}]` });
   }
 }
 

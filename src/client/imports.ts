@@ -60,7 +60,7 @@ function readOptions(asked: ImportOptions): Omit<ImportOptions, 'signal' | 'onPr
   // Sources of a preview have more fields, and there may be thousands.
   return {
     ...rest,
-    leaveOut: leaveOut.map(({ file, thread }) => (thread === undefined ? { file } : { file, thread })),
+    leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),
   };
 }
 

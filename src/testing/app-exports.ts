@@ -2,6 +2,9 @@
  * Exports as other programs write them, generated from what's known about each format, in several versions or
  * languages. The texts are our own.
  */
+import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
+import { SLACK_DAY_FILE } from './slack-export.ts';
+
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,
   parent,
@@ -310,4 +313,6 @@ export const APP_SAMPLES = {
   keep: JSON.stringify(keepNote('list')),
   notion: notionPage('en'),
   joplin: joplinItems()[`${jid('1')}.md`]!,
+  slack: JSON.stringify(SLACK_DAY_FILE),
+  kindle: KINDLE_CLIPPINGS,
 } as const;

@@ -11,6 +11,7 @@ import {
   WHATSAPP,
 } from '../testing/app-exports.ts';
 import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
+import { slackExport } from '../testing/slack-export.ts';
 import { importFiles } from './import-files.ts';
 
 async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]) {
@@ -214,6 +215,36 @@ describe('exports that are archives', () => {
         images: [{ mimeType: 'image/png', alt: 'map' }],
       },
       { title: 'To pack', text: 'Rain coat', metadata: { notebook: 'Travel', todo: true, done: true } },
+    ]);
+  });
+
+  test('Slack: days of channels with the names of the lists beside them', async () => {
+    const entries = Object.entries(slackExport()).map(([path, data]) => ({ path, data }));
+    const { inputs, problems, report } = await zip('Team Slack export.zip', entries);
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ title, source, thread }) => [title, source, thread])).toEqual([
+      ['#walls', 'Ann', 'slack:C1:1620284889.000200'],
+      ['#walls', 'Ben Marsh', 'slack:C1:1620284889.000200'],
+      ['#walls', 'Tide Bot', 'slack:C1'],
+      ['@Ann, @Ben Marsh', 'Ben Marsh', 'slack:D1'],
+    ]);
+    expect(report.contents).toMatchObject([{ format: 'slack', files: 2, memories: 4, threads: 2 }]);
+    expect(report.sources.map(({ title, session, memories }) => [title, session, memories])).toEqual([
+      ['#walls', 'slack:C1', 3],
+      ['@Ann, @Ben Marsh', 'slack:D1', 1],
+    ]);
+  });
+
+  test('Apple Notes: a folder of Markdown with attachments, and one of text files', async () => {
+    const { inputs, problems } = await zip('Notes.zip', [
+      { path: 'Notes/Garden/Beds.md', data: '# Beds\n\n![](Attachments/bed.png)\n\n- [x] Dig\n' },
+      { path: 'Notes/Garden/Attachments/bed.png', data: DOT_PNG },
+      { path: 'Notes/Old/Shed/Shed.txt', data: 'Shed\nThe key is under the pot' },
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject([
+      { title: 'Beds', images: [{ mimeType: 'image/png' }], metadata: { path: 'Notes.zip/Notes/Garden/Beds.md' } },
+      { title: 'Shed', text: 'Shed\nThe key is under the pot' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 /** What an import reads: a file with its origin, and the options of the whole import. */
 import type { JoplinIndex } from '../core/import/joplin-index.ts';
 import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
+import type { SlackIndex } from '../core/import/slack-index.ts';
 import type { UnpackBudget } from './archive/archive.ts';
 import type { DocumentReaders } from './documents.ts';
 import type { PictureIndex } from './pictures.ts';
@@ -25,6 +26,7 @@ export interface FileToRead {
   readWhole?(): Promise<Uint8Array | undefined>;
   level: ArchiveLevel | null;
   joplin?: JoplinIndex | undefined;
+  slack?: SlackIndex | undefined;
   onRead(bytes: number): void;
 }
 

@@ -30,25 +30,30 @@ interface OfFormat {
 }
 
 interface OfSource {
-  source: Pick<ImportSource, 'format' | 'file' | 'thread' | 'title'>;
+  source: Pick<ImportSource, 'format' | 'file' | 'session' | 'title'>;
   counted: Counted;
 }
 
 export class Found {
   readonly #formats = new Map<ImportFormat, OfFormat>();
-  /** By file, then by thread; a file's own entry has none. */
+  /** By file, then by session; a file's own entry has none. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
   addFile(format: ImportFormat): void {
     this.#of(format).files++;
   }
 
-  add(format: ImportFormat, file: string, { thread, title, type, createdAt, updatedAt }: MemoryInput): void {
+  add(
+    format: ImportFormat,
+    file: string,
+    { session, thread = session, title, type, createdAt, updatedAt }: MemoryInput,
+  ): void {
     const { counted, threads } = this.#of(format);
     const time = timeOf(createdAt ?? updatedAt);
     counted.add(time);
-    if (thread !== undefined) threads.add(thread);
-    const conversation = type === CONVERSATION_TYPE ? thread : undefined;
+    const conversation = type === CONVERSATION_TYPE ? session : undefined;
+    const group = conversation ?? thread;
+    if (group !== undefined) threads.add(group);
     this.#sourceOf(format, file, conversation, title).counted.add(time);
   }
 
@@ -84,18 +89,18 @@ export class Found {
     return found;
   }
 
-  #sourceOf(format: ImportFormat, file: string, thread: string | undefined, title: string | undefined): OfSource {
+  #sourceOf(format: ImportFormat, file: string, session: string | undefined, title: string | undefined): OfSource {
     let ofFile = this.#sources.get(file);
     if (!ofFile) {
       ofFile = new Map();
       this.#sources.set(file, ofFile);
     }
-    let found = ofFile.get(thread);
+    let found = ofFile.get(session);
     if (!found) {
       const source =
-        thread === undefined ? { format, file, title: file } : { format, file, thread, title: title || thread };
+        session === undefined ? { format, file, title: file } : { format, file, session, title: title || session };
       found = { source, counted: new Counted() };
-      ofFile.set(thread, found);
+      ofFile.set(session, found);
     }
     return found;
   }

@@ -131,7 +131,7 @@ export class FilesReader {
       if (head.length === 0) return refuse('empty', 'The file is empty');
       const archive = archiveKind(head);
       if (archive) return await readArchive(item, archive, this, this.#run);
-      const format = item.joplin ? 'joplin' : (this.#options.format ?? detectFormat(path, head));
+      const format = item.joplin ? 'joplin' : item.slack ? 'slack' : (this.#options.format ?? detectFormat(path, head));
       if (format === null) return refuse('unsupported-format', 'This format can’t be imported');
       if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
         return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
@@ -180,6 +180,7 @@ export class FilesReader {
       ...(this.#options.look && { sample: run.tables.sampler(shown) }),
       ...(level && { paths: level.paths }),
       ...(item.joplin && { joplin: item.joplin }),
+      ...(item.slack && { slack: item.slack }),
     };
     const reader = createReader(format, origin);
     const take = run.taker({ shown, path: origin.path, format, pictures });

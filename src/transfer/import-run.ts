@@ -142,7 +142,7 @@ export class ImportRun {
 
   async #takeRow(origin: RowOrigin, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
     const { shown, path, format } = origin;
-    if ('input' in row && this.leftOut.hasThread(shown, row.input.thread)) return;
+    if ('input' in row && this.leftOut.hasSession(shown, row.input.session)) return;
     this.progress.rows++;
     if ('code' in row) {
       this.report({ file: shown, ...row });

@@ -113,7 +113,7 @@ test('conversations and files that are left out do not come in, nor their pictur
     'vault/shed.png': DOT_PNG,
   };
   const { sources } = await room.preview(files);
-  expect(sources.map(({ file, thread, title, memories }) => [file, thread, title, memories])).toEqual([
+  expect(sources.map(({ file, session, title, memories }) => [file, session, title, memories])).toEqual([
     ['vault/conversations.json', 'claude:eels', 'eels', 2],
     ['vault/conversations.json', 'claude:reeds', 'reeds', 2],
     ['vault/conversations.json', 'claude:tides', 'tides', 2],

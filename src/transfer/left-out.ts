@@ -3,28 +3,28 @@ import type { SourceReference } from '../core/import/report.ts';
 
 export class LeftOut {
   readonly #files = new Set<string>();
-  readonly #threads = new Map<string, Set<string>>();
+  readonly #sessions = new Map<string, Set<string>>();
 
   constructor(sources: readonly SourceReference[] = []) {
-    for (const { file, thread } of sources) {
-      if (thread === undefined) {
+    for (const { file, session } of sources) {
+      if (session === undefined) {
         this.#files.add(file);
         continue;
       }
-      const threads = this.#threads.get(file) ?? new Set();
-      this.#threads.set(file, threads.add(thread));
+      const sessions = this.#sessions.get(file) ?? new Set();
+      this.#sessions.set(file, sessions.add(session));
     }
   }
 
   get any(): boolean {
-    return this.#files.size + this.#threads.size > 0;
+    return this.#files.size + this.#sessions.size > 0;
   }
 
   hasFile(file: string): boolean {
     return this.#files.has(file);
   }
 
-  hasThread(file: string, thread: string | undefined): boolean {
-    return thread !== undefined && this.#threads.get(file)?.has(thread) === true;
+  hasSession(file: string, session: string | undefined): boolean {
+    return session !== undefined && this.#sessions.get(file)?.has(session) === true;
   }
 }

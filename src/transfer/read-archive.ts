@@ -1,11 +1,13 @@
 /** The files of an archive, each read as if it lay in a folder; archives within archives are opened as well. */
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
+import { indexSlackList, SLACK_LIST, SLACK_USERS } from '../core/import/apps/slack.ts';
 import { type DocumentFormat, documentOfEntries } from '../core/import/document-formats.ts';
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
 import { createJoplinIndex, type JoplinIndex } from '../core/import/joplin-index.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes } from '../core/import/report.ts';
+import { createSlackIndex, type SlackIndex } from '../core/import/slack-index.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
 import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
 import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
@@ -42,7 +44,7 @@ export async function readArchive(
   if (kindOfDocument)
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const { files, joplin, vault } = archiveContents([...byPath.keys()]);
+  const { files, joplin, slack, vault } = archiveContents([...byPath.keys()]);
   // A vault has the ids that it has as a folder; in others equal names of two archives stay two notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
   const level: ArchiveLevel = {
@@ -52,7 +54,8 @@ export async function readArchive(
     pictures: picturesOf(entries),
     budget,
   };
-  const index = joplin ? await joplinIndex(entries, run) : undefined;
+  const ofJoplin = joplin ? await joplinIndex(entries, run) : undefined;
+  const ofSlack = slack ? await slackIndex(entries, run) : undefined;
   if (files.length === 0) refuse(shown, new ArchiveError('The archive contains nothing that can be imported'));
   let done = 0;
   for (const path of files) {
@@ -66,7 +69,8 @@ export async function readArchive(
         path: pathOf(path),
         file,
         level,
-        joplin: index,
+        joplin: ofJoplin,
+        slack: ofSlack,
         onRead: () => {},
       });
     } catch (error) {
@@ -126,6 +130,17 @@ async function joplinIndex(entries: readonly ArchiveEntry[], run: ImportRun): Pr
     if (run.stopped) break;
     if (!JOPLIN_ITEM.test(entry.path)) continue;
     indexJoplinItem(index, new TextDecoder().decode(await (await entry.open()).arrayBuffer()));
+    await run.yieldIfDue();
+  }
+  return index;
+}
+
+async function slackIndex(entries: readonly ArchiveEntry[], run: ImportRun): Promise<SlackIndex> {
+  const index = createSlackIndex();
+  for (const entry of entries) {
+    if (run.stopped) break;
+    if (!SLACK_LIST.test(entry.path) && !SLACK_USERS.test(entry.path)) continue;
+    indexSlackList(index, entry.path, new TextDecoder().decode(await (await entry.open()).arrayBuffer()));
     await run.yieldIfDue();
   }
   return index;

@@ -6,7 +6,9 @@ import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';
 import { createKeepReader } from './apps/keep.ts';
+import { createKindleReader, looksLikeClippings } from './apps/kindle.ts';
 import { createNotionReader, isNotionName } from './apps/notion.ts';
+import { createSlackReader, looksLikeSlack } from './apps/slack.ts';
 import { createTelegramReader } from './apps/telegram.ts';
 import { createWhatsAppReader, looksLikeWhatsApp } from './apps/whatsapp.ts';
 import { isBackup } from './backup.ts';
@@ -89,6 +91,11 @@ const FORMATS: { readonly [format in TextFormat]: Format } = {
   whatsapp: {
     detect: (start, path) => /(?:^|\.(?:txt|text))$/i.test(extensionOf(path)) && looksLikeWhatsApp(start),
     create: createWhatsAppReader,
+  },
+  slack: { detect: looksLikeSlack, create: createSlackReader },
+  kindle: {
+    detect: (start, path) => /(?:^|\.(?:txt|text))$/i.test(extensionOf(path)) && looksLikeClippings(start),
+    create: createKindleReader,
   },
   notion: { detect: (_, path) => isNotionName(path), create: createNotionReader },
   joplin: { create: createJoplinReader },

@@ -2,6 +2,7 @@
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
+import type { SlackIndex } from './slack-index.ts';
 
 export const IMPORT_FORMATS = [
   'json',
@@ -17,6 +18,8 @@ export const IMPORT_FORMATS = [
   'keep',
   'notion',
   'joplin',
+  'slack',
+  'kindle',
   'html',
   'mhtml',
   'mail',
@@ -105,10 +108,10 @@ export type ImportMapping = { readonly [column: string]: MappedField };
  */
 export type ImportMappings = ImportMapping | readonly ImportMapping[];
 
-/** A file, or with `thread` a conversation in it, as `ImportPreview.sources` names it. */
+/** A file, or with `session` a conversation in it, as `ImportPreview.sources` names it. */
 export interface SourceReference {
   file: string;
-  thread?: string;
+  session?: string;
 }
 
 export interface ImportOptions {
@@ -158,6 +161,8 @@ export interface ImportOrigin {
   paths?: ReadonlySet<string>;
   /** In a Joplin export: what its notes need to know about the other items. */
   joplin?: JoplinIndex;
+  /** In a Slack export: names of members and channels. */
+  slack?: SlackIndex;
 }
 
 /** Takes decoded text in pieces of any size, and yields rows as soon as they're complete. */

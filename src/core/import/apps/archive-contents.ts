@@ -3,6 +3,7 @@
  * Pure.
  */
 import { JOPLIN_ITEM } from './joplin.ts';
+import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX\/)/;
 const CONVERSATIONS = /(?:^|\/)conversations(?:[-_]\d+)?\.json$/;
@@ -19,6 +20,8 @@ export interface ArchiveContents {
   files: string[];
   /** Whether these are items of a Joplin export. */
   joplin: boolean;
+  /** Whether these are the days of a Slack export. */
+  slack: boolean;
   /** Whether it's an Obsidian vault. Its notes get the same ids as if it were a folder. */
   vault: boolean;
 }
@@ -28,13 +31,15 @@ export function archiveContents(paths: readonly string[]): ArchiveContents {
   const isChatExport = paths.some((path) => CONVERSATIONS.test(path)) && paths.some((path) => ACCOUNT.test(path));
   const hasKeep = paths.some((path) => KEEP_NOTE.test(path));
   const joplin = paths.some((path) => JOPLIN_ITEM.test(path));
+  const slack = paths.some((path) => SLACK_USERS.test(path)) && paths.some((path) => SLACK_LIST.test(path));
   const files = paths.filter((path) => {
     if (HIDDEN.test(path) || MEDIA.test(path)) return false;
     if (isChatExport) return CONVERSATIONS.test(path) || PROJECTS.test(path);
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);
+    if (slack) return SLACK_DAY.test(path);
     // A view of a Notion database, next to the complete one.
     return !path.endsWith('.csv') || !all.has(`${path.slice(0, -4)}_all.csv`);
   });
-  return { files, joplin, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };
+  return { files, joplin, slack, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };
 }

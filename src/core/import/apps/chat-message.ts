@@ -10,6 +10,8 @@ export interface ChatMessage {
   app: string;
   /** Identifies the chat within the program. */
   chat: string;
+  /** Identifies a thread within the chat. Default: the chat is one. */
+  thread?: string;
   id: string;
   title: unknown;
   text: string;
@@ -29,7 +31,8 @@ export interface ChatMessage {
 export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
   if (message.text.trim() === '') return;
-  const thread = `${app}:${chat}`.slice(0, MAX_NAME_LENGTH);
+  const session = `${app}:${chat}`.slice(0, MAX_NAME_LENGTH);
+  const thread = message.thread === undefined ? session : `${session}:${message.thread}`.slice(0, MAX_NAME_LENGTH);
   const person = speaker?.trim().slice(0, MAX_NAME_LENGTH);
   for (const [index, text] of partsOf(message.text).entries()) {
     const input: MemoryInput = {
@@ -40,7 +43,7 @@ export function* messageRows(message: ChatMessage, line: number, { hash }: Impor
       // Messages written here expire, imported ones are kept.
       expiresAt: null,
       thread,
-      session: thread,
+      session,
       source: person || app,
       ...(person && { owner: person }),
       ...(role && { role }),

@@ -18,6 +18,8 @@ const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   keep: 'Google Keep',
   notion: 'Notion',
   joplin: 'Joplin',
+  slack: 'Slack',
+  kindle: 'Kindle',
   html: 'HTML',
   mhtml: 'MHTML',
   enex: 'Evernote',

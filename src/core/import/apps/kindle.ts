@@ -1,0 +1,137 @@
+/**
+ * `My Clippings.txt` of a Kindle: highlights and notes, with the place and the date in the language of the device. The shape
+ * is the same in each: title and author, a line that begins with a dash, an empty line, the words, a line of equals signs.
+ */
+import type { MemoryInput } from '../../record/memory.ts';
+import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
+import { fileId } from '../file-id.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
+import { countLines } from '../utf8.ts';
+import { createWholeReader } from '../whole.ts';
+import { partsOf, times, titleOf } from './json-values.ts';
+
+const END_LINE = /^={10}[ \t]*\r?$/m;
+const FIRST_LINES = /^\ufeff?[^\n]{1,1000}\r?\n-[^\n]{0,100}\d[^\n]{0,300}\r?\n/;
+const AUTHOR = /^(.*\S)\s*[(（]([^()（）]{1,200})[)）]\s*$/;
+const BOOKMARK = /bookmark|lesezeichen|signet|marcador|segnalibro|bladwijzer|закладк|书签|書籤|ブックマーク/i;
+const NOTE = /\bnot[ae]\b|\bnotiz\b|\bnotitie\b|заметк|笔记|筆記|メモ/i;
+const PAGE = /(?:page|seite|p[áa]gina|страниц\p{L}*|第)\s*([\divxlc]+(?:-\d+)?)|(\d+(?:-\d+)?)\s*ページ/iu;
+const LOCATION =
+  /(?:loc(?:ation|atie|\.)|position|emplacement|posici[oó]n|posizione|posi[cç][aã]o|местоположени\p{L}*|位置)\s*(?:no\.?)?\s*#?\s*(\d+)(?:-(\d+))?/iu;
+/** Languages whose months are words. Kindles write others in digits. */
+const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
+
+export const looksLikeClippings = (start: string): boolean => FIRST_LINES.test(start) && END_LINE.test(start);
+
+export function createKindleReader(origin: ImportOrigin): ImportReader {
+  return createWholeReader((text) => readClippings(text, origin));
+}
+
+function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
+  const dates = new ClippingDates();
+  /** A highlight that was made longer is written again, with the same id; the last one stays. */
+  const clippings = new Map<string, ImportRow>();
+  let line = 1;
+  for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {
+    const body = clipping.replace(/^\r?\n/, '');
+    const rows =
+      body.trim() === '' ? [] : readClipping(body, line + countLines(clipping) - countLines(body), dates, origin);
+    for (const row of rows) {
+      if ('input' in row) clippings.set(row.input.id!, row);
+      else yield row;
+    }
+    line += countLines(clipping);
+  }
+  yield* clippings.values();
+}
+
+function* readClipping(
+  clipping: string,
+  line: number,
+  dates: ClippingDates,
+  origin: ImportOrigin,
+): Generator<ImportRow> {
+  const [book = '', info = '', ...rest] = clipping.split(/\r?\n/);
+  if (!info.startsWith('-') || !/\d/.test(info)) {
+    yield { line, code: 'unsupported-format', message: 'Not a clipping: its second line has no place' };
+    return;
+  }
+  const text = rest.join('\n').trim();
+  // A bookmark has no words.
+  if (text === '' || BOOKMARK.test(info.slice(0, 60))) return;
+  const [, title = book.trim(), author] = AUTHOR.exec(book) ?? [];
+  const [, pageAfter, pageBefore] = PAGE.exec(info) ?? [];
+  const page = pageAfter ?? pageBefore;
+  const [, from, to] = LOCATION.exec(info) ?? [];
+  const kind = NOTE.test(info.slice(0, 60)) ? 'note' : 'highlight';
+  const time = dates.timeOf(info.split(/[|｜]/).at(-1)!);
+  const place = from ?? page ?? text;
+  for (const [index, part] of partsOf(text).entries()) {
+    const input: MemoryInput = {
+      id: fileId(origin.hash, 'kindle', book.trim(), JSON.stringify([kind, place, index])),
+      ...titleOf(title),
+      text: part,
+      type: kind,
+      source: 'kindle',
+      thread: `kindle:${book.trim()}`.slice(0, MAX_NAME_LENGTH),
+      metadata: {
+        app: 'kindle',
+        ...(author && { author: author.trim() }),
+        ...(page && { page }),
+        ...(from && { location: to ? `${from}-${to}` : from }),
+        ...(index > 0 && { part: index + 1 }),
+      },
+      ...times(time, undefined),
+    };
+    yield { line, input };
+  }
+}
+
+/** Dates as Kindles write them, in the device's own time. */
+class ClippingDates {
+  #months: Map<string, number> | null = null;
+
+  timeOf(text: string): number | undefined {
+    const clock = /(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/.exec(text);
+    const day = this.#dayOf(clock ? text.slice(0, clock.index) : text);
+    if (!day) return undefined;
+    const [hour = 0, minute = 0, second = 0] = (clock ?? []).slice(1).map((digits) => Number(digits ?? 0));
+    const time = new Date(...day, hourOf(hour, text), minute, second).getTime();
+    return Number.isFinite(time) ? time : undefined;
+  }
+
+  #dayOf(text: string): [year: number, month: number, day: number] | null {
+    const digits = /(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日/.exec(text);
+    if (digits) return [Number(digits[1]), Number(digits[2]) - 1, Number(digits[3])];
+    const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
+    const day = /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0];
+    const month = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => this.#monthOf(word)).find(isMonth);
+    return year && day && month !== undefined ? [Number(year), month, Number(day)] : null;
+  }
+
+  #monthOf(word: string): number | undefined {
+    this.#months ??= monthNames();
+    return this.#months.get(word);
+  }
+}
+
+const isMonth = (month: number | undefined): boolean => month !== undefined;
+
+function hourOf(hour: number, text: string): number {
+  if (/\bpm\b|p\.\s?m\.|下午|午後/i.test(text)) return hour < 12 ? hour + 12 : hour;
+  return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
+}
+
+/** With a day, since Russian and others have another form then. */
+function monthNames(): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const locale of LOCALES) {
+    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+    for (let month = 0; month < 12; month++) {
+      const parts = format.formatToParts(new Date(Date.UTC(2021, month, 1)));
+      const name = parts.find(({ type }) => type === 'month')?.value;
+      if (name) names.set(name.toLowerCase(), month);
+    }
+  }
+  return names;
+}

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { createRunQueue, type Lane, LONGEST_HOLD, TYPING_LINGER } from './run-queue.ts';
@@ -85,6 +86,25 @@ describe('the run queue', () => {
     await end('kept');
     expect(await kept).toBe('kept');
     expect(started).toEqual(['first', 'kept']);
+  });
+
+  it('listens once to a signal that many runs share, and no longer once all have started', async () => {
+    const { started, add, end } = setup();
+    const controller = new AbortController();
+    const { signal } = controller;
+    void add('first', 'backlog');
+    const waiting = Array.from({ length: 20 }, (_, i) => add(`${i}`, 'backlog', 10, signal));
+    expect(getEventListeners(signal, 'abort').length).toBe(1);
+    await end('first');
+    for (let i = 0; i < 20; i++) await end(`${i}`);
+    expect(await Promise.all(waiting)).toHaveLength(20);
+    expect(started).toHaveLength(21);
+    expect(getEventListeners(signal, 'abort').length).toBe(0);
+    void add('last', 'backlog');
+    const cancelled = [1, 2].map((i) => add(`cancelled ${i}`, 'backlog', 10, signal));
+    controller.abort();
+    for (const one of cancelled) await expect(one).rejects.toMatchObject({ code: 'aborted' });
+    expect(getEventListeners(signal, 'abort').length).toBe(0);
   });
 
   it('continues after a run that fails', async () => {

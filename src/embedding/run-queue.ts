@@ -47,6 +47,23 @@ export function createRunQueue({ next: nextTask = turns.next, clock = turns.now 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed: HybridSearchError | null = null;
 
+  /** A call queues dozens of runs with one signal, so they share one listener. */
+  const cancels = new Map<AbortSignal, Set<() => void>>();
+  const onAbort = ({ target }: Event): void => {
+    for (const cancel of cancels.get(target as AbortSignal) ?? []) cancel();
+  };
+  const listen = (signal: AbortSignal, cancel: () => void): void => {
+    const waiting = cancels.get(signal) ?? new Set();
+    if (waiting.size === 0) signal.addEventListener('abort', onAbort);
+    cancels.set(signal, waiting.add(cancel));
+  };
+  const unlisten = (signal: AbortSignal, cancel: () => void): void => {
+    const waiting = cancels.get(signal);
+    if (!waiting?.delete(cancel) || waiting.size > 0) return;
+    cancels.delete(signal);
+    signal.removeEventListener('abort', onAbort);
+  };
+
   const heldUntil = ({ tokens, since }: Job): number =>
     tokens <= TYPING_MAX_TOKENS ? Number.NEGATIVE_INFINITY : Math.min(typingUntil, since + LONGEST_HOLD);
 
@@ -83,7 +100,7 @@ export function createRunQueue({ next: nextTask = turns.next, clock = turns.now 
           since: clock(),
           reject,
           async start() {
-            signal?.removeEventListener('abort', abort);
+            if (signal) unlisten(signal, abort);
             try {
               resolve(await task());
             } catch (error) {
@@ -94,9 +111,10 @@ export function createRunQueue({ next: nextTask = turns.next, clock = turns.now 
         const abort = (): void => {
           const at = lanes[lane].indexOf(job);
           if (at >= 0) lanes[lane].splice(at, 1);
+          if (signal) unlisten(signal, abort);
           reject(new HybridSearchError('aborted'));
         };
-        signal?.addEventListener('abort', abort, { once: true });
+        if (signal) listen(signal, abort);
         lanes[lane].push(job);
         void work();
       });
@@ -109,6 +127,8 @@ export function createRunQueue({ next: nextTask = turns.next, clock = turns.now 
       closed = reason;
       clearTimeout(timer);
       for (const lane of LANES) for (const job of lanes[lane].splice(0)) job.reject(reason);
+      for (const signal of cancels.keys()) signal.removeEventListener('abort', onAbort);
+      cancels.clear();
     },
   };
 }

@@ -2,7 +2,9 @@
  * Writes a zip (APPNOTE 6.3.10) in one pass: each entry is written when it's added, and only the directory is kept. Has
  * the records of zip64 if there are too many entries or bytes for the old ones.
  */
+import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
+import { MAX_ENTRIES } from './limits.ts';
 
 const UTF8_NAMES = 0x0800;
 const STORED = 0;
@@ -18,17 +20,26 @@ const LAST_DAY = Date.UTC(2107, 11, 31);
 export class ZipWriter {
   readonly #write: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly #directory: Uint8Array<ArrayBuffer>[] = [];
+  readonly #most: number;
   #offset = 0;
 
-  constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void) {
+  /** @param most files that it takes; our own import reads no more */
+  constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void, most = MAX_ENTRIES) {
     this.#write = write;
+    this.#most = most;
   }
 
   /**
+   * Errors: `unsupported` for more files than the import reads.
    * @param time milliseconds since 1970
    * @param pack false for content that's compressed already, as pictures are
    */
   async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
+    if (this.#entries >= this.#most)
+      throw new HybridSearchError(
+        'unsupported',
+        `a folder of more than ${this.#most} files: export as JSON Lines instead`,
+      );
     const name = new TextEncoder().encode(path);
     const packed = pack ? await deflated(content) : content;
     const smaller = packed.length < content.length;
@@ -62,7 +73,7 @@ export class ZipWriter {
 
   end(): void {
     const start = this.#offset;
-    const entries = this.#directory.length / 3;
+    const entries = this.#entries;
     for (const part of this.#directory) this.#put(part);
     const size = this.#offset - start;
     if (entries >= MAX_16 || start >= MAX_32 || size >= MAX_32) {
@@ -74,6 +85,10 @@ export class ZipWriter {
     const count = Math.min(MAX_16, entries);
     const last = new Fields(22).u32(0x06054b50).u16(0).u16(0).u16(count).u16(count);
     this.#put(last.u32(Math.min(MAX_32, size)).u32(Math.min(MAX_32, start)).u16(0).bytes);
+  }
+
+  get #entries(): number {
+    return this.#directory.length / 3;
   }
 
   #put(...parts: Uint8Array<ArrayBuffer>[]): void {

@@ -1,19 +1,43 @@
-/** Memories can be removed at a quota of some hundred KB too, smaller than any that browsers give. */
+/** A quota of some hundred KB, smaller than any that browsers give: notes are kept, removed, and written once there's space. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { type Lab, test } from './lab.ts';
 
-for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
-  for (const quotaSize of flags.length > 0 ? [600_000, 900_000] : [150_000, 300_000, 600_000, 900_000]) {
-    test.describe(`${flags[0] ?? 'LevelDB'}, ${quotaSize} bytes`, () => {
-      test.use({ flags });
+const SQLITE = ['--enable-features=IdbSqliteBackingStore'];
+const SHORT = 10;
+const LONG = 50;
 
-      test('memories are removed at the limit', async ({ lab }) => {
-        const page = await lab.page();
-        const cdp = await lab.running.context.newCDPSession(page);
-        const origin = lab.site.url.slice(0, -1);
-        await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-        const found = await inWorker(page, async (kit) => {
+/** Sets the quota of the harness page's origin, in bytes. */
+async function quotaOf(
+  lab: Lab,
+  page: Awaited<ReturnType<Lab['page']>>,
+): Promise<(quotaSize: number) => Promise<void>> {
+  const cdp = await lab.running.context.newCDPSession(page);
+  const origin = lab.site.url.slice(0, -1);
+  return async (quotaSize) => void (await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize }));
+}
+
+for (const { flags, quota, uuids } of [
+  { flags: [], quota: 150_000, uuids: SHORT },
+  { flags: [], quota: 150_000, uuids: LONG },
+  { flags: [], quota: 300_000, uuids: LONG },
+  { flags: [], quota: 600_000, uuids: SHORT },
+  { flags: [], quota: 900_000, uuids: LONG },
+  // SQLite's empty database takes 74 KB and the first piece of the reserve as much.
+  { flags: SQLITE, quota: 200_000, uuids: SHORT },
+  { flags: SQLITE, quota: 300_000, uuids: SHORT },
+  { flags: SQLITE, quota: 300_000, uuids: LONG },
+  { flags: SQLITE, quota: 600_000, uuids: LONG },
+]) {
+  test.describe(`${flags[0] ?? 'LevelDB'}, ${quota} bytes, notes of ${uuids * 36} characters`, () => {
+    test.use({ flags });
+
+    test('notes are kept, and removed at the limit', async ({ lab }) => {
+      const page = await lab.page();
+      await (await quotaOf(lab, page))(quota);
+      const found = await inWorker(
+        page,
+        async (kit, length) => {
           const store = kit.createDurableStore('a');
           await store.open();
           const codeOf = async (work: Promise<unknown>): Promise<string> =>
@@ -21,7 +45,7 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
               () => '',
               (error) => error.code as string,
             );
-          const text = () => Array.from({ length: 50 }, () => crypto.randomUUID()).join('');
+          const text = () => Array.from({ length }, () => crypto.randomUUID()).join('');
           const stored: string[] = [];
           const refusals: string[] = [];
           while (refusals.length < 3 && stored.length < 2_000) {
@@ -36,12 +60,69 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
           }
           const left = Object.keys(await kit.all(store)).sort();
           return { refusals, codes, stored: stored.length, left, expected: stored.slice(10).sort() };
-        });
-        expect(found.refusals).toEqual(['quota', 'quota', 'quota']);
-        expect(found.stored).toBeGreaterThan(10);
-        expect(found.codes).toEqual(Array.from({ length: 10 }, () => ''));
-        expect(found.left).toEqual(found.expected);
-      });
+        },
+        uuids,
+      );
+      expect(found.refusals).toEqual(['quota', 'quota', 'quota']);
+      expect(found.stored).toBeGreaterThan(uuids === SHORT ? 20 : 10);
+      expect(found.codes).toEqual(Array.from({ length: 10 }, () => ''));
+      expect(found.left).toEqual(found.expected);
     });
-  }
+  });
+}
+
+for (const flags of [[], SQLITE]) {
+  test.describe(flags[0] ?? 'LevelDB', () => {
+    test.use({ flags });
+
+    for (const quota of [300_000, 3_000_000]) {
+      test(`a quota of ${quota} bytes is filled and raised: the first write succeeds, and all of it is in the log`, async ({
+        lab,
+      }) => {
+        const page = await lab.page();
+        const setQuota = await quotaOf(lab, page);
+        // Set before the first write, because Chromium remembers for a while how much space it saw.
+        await setQuota(quota);
+        const filled = await inWorker(page, async (kit) => {
+          const store = kit.createDurableStore('a', { retryMs: [200] });
+          kit.state.store = store;
+          await store.open();
+          const text = () => Array.from({ length: 1_000 }, () => crypto.randomUUID()).join('');
+          const stored: string[] = [];
+          const refusals: string[] = [];
+          while (refusals.length < 3 && stored.length < 2_000) {
+            const id = `m${stored.length}`;
+            await kit.put(store, [id], text).then(
+              () => stored.push(id),
+              (error) => refusals.push(error.code as string),
+            );
+          }
+          const kept = Object.keys(await kit.all(store)).sort();
+          return { refusals, kept, stored: stored.sort(), durability: store.durability };
+        });
+        expect(filled.refusals).toEqual(['quota', 'quota', 'quota']);
+        expect(filled.kept).toEqual(filled.stored);
+        // The log has no space, and says so.
+        expect(filled.durability).toBe('best-effort');
+        await setQuota(50_000_000);
+        await inWorker(page, async (kit) => {
+          const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
+          await kit.put(store, ['raised'], () => 'text');
+          await new Promise<void>((resolve) => {
+            if (store.durability === 'durable') resolve();
+            store.events.on('durability', (mode) => mode === 'durable' && resolve());
+          });
+        });
+        await lab.kill();
+        await lab.start();
+        const again = await inWorker(await lab.page(), async (kit) => {
+          await kit.loseDatabase('hybrid-search/a');
+          const store = kit.createDurableStore('a');
+          const { event } = await store.open();
+          return { event, left: Object.keys(await kit.all(store)).sort() };
+        });
+        expect(again).toEqual({ event: 'restored', left: [...filled.stored, 'raised'].sort() });
+      });
+    }
+  });
 }

@@ -137,6 +137,22 @@ describe("a store whose log can't be written", () => {
     expect(await fromLog(origin)).toEqual({ logged: 'logged', unlogged: 'unlogged' });
   });
 
+  it('is durable again also if a write came while the log was opened', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const origin = install(seed);
+      const one = await openTab(origin, { retryMs: [1] });
+      const put = (id: string) => origin.in(one.tab, () => writeDecisions(one.store, [id], () => [memory(id, id)]));
+      origin.full = true;
+      await put('unlogged');
+      origin.full = false;
+      for (let steps = seed; steps > 0; steps--) await new Promise((resolve) => setImmediate(resolve));
+      await put('meanwhile');
+      await vi.waitFor(() => expect(one.store.durability, `seed ${seed}`).toBe('durable'));
+      await origin.in(one.tab, () => one.store.close());
+      expect(await fromLog(origin)).toEqual({ meanwhile: 'meanwhile', unlogged: 'unlogged' });
+    }
+  });
+
   it('lowers the mode of another tab, which writes the checkpoint', async () => {
     const origin = install(2);
     const [one, two] = [await openTab(origin), await openTab(origin, { retryMs: [1e6] })];

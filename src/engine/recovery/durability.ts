@@ -25,6 +25,8 @@ import type { StoreStates } from './states.ts';
 const GATHER_MS = 2_000;
 /** The same for a purge, for which a tab first reads the checkpoint. On a busy machine that takes seconds. */
 const GATHER_COVERED_MS = 10_000;
+/** The space of a smaller write-ahead log may not be enough for a deletion. */
+const ENOUGH_BYTES = 256 * 1024;
 /** A call that finds the database lost recovers it and continues. If it's lost again and again, the call fails. */
 const ATTEMPTS = 3;
 
@@ -52,6 +54,7 @@ export class Durability {
       onFailure: () => parts.states.fire('promise', 'log-failed'),
       onFull: () => parts.connection.expectFull(),
       again: () => this.repair(false),
+      onIdle: () => this.#maintainLog(),
       retryMs: parts.retryMs,
     });
     parts.channel.listen((message) => {
@@ -142,9 +145,6 @@ export class Durability {
   written(head: Head): void {
     this.#note(head);
     this.#observe(head);
-    const { log } = this.#session;
-    if (log?.wantsCheckpoint) this.#maintain(() => this.#checkpoint());
-    else if (log?.wantsSealing) this.#maintain((open) => open.seal());
   }
 
   /** It's unknown whether a logged transaction committed, so log and database will soon be compared again. */
@@ -159,12 +159,11 @@ export class Durability {
 
   /** Frees the space of the log, which is a copy and is written again once possible. */
   async freeLog(): Promise<void> {
-    const session = this.#session;
-    if (!session.possible) {
-      // The second rotation drops what the first has written out.
-      await rotateLevelDb();
-      await rotateLevelDb();
-    } else await session.truncate();
+    const freed = this.#session.possible ? await this.#session.truncate() : 0;
+    if (freed >= ENOUGH_BYTES) return;
+    // LevelDB's own log may hold more. The second rotation drops what the first has written out.
+    await rotateLevelDb();
+    await rotateLevelDb();
   }
 
   /** Drops deleted content from every log file, including those of other tabs. */
@@ -275,12 +274,18 @@ export class Durability {
     this.#looking = false;
   }
 
-  /** Reads what the head says about the log. A tab with a log adds what a tab without one left out. */
+  /** Reads what the head says about the log. */
   #observe(head: Head | undefined): void {
-    const { states } = this.#parts;
     if (!head) return;
-    states.observe(head);
-    if (states.now.promise === 'behind') this.#maintain(() => this.#checkpoint());
+    this.#parts.states.observe(head);
+    this.#maintainLog();
+  }
+
+  /** A tab with a log adds what a tab without one, or this one before it had one, left out. */
+  #maintainLog(): void {
+    const { log } = this.#session;
+    if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint) this.#maintain(() => this.#checkpoint());
+    else if (log?.wantsSealing) this.#maintain((open) => open.seal());
   }
 
   #maintain(work: (log: WriteAheadLog) => Promise<void>): void {

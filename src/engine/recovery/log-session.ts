@@ -20,6 +20,8 @@ export interface LogSessionParts {
   onFull(): void;
   /** Tries the log again. */
   again(): Promise<unknown>;
+  /** Called after housekeeping if `maintain` was asked for something meanwhile. */
+  onIdle(): void;
   retryMs: readonly number[] | undefined;
 }
 
@@ -30,6 +32,8 @@ export class LogSession {
   #log: WriteAheadLog | undefined;
   #reaching: Promise<WriteAheadLog> | undefined;
   #housework = 0;
+  /** `maintain` was called during housekeeping. */
+  #missed = false;
   #ended = false;
 
   constructor(parts: LogSessionParts) {
@@ -105,29 +109,37 @@ export class LogSession {
     }
   }
 
-  /** Frees the log's space, after running housekeeping. The log is opened again later. */
-  async truncate(): Promise<void> {
+  /** Frees the log's space, after running housekeeping. The log is opened again later. Returns the bytes it freed. */
+  async truncate(): Promise<number> {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
       // By then the deletion was refused, so what the checkpoint wrote before is worth keeping.
-      if (!late) await log.exclusively((wal) => wal.truncate());
+      return late ? 0 : await log.exclusively((wal) => wal.truncate());
     });
-    await filePatience.wait(truncated, () => {
+    const freed = await filePatience.wait(truncated, () => {
       late = true;
     });
     this.fail();
+    return freed;
   }
 
   async housekeep<T>(work: () => Promise<T>): Promise<T> {
     this.#housework++;
     return await this.#inOrder(work).finally(() => {
       this.#housework--;
+      if (this.#housework > 0 || !this.#missed) return;
+      this.#missed = false;
+      this.#parts.onIdle();
     });
   }
 
-  /** Runs housekeeping that can wait, after any that's running. Its failure costs durability, not the session. */
+  /**
+   * Runs housekeeping that can wait. Its failure costs durability, not the session. While other housekeeping runs, it
+   * does nothing: what's then still wanted is asked for again after that.
+   */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
+    if (this.#housework > 0) this.#missed = true;
     if (this.#housework > 0 || this.#ended) return;
     void this.housekeep(async () => {
       if (this.#log) await work(this.#log);

@@ -46,11 +46,11 @@ const MEND_AGAIN_AFTER_MS = 30_000;
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
  * One in five transactions on a full disk never settles. With a wait of 2 s, the error came after 3 s. Only the last
- * try gets longer, because on a busy machine short tries alone refused deletions. All of them together end within ten
- * seconds.
+ * try gets longer, because on a busy machine short tries alone refused deletions, and writes after a quota was raised. All
+ * of them together end within ten seconds.
  */
 const DELETION_MS = 500;
-const LAST_DELETION_MS = 5_000;
+const LAST_TRY_MS = 5_000;
 
 export interface TransactionsParts {
   readonly connection: Connection;
@@ -141,7 +141,7 @@ export class Transactions {
         this.#mendedAt = performance.now();
         await durability.repair(true);
       } else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
-        return await this.#makeSpace(attempt);
+        return await this.#makeSpace(attempt, !isQuota(error));
       else throw error;
       return await durability.whole(() => this.#writeOnce(attempt));
     } finally {
@@ -236,8 +236,9 @@ export class Transactions {
   /**
    * Derived data goes first. A write that frees space, or needs none, may also have the reserve, and then the space of
    * the log; it then leaves only the head behind. Errors: `quota`.
+   * @param silent it wasn't refused but never settled, so the next try gets longer: the machine may be busy
    */
-  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>): Promise<Planned> {
+  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
     durability.tellQuota();
     const freeReserve = () => this.#reserve.drop();
@@ -245,20 +246,20 @@ export class Transactions {
     for (const free of [dropDerived, freeReserve, freeLog]) {
       const reserved = free !== dropDerived;
       if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
-      await connection.suspect();
+      await connection.suspect(silent ? LAST_TRY_MS : undefined);
       // A transaction that was never tried gets another try with the current space.
       const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       try {
         const planned = reserved
-          ? await this.#deleteAgain(attempt, free === freeLog ? LAST_DELETION_MS : DELETION_MS)
+          ? await this.#deleteAgain(attempt, free === freeLog ? LAST_TRY_MS : DELETION_MS)
           : await durability.whole(() => this.#writeOnce(attempt));
         if (reserved) void this.#reserve.keep();
         return planned;
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
       } finally {
-        // Only deletions get the longer time.
+        // Only this write gets the longer time.
         connection.expectFull();
       }
     }

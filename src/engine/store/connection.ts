@@ -75,18 +75,22 @@ export class Connection {
     names: Names,
     mode: Mode,
     work: (tx: IDBPTransaction<StoreSchema, Names, Mode>) => Promise<T>,
-    durability: 'default' | 'strict' | 'relaxed' = 'default',
+    durability: IDBTransactionDurability = 'default',
   ): Promise<T> {
+    let patient = false;
     for (let attempt = 1; ; attempt++) {
       let database: Database | undefined;
       try {
         database = await this.#database();
-        return await this.#attempt(database, names, mode, work, durability);
+        return await this.#attempt(database, names, work, { mode, durability, patient });
       } catch (error) {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
-        // Don't retry after a time-out. Fail this call; the next one opens a new connection.
         const late = isHybridSearchError(error, 'timeout');
-        if (attempt === ATTEMPTS || this.#closed || !lost || late) throw toStorageError(error);
+        // A full disk refuses no read: on a new connection it gets the usual time.
+        const tooShort: boolean = late && this.suspected && !patient && mode === 'readonly';
+        // Don't retry after another time-out. Fail this call; the next one opens a new connection.
+        if (attempt === ATTEMPTS || this.#closed || !lost || (late && !tooShort)) throw toStorageError(error);
+        patient ||= tooShort;
         if (database) this.#forget(database);
         if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, REOPEN_PAUSE_MS));
       }
@@ -167,9 +171,8 @@ export class Connection {
   async #attempt<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     database: Database,
     names: Names,
-    mode: Mode,
     work: (tx: IDBPTransaction<StoreSchema, Names, Mode>) => Promise<T>,
-    durability: 'default' | 'strict' | 'relaxed',
+    { mode, durability, patient }: { mode: Mode; durability: IDBTransactionDurability; patient: boolean },
   ): Promise<T> {
     const tx = database.transaction(names, mode, { durability });
     const finish = async (): Promise<T> => {
@@ -189,7 +192,8 @@ export class Connection {
     const began = performance.now();
     const finished = finish();
     for (let waited = INTERACTIVE_TIMEOUT_MS; ; waited += INTERACTIVE_TIMEOUT_MS) {
-      const milliseconds = this.suspected ? this.#suspectTime() : INTERACTIVE_TIMEOUT_MS;
+      const impatient = this.suspected && !patient;
+      const milliseconds = impatient ? this.#suspectTime() : INTERACTIVE_TIMEOUT_MS;
       try {
         const result = await withDeadline(finished, milliseconds, 'A transaction');
         this.#took.push(performance.now() - began);
@@ -197,7 +201,7 @@ export class Connection {
         return result;
       } catch (error) {
         if (!isHybridSearchError(error, 'timeout')) throw error;
-        if (!this.suspected && waited < BUSY_MS && (await answers(database))) continue;
+        if (!impatient && waited < BUSY_MS && (await answers(database))) continue;
         abort(tx);
         this.#forget(database);
         throw error;

@@ -78,7 +78,12 @@ describe('a batch flushed by a tab that was killed before its transaction commit
   it('is still recognised after its segment was sealed', async () => {
     const { dead, live } = race();
     const file = new MemoryFile();
-    const files = { lock: async () => file } as unknown as LogFiles;
+    const files = {
+      write: async (_: string, header: Uint8Array, content: Uint8Array) => {
+        file.write(header, { at: 0 });
+        file.write(content, { at: header.length });
+      },
+    } as unknown as LogFiles;
     await writeSealed(files, 'segment-a', 'sealed', imageOfEntries({ storeId: 'store', seq: 4 }, dead));
     const sealed = (await decodeSealed(file.bytes))!;
     expect(sealed.map(({ seq, id }) => [seq, id])).toEqual(dead.map(({ seq, id }) => [seq, id]));

@@ -4,6 +4,7 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
+import { isFullDisk } from './log-errors.ts';
 
 /** A file that its tab appends to between opening and reading can't be read then, but can a moment later. */
 const READS = 5;
@@ -63,6 +64,50 @@ export class LogFiles {
       const inUse = error instanceof DOMException && error.name === 'NoModificationAllowedError';
       if (inUse || (!create && error instanceof DOMException && error.name === 'NotFoundError')) return undefined;
       throw error;
+    }
+  }
+
+  /**
+   * Writes a new file: the content first and the header last, so a half-written file has no header. What a full disk left
+   * of it is removed. Errors: those of the file system.
+   */
+  async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    const handle = await this.lock(name, true);
+    if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
+    try {
+      handle.truncate(0);
+      writeFully(handle, content, header.length);
+      handle.flush();
+      writeFully(handle, header, 0);
+      handle.flush();
+      handle.close();
+    } catch (error) {
+      handle.close();
+      if (isFullDisk(error) && (await this.#writeExactly(name, [header, content]))) return;
+      await this.remove(name);
+      throw error;
+    }
+  }
+
+  /**
+   * Chromium reserves the next power of two for a locked file, at least 1 MB, and refuses the file if that doesn't fit. A
+   * stream takes only what is written. False if there are none, or the disk is full.
+   */
+  async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
+    const file = await step(this.#folder.getFileHandle(name));
+    if (!('createWritable' in file)) return false;
+    const stream = await step(file.createWritable());
+    try {
+      for (const part of parts) {
+        for (let at = 0; at < part.length; at += PIECE_BYTES) {
+          await step(stream.write(part.subarray(at, at + PIECE_BYTES)));
+        }
+      }
+      await step(stream.close());
+      return true;
+    } catch {
+      await stream.abort().catch(ignore);
+      return false;
     }
   }
 

@@ -25,8 +25,11 @@ import type {
 } from './write-ahead-log.ts';
 import { imageOfEntries } from './write-ahead-log.ts';
 
-/** An active segment is read whole at every start and isn't compressed, so it's sealed at this size. */
-export const SEAL_BYTES = 1024 * 1024;
+/**
+ * An active segment is read whole at every start and isn't compressed, so it's sealed at this size. Chromium reserves 1
+ * MB of the quota for it, and another as soon as it's larger.
+ */
+const SEAL_BYTES = 768 * 1024;
 /**
  * A checkpoint is due when sealed segments are larger than both the last one and this. It then costs as much as was
  * written.
@@ -219,14 +222,17 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return false;
   }
 
-  async truncate(): Promise<void> {
+  async truncate(): Promise<number> {
     this.close();
+    let bytes = 0;
     for (const name of await this.#files.list()) {
       const handle = await this.#take(name);
+      bytes += handle?.getSize() ?? 0;
       handle?.truncate(0);
       handle?.flush();
       handle?.close();
     }
+    return bytes;
   }
 
   close(): void {

@@ -1,6 +1,5 @@
 /**
- * Sealed log files: a run of frames, compressed if the browser can, under a header with the checksum of the whole. The
- * content is written first and the header last, so a half-written file has no sound header and is never read.
+ * Sealed log files: a run of frames, compressed if the browser can, under a header with the checksum of the whole.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
@@ -8,7 +7,6 @@ import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
 import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
-import { writeFully } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
 /** Entries in each frame of a sealed file. Damage costs at most one frame. */
@@ -36,21 +34,7 @@ export async function writeSealed(
     seq,
     storeId,
   };
-  const handle = await files.lock(name, true);
-  if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
-  try {
-    handle.truncate(0);
-    writeFully(handle, stored, HEADER_BYTES);
-    handle.flush();
-    writeFully(handle, encodeHeader(header), 0);
-    handle.flush();
-  } catch (error) {
-    handle.close();
-    // What a full disk left of it would take the space that's needed.
-    await files.remove(name);
-    throw error;
-  }
-  handle.close();
+  await files.write(name, encodeHeader(header), stored);
   return { seq, storeId, bytes: stored.length };
 }
 

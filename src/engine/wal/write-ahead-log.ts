@@ -94,9 +94,9 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
   /**
    * Empties every file that no other tab has. They're emptied, not removed, because a start treats an empty file as
-   * damaged and writes the log again, however far this got.
+   * damaged and writes the log again, however far this got. Returns the bytes that this freed.
    */
-  truncate(): Promise<void>;
+  truncate(): Promise<number>;
   /** Whether another tab has an active segment open, and may be writing to it. */
   hasOtherWriters(): Promise<boolean>;
 }
